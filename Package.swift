@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of this package is compiled with: the strictest settings of the toolchain, so
+/// that a warning, an unsafe construct or an import that leaks is an error on the day it is written.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of the house; its dependencies are its row in `Sources/README.md`.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one module.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil,
+    exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "scored",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "scored", targets: ["scored"])],
+    targets: [
+        // From the bottom up: nothing below knows what is above.
+        room("MoveLog"),
+        room("Scorebook", ["MoveLog"]),
+        room("Documents", ["Scorebook", "MoveLog"]),
+        room("Storage", ["MoveLog"]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        room("TLS", ["COpenSSL", "MoveLog"]),
+        room("Net"),
+        room("LocalAPI", ["Documents"]),
+        room(
+            "Daemon",
+            ["MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI"]),
+        room("ViewModels", ["Documents"]),
+        room("Terminal", ["ViewModels"]),
+        room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
+        .executableTarget(
+            name: "scored",
+            dependencies: [
+                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
+                "MoveLog", "Storage", "TLS", "Net",
+            ],
+            swiftSettings: settings),
+
+        // The seeded world in which whole tables of devices run; the tests and `Scripts/simulate`
+        // use it.
+        .target(
+            name: "Simulator", dependencies: ["MoveLog", "Scorebook", "Storage"],
+            path: "Tests/Simulator", swiftSettings: settings),
+        tests("MoveLogTests", ["MoveLog", "Simulator"]),
+        tests("ScorebookTests", ["Scorebook", "MoveLog"]),
+        tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog"]),
+        tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
+        tests("TLSTests", ["TLS", "MoveLog"]),
+        tests("NetTests", ["Net"]),
+        tests("LocalAPITests", ["LocalAPI", "Documents"]),
+        tests(
+            "DaemonTests",
+            [
+                "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI",
+            ]),
+        tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
+        tests("SimulatorTests", ["Simulator", "MoveLog", "Scorebook", "Storage"]),
+        tests("ProtocolTests", ["MoveLog", "Storage", "TLS"]),
+        tests("TidyTests", []),
+        tests("CommandTests", ["Net", "Documents"]),
+    ]
+)

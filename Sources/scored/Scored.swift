@@ -1,0 +1,4 @@
+@main
+enum Scored {
+    static func main() {}
+}
