@@ -1,0 +1,181 @@
+/// What is wrong with bytes from outside.
+package enum Malformed: Error, Equatable, Sendable {
+    /// The bytes end inside a field.
+    case truncated
+    /// A field holds a value that its definition does not allow; the field's name.
+    case invalid(String)
+    /// A count or length is above its limit; the field's name.
+    case tooLarge(String)
+    /// Bytes are left over behind the last field.
+    case trailing
+}
+
+/// Appends fields to bytes: big-endian integers, LEB128 varints, counted bytes.
+package struct ByteWriter: Sendable {
+    /// What has been written so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// An empty writer.
+    package init() {}
+
+    /// An empty writer with room for this many bytes.
+    package init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    /// One byte.
+    package mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    /// Four bytes, most significant first.
+    package mutating func fixed32(_ value: UInt32) {
+        for shift in stride(from: 24, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// Eight bytes, most significant first.
+    package mutating func fixed64(_ value: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// An unsigned LEB128 number in its shortest form: 1 to 10 bytes.
+    package mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// A count as a varint; negative counts are a fault of ours.
+    package mutating func count(_ value: Int) { varint(UInt64(value)) }
+
+    /// A signed number, zigzag-folded, as a varint.
+    package mutating func signed(_ value: Int64) {
+        varint(UInt64(bitPattern: value << 1) ^ UInt64(bitPattern: value >> 63))
+    }
+
+    /// Bytes without a length.
+    package mutating func raw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
+
+    /// Bytes after their count as a varint.
+    package mutating func counted(_ value: [UInt8]) {
+        count(value.count)
+        bytes.append(contentsOf: value)
+    }
+
+    /// The UTF-8 of a text after its count of bytes as a varint.
+    package mutating func text(_ value: String) { counted(Array(value.utf8)) }
+}
+
+/// Takes fields from bytes. Every count is checked against what is left before anything is
+/// allocated; after an error the position is unspecified.
+package struct ByteReader: Sendable {
+    private let bytes: [UInt8]
+    /// Offset of the next byte that is read.
+    package private(set) var offset: Int
+    private let end: Int
+
+    /// Reads a part of the bytes, or all of them.
+    package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+        self.bytes = bytes
+        offset = range?.lowerBound ?? 0
+        end = range?.upperBound ?? bytes.count
+    }
+
+    /// How many bytes are left.
+    package var remaining: Int { end - offset }
+
+    /// One byte.
+    package mutating func byte() throws(Malformed) -> UInt8 {
+        guard offset < end else { throw .truncated }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    /// Four bytes, most significant first.
+    package mutating func fixed32() throws(Malformed) -> UInt32 {
+        guard remaining >= 4 else { throw .truncated }
+        var value: UInt32 = 0
+        for _ in 0..<4 { value = value << 8 | UInt32(try byte()) }
+        return value
+    }
+
+    /// Eight bytes, most significant first.
+    package mutating func fixed64() throws(Malformed) -> UInt64 {
+        guard remaining >= 8 else { throw .truncated }
+        var value: UInt64 = 0
+        for _ in 0..<8 { value = value << 8 | UInt64(try byte()) }
+        return value
+    }
+
+    /// An unsigned LEB128 number; a form that is not the shortest, or above 64 bits, is invalid, so
+    /// that one value has one encoding.
+    package mutating func varint() throws(Malformed) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = try byte()
+            let part = UInt64(next & 0x7f)
+            if shift == 63 && part > 1 { throw .invalid("varint") }
+            value |= part << shift
+            if next & 0x80 == 0 {
+                if next == 0 && shift > 0 { throw .invalid("varint") }
+                return value
+            }
+            shift += 7
+            if shift > 63 { throw .invalid("varint") }
+        }
+    }
+
+    /// A count of at most `max`.
+    package mutating func count(_ field: String, max: Int) throws(Malformed) -> Int {
+        let value = try varint()
+        guard value <= UInt64(max) else { throw .tooLarge(field) }
+        return Int(value)
+    }
+
+    /// A zigzag-folded signed number.
+    package mutating func signed() throws(Malformed) -> Int64 {
+        let folded = try varint()
+        return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
+    }
+
+    /// The next bytes, exactly this many.
+    package mutating func raw(_ count: Int) throws(Malformed) -> [UInt8] {
+        guard count >= 0, remaining >= count else { throw .truncated }
+        defer { offset += count }
+        return Array(bytes[offset..<(offset + count)])
+    }
+
+    /// Counted bytes, at most `max`.
+    package mutating func counted(_ field: String, max: Int) throws(Malformed) -> [UInt8] {
+        try raw(try count(field, max: max))
+    }
+
+    /// Counted UTF-8 of at most `max` bytes; anything that is not UTF-8 is invalid.
+    package mutating func text(_ field: String, max: Int) throws(Malformed) -> String {
+        guard let text = String(validating: try counted(field, max: max), as: UTF8.self) else {
+            throw .invalid(field)
+        }
+        return text
+    }
+
+    /// An identifier of sixteen bytes.
+    package mutating func identifier<ID: Identifier16>(_: ID.Type) throws(Malformed) -> ID {
+        guard let id = ID(try raw(16)) else { throw .truncated }
+        return id
+    }
+
+    /// An identifier of thirty-two bytes.
+    package mutating func identifier<ID: Identifier32>(_: ID.Type) throws(Malformed) -> ID {
+        guard let id = ID(try raw(32)) else { throw .truncated }
+        return id
+    }
+
+    /// Demands that nothing is left.
+    package func finish() throws(Malformed) {
+        guard remaining == 0 else { throw .trailing }
+    }
+}

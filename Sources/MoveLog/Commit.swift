@@ -1,0 +1,39 @@
+/// A random name that a requester gives its request, so that a retry after a crash finds the
+/// entries of the first try instead of making others.
+package struct RequestID: Identifier16 {
+    package let octets: Octets16
+    package init(octets: Octets16) { self.octets = octets }
+}
+
+/// What becomes durable as a whole or not at all: one run and, for own entries, the request that
+/// asked for them.
+package struct Commit: Hashable, Sendable {
+    /// The entries.
+    package var run: Run
+    /// Who asked for them, when they are own entries; stays on this device.
+    package var request: RequestID?
+
+    /// Joins the two.
+    package init(run: Run, request: RequestID? = nil) {
+        self.run = run
+        self.request = request
+    }
+
+    /// The payload of a record on the disk: the run, then the request's 16 bytes counted, or none.
+    package var payload: [UInt8] {
+        var writer = ByteWriter(capacity: run.bytes.count + 160)
+        run.write(to: &writer)
+        writer.counted(request?.bytes ?? [])
+        return writer.bytes
+    }
+
+    /// Reads a payload; nothing may be left over.
+    package init(payload: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(payload)
+        run = try Run(from: &reader)
+        let name = try reader.counted("request", max: 16)
+        guard name.isEmpty || name.count == 16 else { throw .invalid("request") }
+        request = RequestID(name)
+        try reader.finish()
+    }
+}

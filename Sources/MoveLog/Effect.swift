@@ -1,0 +1,45 @@
+/// A link of this device, numbered by whoever owns the sockets; never used again after it closed.
+package struct LinkID: Hashable, Comparable, Sendable {
+    /// The owner's number.
+    package var rawValue: UInt64
+
+    /// Wraps the owner's number.
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// An order from the core to whoever owns disk and sockets.
+///
+/// `Replica.takeEffects()` hands out a batch; its owner must
+/// 1. write every `append` of the batch to the log, in order, and make them durable with one sync;
+/// 2. only then perform every `send`, `close` and `publish` of the batch, in order, and answer
+///    whoever asked for the records.
+///
+/// If step 1 fails nothing of step 2 may be performed: the replica then holds what the disk does
+/// not, so its owner drops it and builds a new one from what the disk really holds.
+package enum Effect: Sendable {
+    /// Append this commit to the log.
+    case append(Commit)
+    /// Send these bytes, one or more whole frames, on the link.
+    case send(LinkID, [UInt8])
+    /// Close the link after what was sent before; the reason is for diagnostics.
+    case close(LinkID, CloseReason)
+    /// Tell those who show the table what changed.
+    case publish(Change)
+}
+
+/// What changed at the table.
+package enum Change: Sendable {
+    /// These entries joined the log, in no particular order.
+    case admitted([Placed])
+    /// Places of entries changed (a fork, or an absurd lamport that no longer is one): whoever
+    /// folds must start again from `TableLog.allPlaced()`.
+    case reordered
+    /// A link, its state, or what a peer is known to hold has changed.
+    case peers
+    /// An author's log turned out to be forked.
+    case forked(AuthorID)
+    /// This device ended its incarnation and goes on as the named author.
+    case newIncarnation(AuthorID)
+}

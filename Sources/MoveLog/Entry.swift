@@ -1,0 +1,119 @@
+/// What an entry means: a number that never changes its meaning. A new meaning is a new kind.
+///
+/// 1 to 15 are about the table's devices and belong to this module; the rest belong to the game
+/// above it, which this module carries without looking inside.
+package struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The number on the wire and on the disk.
+    package let rawValue: UInt32
+
+    /// Any number is a kind; one that nobody knows is stored and relayed all the same.
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The first entry of every author: its key, its nonce and its invitation chain.
+    package static let authorStarted = Kind(rawValue: 1)
+    /// A device was invited: its key and the inviter's signature.
+    package static let deviceAdded = Kind(rawValue: 2)
+    /// An entry of another log or of a lost stretch, recorded again with its origin.
+    package static let copied = Kind(rawValue: 4)
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What an entry is about: the table, or one game, named by the entry that created it.
+package enum Scope: Hashable, Sendable {
+    /// The table: devices, players, games as such.
+    case table
+    /// One game.
+    case game(EntryID)
+}
+
+/// What a device wants to record: an entry without the envelope that the log gives it.
+package struct Draft: Hashable, Sendable {
+    /// What the entry is about.
+    package var scope: Scope
+    /// What it means.
+    package var kind: Kind
+    /// Its content, encoded as the kind says; at most `Limits.entryBytesMax` with its envelope.
+    package var body: [UInt8]
+
+    /// Joins the three.
+    package init(scope: Scope, kind: Kind, body: [UInt8]) {
+        self.scope = scope
+        self.kind = kind
+        self.body = body
+    }
+}
+
+/// An item of the log. The envelope is frozen: every version reads every entry's author, sequence,
+/// lamport, wall time, scope and kind, whatever the body holds.
+package struct Entry: Hashable, Sendable {
+    /// Author and sequence.
+    package var id: EntryID
+    /// The logical clock that orders: above every lamport that the author followed.
+    package var lamport: UInt64
+    /// The author's wall clock, for people.
+    package var wall: WallTime
+    /// What the entry is about.
+    package var scope: Scope
+    /// What it means.
+    package var kind: Kind
+    /// Content, encoded as the kind says.
+    package var body: [UInt8]
+
+    /// Joins envelope and body.
+    package init(
+        id: EntryID, lamport: UInt64, wall: WallTime, scope: Scope, kind: Kind, body: [UInt8]
+    ) {
+        self.id = id
+        self.lamport = lamport
+        self.wall = wall
+        self.scope = scope
+        self.kind = kind
+        self.body = body
+    }
+}
+
+extension Entry {
+    /// The canonical bytes, which digests cover: lamport, wall time, scope, kind, body. Author and
+    /// sequence are not in them; the place in the author's digest chain says both.
+    package var canonicalBytes: [UInt8] {
+        var writer = ByteWriter(capacity: body.count + 40)
+        writer.varint(lamport)
+        writer.signed(wall.milliseconds)
+        switch scope {
+        case .table:
+            writer.byte(0)
+        case .game(let game):
+            writer.byte(1)
+            writer.raw(game.author.bytes)
+            writer.varint(game.sequence)
+        }
+        writer.varint(UInt64(kind.rawValue))
+        writer.counted(body)
+        return writer.bytes
+    }
+
+    /// Reads canonical bytes; `id` comes from the place where they stand.
+    package init(id: EntryID, canonical reader: inout ByteReader) throws(Malformed) {
+        let start = reader.offset
+        self.id = id
+        lamport = try reader.varint()
+        wall = WallTime(milliseconds: try reader.signed())
+        switch try reader.byte() {
+        case 0:
+            scope = .table
+        case 1:
+            let author = try reader.identifier(AuthorID.self)
+            let sequence = try reader.varint()
+            guard sequence > 0 else { throw .invalid("scope") }
+            scope = .game(EntryID(author: author, sequence: sequence))
+        default:
+            throw .invalid("scope")
+        }
+        let number = try reader.varint()
+        guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
+        kind = Kind(rawValue: UInt32(number))
+        body = try reader.counted("body", max: Limits.entryBytesMax)
+        guard reader.offset - start <= Limits.entryBytesMax else { throw .tooLarge("entry") }
+    }
+}

@@ -1,0 +1,58 @@
+/// The bounds of the core, each with its reason. What is past a bound is a handled error.
+package enum Limits {
+    /// Canonical bytes of one entry: a note of some pages fits, a photograph does not.
+    package static let entryBytesMax = 64 * 1024
+    /// A frame on a link, type and payload: what a receiver must be ready to hold a link.
+    package static let frameBytesMax = 1024 * 1024
+    /// Entries between two kept signed heads, so that the span between them can be checked at once.
+    package static let spanEntriesMax: UInt64 = 16_384
+    /// Canonical bytes between two kept signed heads: such a span always fits a frame.
+    package static let spanBytesMax = 512 * 1024
+    /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
+    package static let chainStride: UInt64 = 256
+    /// Authors of one table: 50 devices with 20 incarnations each, four times over.
+    package static let authorsMax = 4096
+    /// Incarnations of one device: a clone or a restored backup costs one each.
+    package static let incarnationsMax = 64
+    /// Branches of one author's log; a fork is a fault, and the seventeenth tells nothing new.
+    package static let branchesMax = 16
+    /// Hops of an invitation chain from the founder.
+    package static let chainHopsMax = 8
+    /// Bytes of an invitation chain.
+    package static let chainBytesMax = 4096
+    /// A frame before the peer's greeting is accepted: the greeting itself, with its chain.
+    package static let greetingBytesMax = 4096 + 512
+    /// A lamport further than this above its predecessor in the set is absurd.
+    package static let lamportStepMax: UInt64 = 1 << 24
+    /// A lamport from here on is absurd: JSON numbers hold what is below.
+    package static let lamportMax: UInt64 = 1 << 53
+    /// Others' entries that a device sends unasked after a greeting, in canonical bytes.
+    package static let unaskedBytesMax = 64 * 1024
+    /// Bytes of runs on a link that the peer has not yet acknowledged as durable.
+    package static let unacknowledgedBytesMax = 4 * 1024 * 1024
+    /// Received bytes after which an acknowledgement does not wait for its interval.
+    package static let acknowledgeBytes = 512 * 1024
+    /// Links of one device: 50 peers, twice over while both sides dial, and strangers.
+    package static let linksMax = 256
+    /// Requests whose entries are remembered, so that a retry finds them: a long game's moves of a
+    /// busy keeper, ten times over.
+    package static let requestsMax = 8192
+    /// Drafts of one request: a whole game's import goes in several.
+    package static let draftsMax = 4096
+}
+
+/// The intervals of the sync conversation.
+package enum Intervals {
+    /// An acknowledgement to a device that is not the author waits this long for more.
+    package static let acknowledge = Duration.milliseconds(50)
+    /// A device with its own link to the author gets a relayed entry only if it lacks it after this.
+    package static let relay = Duration.milliseconds(250)
+    /// Silence on a link after which a ping goes out.
+    package static let ping = Duration.seconds(2)
+    /// Silence after which the peer is suspect and the link is closed.
+    package static let suspect = Duration.seconds(6)
+    /// A peer that was asked for an author and sent nothing for this long is asked no more.
+    package static let want = Duration.seconds(6)
+    /// The time for a greeting to come after the link is up.
+    package static let greeting = Duration.seconds(5)
+}

@@ -1,0 +1,89 @@
+/// Sixteen bytes held flat, so that identifiers cost no allocation as keys of dictionaries.
+///
+/// The order is that of the bytes, first byte most significant.
+package struct Octets16: Hashable, Comparable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Takes exactly 16 bytes; any other count gives nil.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        high = bigEndianWord(bytes.prefix(8))
+        low = bigEndianWord(bytes.dropFirst(8))
+    }
+
+    /// The 16 bytes, first byte most significant.
+    package var bytes: [UInt8] { bigEndianBytes(high) + bigEndianBytes(low) }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+/// Thirty-two bytes held flat; the order is that of the bytes.
+package struct Octets32: Hashable, Comparable, Sendable {
+    /// The first sixteen bytes.
+    package let high: Octets16
+    /// The last sixteen bytes.
+    package let low: Octets16
+
+    /// Takes exactly 32 bytes; any other count gives nil.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 32, let high = Octets16(bytes.prefix(16)),
+            let low = Octets16(bytes.dropFirst(16))
+        else { return nil }
+        self.high = high
+        self.low = low
+    }
+
+    /// The 32 bytes, first byte most significant.
+    package var bytes: [UInt8] { high.bytes + low.bytes }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+private func bigEndianWord(_ bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+}
+
+private func bigEndianBytes(_ word: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+}
+
+/// Lower-case hexadecimal, two digits a byte.
+package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// The bytes of a hexadecimal text of even length in either case; nil for anything else.
+package func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
+            return nil
+        }
+        bytes.append(high << 4 | low)
+    }
+    return bytes
+}
+
+private func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}
