@@ -1,0 +1,157 @@
+/// What a request that records answers, once every entry of it is durable on this device.
+package struct RecordedDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// Names of the entries, in the order recorded.
+    package var entries: [String]
+    /// Always true: nothing is answered before.
+    package var isDurable: Bool
+    /// True when the request was answered before and nothing new was recorded.
+    package var isRepeat: Bool
+    /// The game recorded into.
+    package var game: String?
+    /// One line for the keeper: `4 Ana two points - 12:9`.
+    package var echo: String
+    /// The home side's score after it.
+    package var home: Int?
+    /// The away side's score after it.
+    package var away: Int?
+    /// What the keeper should know about it.
+    package var warnings: [WarningDocument]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        schema: Int = 1, entries: [String], isDurable: Bool = true, isRepeat: Bool = false,
+        game: String? = nil, echo: String, home: Int? = nil, away: Int? = nil,
+        warnings: [WarningDocument] = []
+    ) {
+        self.schema = schema
+        self.entries = entries
+        self.isDurable = isDurable
+        self.isRepeat = isRepeat
+        self.game = game
+        self.echo = echo
+        self.home = home
+        self.away = away
+        self.warnings = warnings
+    }
+}
+
+/// What `GET /v1/health` says: enough for a watchdog, without opening the book.
+package struct HealthDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The program's version.
+    package var version: String
+    /// The daemon's process.
+    package var processID: Int
+    /// False while the disk is full or failing.
+    package var isRecording: Bool
+    /// True when `status --check` should exit 5.
+    package var isDegraded: Bool
+    /// Why, in a sentence.
+    package var problem: String?
+    /// Seconds since the daemon started.
+    package var uptimeSeconds: Int
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        schema: Int = 1, version: String, processID: Int, isRecording: Bool,
+        isDegraded: Bool = false, problem: String? = nil, uptimeSeconds: Int = 0
+    ) {
+        self.schema = schema
+        self.version = version
+        self.processID = processID
+        self.isRecording = isRecording
+        self.isDegraded = isDegraded
+        self.problem = problem
+        self.uptimeSeconds = uptimeSeconds
+    }
+}
+
+/// What every change that records nothing answers.
+package struct DoneDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// What was done, in a sentence.
+    package var text: String
+    /// What the keeper should know about it.
+    package var warnings: [WarningDocument]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(schema: Int = 1, text: String, warnings: [WarningDocument] = []) {
+        self.schema = schema
+        self.text = text
+        self.warnings = warnings
+    }
+}
+
+/// What is answered instead of a document when a request cannot be fulfilled; nothing was recorded.
+package struct ErrorDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// One of `ErrorCode`, or of a newer version.
+    package var code: String
+    /// What failed, on what, what still holds, what to do.
+    package var message: String
+    /// What may have been meant, for an ambiguous or unknown name.
+    package var candidates: [String]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(schema: Int = 1, code: String, message: String, candidates: [String] = []) {
+        self.schema = schema
+        self.code = code
+        self.message = message
+        self.candidates = candidates
+    }
+}
+
+/// The codes of an `ErrorDocument`: for programs, while the message is for people.
+package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The bytes are no request: syntax, size, encoding.
+    case badRequest
+    /// No such route.
+    case unknownRoute
+    /// The route does not take this method.
+    case wrongMethod
+    /// A bound of the local API or of the book was passed.
+    case tooLarge
+    /// No such game.
+    case unknownGame
+    /// The table has no game to record into.
+    case noGame
+    /// Nobody in the game fits the player's name.
+    case unknownPlayer
+    /// Several players fit; they are the candidates, and nothing was recorded.
+    case ambiguousPlayer
+    /// No such kind of move.
+    case unknownKind
+    /// No such rules.
+    case unknownRules
+    /// Several games fit, or several devices.
+    case ambiguousName
+    /// A roster, a file or a number that cannot be read.
+    case malformed
+    /// The rules say that the game is over; `force` records all the same.
+    case decided
+    /// Nothing to undo.
+    case nothingToUndo
+    /// A code that no inviter knows: wrong, used or expired.
+    case codeRefused
+    /// No inviter could be reached.
+    case noInviter
+    /// This device recorded moves that a join or leave would put aside.
+    case wouldArchive
+    /// This device was removed from its table.
+    case removed
+    /// The disk is full: nothing is recorded until there is space.
+    case diskFull
+    /// The disk failed.
+    case diskFailed
+    /// Moves exist only here, so the daemon stays up unless told `now`.
+    case unsynced
+    /// Not possible as things stand; the message says why.
+    case conflict
+    /// A fault of the program.
+    case fault
+}

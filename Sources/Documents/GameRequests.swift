@@ -1,0 +1,144 @@
+/// `POST /v1/games`: create a game.
+package struct NewGameRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The home side.
+    package var home: TeamRequest
+    /// The away side.
+    package var away: TeamRequest
+    /// What it is played by; nil for the default rules.
+    package var rules: RulesRequest?
+    /// The day, `2025-01-31`, for a game of the past.
+    package var date: String?
+    /// Where an imported game comes from: its ID there.
+    package var source: String?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        request: String? = nil, home: TeamRequest, away: TeamRequest, rules: RulesRequest? = nil,
+        date: String? = nil, source: String? = nil
+    ) {
+        self.request = request
+        self.home = home
+        self.away = away
+        self.rules = rules
+        self.date = date
+        self.source = source
+    }
+}
+
+/// A side of a game that is to be created.
+package struct TeamRequest: Codable, Hashable, Sendable {
+    /// The team's name.
+    package var name: String
+    /// Its players, in the order of their slots; nil takes the team's last roster.
+    package var roster: [RosterLine]?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(name: String, roster: [RosterLine]? = nil) {
+        self.name = name
+        self.roster = roster
+    }
+}
+
+/// A player on a paper roster.
+package struct RosterLine: Codable, Hashable, Sendable {
+    /// The shirt's number as a text; nil without one.
+    package var number: String?
+    /// The player's name.
+    package var name: String
+
+    /// Joins the parts; what has a default may be left out.
+    package init(number: String? = nil, name: String) {
+        self.number = number
+        self.name = name
+    }
+}
+
+/// What a game is to be played by: a preset, and what differs from it.
+package struct RulesRequest: Codable, Hashable, Sendable {
+    /// `pickup`, `3x3`, `fiba`, `nba`; nil for the table's default.
+    package var preset: String?
+    /// Periods before overtime.
+    package var periods: Int?
+    /// Length of a period.
+    package var periodSeconds: Int?
+    /// Length of an overtime.
+    package var overtimeSeconds: Int?
+    /// The score that ends the game.
+    package var target: Int?
+    /// The lead that the target needs.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead.
+    package var cap: Int?
+    /// The period that is played to a target.
+    package var targetPeriod: Int?
+    /// What is added to the leader's score to make that period's target.
+    package var targetMargin: Int?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
+        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil,
+        targetPeriod: Int? = nil, targetMargin: Int? = nil
+    ) {
+        self.preset = preset
+        self.periods = periods
+        self.periodSeconds = periodSeconds
+        self.overtimeSeconds = overtimeSeconds
+        self.target = target
+        self.lead = lead
+        self.cap = cap
+        self.targetPeriod = targetPeriod
+        self.targetMargin = targetMargin
+    }
+}
+
+/// `POST /v1/import`: create a game and record what happened in it, as one request.
+package struct ImportRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The game.
+    package var game: NewGameRequest
+    /// What happened, in order; nil for a roster alone.
+    package var steps: [ImportStep]?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil) {
+        self.request = request
+        self.game = game
+        self.steps = steps
+    }
+}
+
+/// One thing that happened in an imported game.
+package struct ImportStep: Codable, Hashable, Sendable {
+    /// A kind of move, or a mark of the source (`periodStart`, `lineup`) that is no move.
+    package var kind: String
+    /// The side; nil when it is neither's.
+    package var side: SideName?
+    /// The player's slot, `h#1`; nil for the team's.
+    package var player: String?
+    /// Points of a made shot.
+    package var points: Int?
+    /// What kind of it: `offensive`, `shooting`, `threePoints` of a miss.
+    package var detail: String?
+    /// From 1.
+    package var period: Int
+    /// Seconds elapsed in the period.
+    package var clockSeconds: Int
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        kind: String, side: SideName? = nil, player: String? = nil, points: Int? = nil,
+        detail: String? = nil, period: Int, clockSeconds: Int
+    ) {
+        self.kind = kind
+        self.side = side
+        self.player = player
+        self.points = points
+        self.detail = detail
+        self.period = period
+        self.clockSeconds = clockSeconds
+    }
+}

@@ -1,0 +1,89 @@
+/// Another device of the table as this device sees it.
+package struct PeerDocument: Codable, Hashable, Sendable {
+    /// The peer's name.
+    package var name: String
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// The person at the peer; empty when unknown.
+    package var keeper: String
+    /// The one word of it.
+    package var state: PeerState
+    /// Host and port of the link, when there is one or was.
+    package var address: String?
+    /// Entries that this device holds and the peer is not known to hold.
+    package var missing: Int
+    /// Entries that the peer is known to hold and this device lacks.
+    package var behind: Int
+    /// Seconds since something was last heard from it; nil when never.
+    package var lastSeenSeconds: Int?
+    /// The last ping's round trip.
+    package var roundTripMilliseconds: Int?
+    /// Why the last link ended, when that needs a person.
+    package var problem: String?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        name: String, id: String, keeper: String = "", state: PeerState, address: String? = nil,
+        missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
+        roundTripMilliseconds: Int? = nil, problem: String? = nil
+    ) {
+        self.name = name
+        self.id = id
+        self.keeper = keeper
+        self.state = state
+        self.address = address
+        self.missing = missing
+        self.behind = behind
+        self.lastSeenSeconds = lastSeenSeconds
+        self.roundTripMilliseconds = roundTripMilliseconds
+        self.problem = problem
+    }
+}
+
+/// How a peer stands, in one word.
+package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Linked, and both hold the same entries.
+    case inSync
+    /// Linked, and entries are on their way.
+    case syncing
+    /// Linked, but silent for too long.
+    case suspect
+    /// Not linked now.
+    case away
+    /// A member that this device has never been linked to.
+    case neverSeen
+}
+
+/// Something that a person should look at.
+package struct WarningDocument: Codable, Hashable, Sendable {
+    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
+    package var code: String
+    /// What is wrong, on what.
+    package var text: String
+    /// What to do about it.
+    package var advice: String?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(code: String, text: String, advice: String? = nil) {
+        self.code = code
+        self.text = text
+        self.advice = advice
+    }
+}
+
+/// The log on a device's disk.
+package struct StorageDocument: Codable, Hashable, Sendable {
+    /// Bytes of all segments.
+    package var logBytes: Int
+    /// True while nothing can be recorded for want of space.
+    package var isFull: Bool
+    /// Each corrupt part that was found, in a sentence.
+    package var damage: [String]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(logBytes: Int = 0, isFull: Bool = false, damage: [String] = []) {
+        self.logBytes = logBytes
+        self.isFull = isFull
+        self.damage = damage
+    }
+}

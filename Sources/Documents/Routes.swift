@@ -1,0 +1,126 @@
+/// A route of the local API: a method and a path, shared by the daemon, the client and
+/// `Protocol/openapi.yaml`.
+package struct Route: Hashable, Sendable {
+    /// `GET` or `POST`.
+    package let method: String
+    /// Begins with `/v1/`; `{name}` stands for one segment of the path.
+    package let path: String
+
+    private init(_ method: String, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// The path with its `{name}` replaced by an encoded segment: bytes other than the unreserved
+    /// of RFC 3986 as `%XX`.
+    package func path(name: String) -> String {
+        guard let range = Self.parameter(in: path) else { return path }
+        return path[..<range.lowerBound] + Self.encoded(name) + path[range.upperBound...]
+    }
+
+    /// What stands at `{name}` in a decoded path of this route; an empty text for a route without;
+    /// nil when the path is another route's.
+    package func match(_ decodedPath: String) -> String? {
+        guard let range = Self.parameter(in: path) else { return decodedPath == path ? "" : nil }
+        let head = path[..<range.lowerBound]
+        let tail = path[range.upperBound...]
+        guard decodedPath.hasPrefix(head), decodedPath.hasSuffix(tail),
+            decodedPath.utf8.count > head.utf8.count + tail.utf8.count
+        else { return nil }
+        let name = decodedPath.dropFirst(head.count).dropLast(tail.count)
+        return name.utf8.contains(UInt8(ascii: "/")) ? nil : String(name)
+    }
+
+    private static func parameter(in path: String) -> Range<String.Index>? {
+        guard let open = path.firstIndex(of: "{"), let close = path.firstIndex(of: "}") else {
+            return nil
+        }
+        return open..<path.index(after: close)
+    }
+
+    private static func encoded(_ segment: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        var text = ""
+        for byte in segment.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                text.append("%")
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+        }
+        return text
+    }
+}
+
+extension Route {
+    /// -> `StatusDocument`.
+    package static let status = Route("GET", "/v1/status")
+    /// -> `HealthDocument`; never waits for the disk.
+    package static let health = Route("GET", "/v1/health")
+    /// -> server-sent events named as in `EventName`; the present state comes first.
+    package static let events = Route("GET", "/v1/events")
+    /// -> `GamesDocument`.
+    package static let games = Route("GET", "/v1/games")
+    /// `NewGameRequest` -> `RecordedDocument`.
+    package static let newGame = Route("POST", "/v1/games")
+    /// -> `GameDocument`.
+    package static let game = Route("GET", "/v1/games/{name}")
+    /// -> `LogDocument`; query `keeper` takes one keeper's entries, `limit` the newest so many.
+    package static let gameLog = Route("GET", "/v1/games/{name}/log")
+    /// -> `LogDocument` of the current game.
+    package static let log = Route("GET", "/v1/log")
+    /// `UseRequest` -> `DoneDocument`.
+    package static let use = Route("POST", "/v1/use")
+    /// `MoveRequest` -> `RecordedDocument`.
+    package static let moves = Route("POST", "/v1/moves")
+    /// `UndoRequest` -> `RecordedDocument`.
+    package static let undo = Route("POST", "/v1/undo")
+    /// `ClockRequest` -> `RecordedDocument`.
+    package static let clock = Route("POST", "/v1/clock")
+    /// `TrackRequest` -> `RecordedDocument`.
+    package static let track = Route("POST", "/v1/track")
+    /// `TrackRequest` -> `RecordedDocument`.
+    package static let untrack = Route("POST", "/v1/untrack")
+    /// `ImportRequest` -> `RecordedDocument`.
+    package static let importGame = Route("POST", "/v1/import")
+    /// -> one `ExportLine` a line; query `game` takes one game's entries.
+    package static let export = Route("GET", "/v1/export")
+    /// `InviteRequest` -> `InviteDocument`.
+    package static let invitations = Route("POST", "/v1/invitations")
+    /// `JoinRequest` -> `JoinDocument`; may take as long as the inviter.
+    package static let join = Route("POST", "/v1/join")
+    /// `LeaveRequest` -> `DoneDocument`.
+    package static let leave = Route("POST", "/v1/leave")
+    /// -> `TableDocument`.
+    package static let table = Route("GET", "/v1/table")
+    /// `TableRequest` -> `DoneDocument`.
+    package static let nameTable = Route("POST", "/v1/table")
+    /// -> `DevicesDocument`.
+    package static let devices = Route("GET", "/v1/devices")
+    /// `KeeperRequest` -> `DoneDocument`.
+    package static let keeper = Route("POST", "/v1/keeper")
+    /// `SyncSwitchRequest` -> `DoneDocument`.
+    package static let sync = Route("POST", "/v1/sync")
+    /// `ShutdownRequest` -> `DoneDocument`.
+    package static let shutdown = Route("POST", "/v1/shutdown")
+
+    /// Every route, in the order above.
+    package static let all: [Route] = [
+        .status, .health, .events, .games, .newGame, .game, .gameLog, .log, .use, .moves, .undo,
+        .clock, .track, .untrack, .importGame, .export, .invitations, .join, .leave, .table,
+        .nameTable, .devices, .keeper, .sync, .shutdown,
+    ]
+}
+
+/// The names of the server-sent events of `/v1/events`.
+package enum EventName: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Data: a `StatusDocument`, after every change and first of all.
+    case status
+    /// Data: an `EntryDocument` that became durable here, whoever recorded it.
+    case entry
+}

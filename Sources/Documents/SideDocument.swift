@@ -1,0 +1,161 @@
+/// A side of a game with its players.
+package struct SideDocument: Codable, Hashable, Sendable {
+    /// The team's name.
+    package var name: String
+    /// The sum of the live scoring moves that are not held.
+    package var score: Int
+    /// Fouls of the players and the team.
+    package var fouls: Int
+    /// In the order of their slots.
+    package var players: [PlayerDocument]
+    /// Counted moves of the team that are no player's, by kind.
+    package var counts: [String: Int]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        name: String, score: Int, fouls: Int = 0, players: [PlayerDocument] = [],
+        counts: [String: Int] = [:]
+    ) {
+        self.name = name
+        self.score = score
+        self.fouls = fouls
+        self.players = players
+        self.counts = counts
+    }
+}
+
+/// A line of a roster with what the player did: a row of the box score.
+package struct PlayerDocument: Codable, Hashable, Sendable {
+    /// `h#1`: the same on every device.
+    package var slot: String
+    /// The shirt's number as a text; `00` is not `0`; empty without one.
+    package var number: String
+    /// The player's name.
+    package var name: String
+    /// The player's points.
+    package var points: Int
+    /// The player's fouls.
+    package var fouls: Int
+    /// Counted moves by kind; a kind that did not happen is not there.
+    package var counts: [String: Int]
+    /// Moves of the player that wait for an answer and are in no count.
+    package var held: Int
+    /// Keepers who claim the player now, in the order of their names.
+    package var trackedBy: [String]
+    /// False once the player is out of the game.
+    package var isActive: Bool
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
+        counts: [String: Int] = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true
+    ) {
+        self.slot = slot
+        self.number = number
+        self.name = name
+        self.points = points
+        self.fouls = fouls
+        self.counts = counts
+        self.held = held
+        self.trackedBy = trackedBy
+        self.isActive = isActive
+    }
+}
+
+/// The score of one period.
+package struct PeriodDocument: Codable, Hashable, Sendable {
+    /// From 1.
+    package var number: Int
+    /// `Q1`, `OT1`.
+    package var label: String
+    /// Points of the home side in it.
+    package var home: Int
+    /// Points of the away side in it.
+    package var away: Int
+
+    /// Joins the parts; what has a default may be left out.
+    package init(number: Int, label: String, home: Int, away: Int) {
+        self.number = number
+        self.label = label
+        self.home = home
+        self.away = away
+    }
+}
+
+/// The game clock as this device reads it.
+package struct ClockDocument: Codable, Hashable, Sendable {
+    /// `Q3 04:12`-like, ready to be shown: the time that remains, or elapsed time without a
+    /// period's length.
+    package var text: String
+    /// Whole seconds elapsed in the period.
+    package var seconds: Int
+    /// Whole seconds that remain in the period; nil when it has no length.
+    package var remainingSeconds: Int?
+    /// From 1.
+    package var period: Int
+    /// `Q1`, `OT1`.
+    package var periodLabel: String
+    /// True while it runs.
+    package var isRunning: Bool
+    /// True when the reading was carried over a restart by wall time.
+    package var isEstimated: Bool
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        text: String, seconds: Int, remainingSeconds: Int? = nil, period: Int, periodLabel: String,
+        isRunning: Bool, isEstimated: Bool = false
+    ) {
+        self.text = text
+        self.seconds = seconds
+        self.remainingSeconds = remainingSeconds
+        self.period = period
+        self.periodLabel = periodLabel
+        self.isRunning = isRunning
+        self.isEstimated = isEstimated
+    }
+}
+
+/// What a game is played by.
+package struct RulesDocument: Codable, Hashable, Sendable {
+    /// `pickup`, `3x3`, `fiba`, `nba`; nil for rules of one's own.
+    package var preset: String?
+    /// One line for people: `4 x 10 min` or `to 15, lead 2`.
+    package var summary: String
+    /// Periods before overtime; nil when the game has none.
+    package var periods: Int?
+    /// Length of a period; nil when it has none.
+    package var periodSeconds: Int?
+    /// Length of an overtime; nil when it has none.
+    package var overtimeSeconds: Int?
+    /// The score that ends the game.
+    package var target: Int?
+    /// The lead that the target needs.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead.
+    package var cap: Int?
+    /// The period that is played to a target.
+    package var targetPeriod: Int?
+    /// What is added to the leader's score to make that period's target.
+    package var targetMargin: Int?
+    /// Points of each scoring kind.
+    package var points: [String: Int]
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
+        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil,
+        targetPeriod: Int? = nil, targetMargin: Int? = nil, points: [String: Int] = [:]
+    ) {
+        self.preset = preset
+        self.summary = summary
+        self.periods = periods
+        self.periodSeconds = periodSeconds
+        self.overtimeSeconds = overtimeSeconds
+        self.target = target
+        self.lead = lead
+        self.cap = cap
+        self.targetPeriod = targetPeriod
+        self.targetMargin = targetMargin
+        self.points = points
+    }
+}

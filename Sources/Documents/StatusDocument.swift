@@ -1,0 +1,130 @@
+/// What `GET /v1/status` says: everything that one device knows and shows, the current game
+/// included.
+package struct StatusDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The program's version.
+    package var version: String
+    /// The table that this device belongs to.
+    package var table: TableBrief
+    /// This device.
+    package var device: DeviceBrief
+    /// How this device stands to the others.
+    package var sync: SyncDocument
+    /// The other devices of the table, in the order of their names.
+    package var peers: [PeerDocument]
+    /// The current game; nil when the table has none.
+    package var game: GameDocument?
+    /// The other games, newest first.
+    package var games: [GameBrief]
+    /// What a person should look at, most urgent first.
+    package var warnings: [WarningDocument]
+    /// The log on this device's disk.
+    package var storage: StorageDocument
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        schema: Int = 1, version: String, table: TableBrief, device: DeviceBrief,
+        sync: SyncDocument, peers: [PeerDocument] = [], game: GameDocument? = nil,
+        games: [GameBrief] = [], warnings: [WarningDocument] = [],
+        storage: StorageDocument = StorageDocument()
+    ) {
+        self.schema = schema
+        self.version = version
+        self.table = table
+        self.device = device
+        self.sync = sync
+        self.peers = peers
+        self.game = game
+        self.games = games
+        self.warnings = warnings
+        self.storage = storage
+    }
+}
+
+/// A table as others name it.
+package struct TableBrief: Codable, Hashable, Sendable {
+    /// 64 hexadecimal digits.
+    package var id: String
+    /// The name that people gave it; empty until they do.
+    package var name: String
+    /// Four words of the ID, to be read aloud.
+    package var words: String
+
+    /// Joins the parts; what has a default may be left out.
+    package init(id: String, name: String, words: String) {
+        self.id = id
+        self.name = name
+        self.words = words
+    }
+}
+
+/// A device as others name it.
+package struct DeviceBrief: Codable, Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// The device's name, which is the same on every device of the table.
+    package var name: String
+    /// The person at the device.
+    package var keeper: String
+    /// 32 hexadecimal digits: the incarnation under which the device records now.
+    package var author: String
+
+    /// Joins the parts; what has a default may be left out.
+    package init(id: String, name: String, keeper: String, author: String) {
+        self.id = id
+        self.name = name
+        self.keeper = keeper
+        self.author = author
+    }
+}
+
+/// How a device stands to the rest of its table.
+package struct SyncDocument: Codable, Hashable, Sendable {
+    /// The one word of it.
+    package var state: SyncState
+    /// 64 hexadecimal digits; equal on two devices exactly when they hold the same entries.
+    package var digest: String
+    /// Four words of the digest and the fold's version: for people, against accidents only.
+    package var words: String
+    /// Own moves that are durable on no other device.
+    package var unsynced: Int
+    /// Names of the devices that lack some of them.
+    package var unsyncedTo: [String]
+    /// Entries in the log, of all authors.
+    package var entries: Int
+    /// Entries whose kind this version does not know: kept, relayed, not shown.
+    package var unknownKinds: Int
+    /// True when `status --check` should exit 5.
+    package var isDegraded: Bool
+    /// Why it is degraded, in a sentence.
+    package var problem: String?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(
+        state: SyncState, digest: String, words: String, unsynced: Int, unsyncedTo: [String] = [],
+        entries: Int, unknownKinds: Int = 0, isDegraded: Bool = false, problem: String? = nil
+    ) {
+        self.state = state
+        self.digest = digest
+        self.words = words
+        self.unsynced = unsynced
+        self.unsyncedTo = unsyncedTo
+        self.entries = entries
+        self.unknownKinds = unknownKinds
+        self.isDegraded = isDegraded
+        self.problem = problem
+    }
+}
+
+/// How a device stands to the rest of its table, in one word.
+package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Every reachable device holds what this one holds, and the other way round.
+    case inSync
+    /// Entries are on their way.
+    case syncing
+    /// No other device belongs to the table yet, or none can be reached.
+    case alone
+    /// The keeper switched syncing off.
+    case offline
+}
