@@ -86,68 +86,43 @@ package struct DoneDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What is answered instead of a document when a request cannot be fulfilled; nothing was recorded.
-package struct ErrorDocument: Codable, Hashable, Sendable {
-    /// Grows by fields only; 1 for this form.
-    package var schema: Int
-    /// One of `ErrorCode`, or of a newer version.
-    package var code: String
-    /// What failed, on what, what still holds, what to do.
-    package var message: String
-    /// What may have been meant, for an ambiguous or unknown name.
-    package var candidates: [String]
-
-    /// Joins the parts; what has a default may be left out.
-    package init(schema: Int = 1, code: String, message: String, candidates: [String] = []) {
-        self.schema = schema
-        self.code = code
-        self.message = message
-        self.candidates = candidates
-    }
-}
-
-/// The codes of an `ErrorDocument`: for programs, while the message is for people.
+/// What a book or a device can refuse, as the `code` of an error: for programs, while the message
+/// is for people. Lower case with hyphens, like the codes of HTTP's own refusals.
 package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The bytes are no request: syntax, size, encoding.
-    case badRequest
-    /// No such route.
-    case unknownRoute
-    /// The route does not take this method.
-    case wrongMethod
-    /// A bound of the local API or of the book was passed.
-    case tooLarge
+    /// A bound of the book was passed.
+    case tooLarge = "too-large"
     /// No such game.
-    case unknownGame
+    case unknownGame = "unknown-game"
     /// The table has no game to record into.
-    case noGame
+    case noGame = "no-game"
     /// Nobody in the game fits the player's name.
-    case unknownPlayer
+    case unknownPlayer = "unknown-player"
     /// Several players fit; they are the candidates, and nothing was recorded.
-    case ambiguousPlayer
+    case ambiguousPlayer = "ambiguous-player"
     /// No such kind of move.
-    case unknownKind
+    case unknownKind = "unknown-kind"
     /// No such rules.
-    case unknownRules
+    case unknownRules = "unknown-rules"
     /// Several games fit, or several devices.
-    case ambiguousName
+    case ambiguousName = "ambiguous-name"
     /// A roster, a file or a number that cannot be read.
     case malformed
     /// The rules say that the game is over; `force` records all the same.
     case decided
     /// Nothing to undo.
-    case nothingToUndo
+    case nothingToUndo = "nothing-to-undo"
     /// A code that no inviter knows: wrong, used or expired.
-    case codeRefused
+    case codeRefused = "code-refused"
     /// No inviter could be reached.
-    case noInviter
+    case noInviter = "no-inviter"
     /// This device recorded moves that a join or leave would put aside.
-    case wouldArchive
+    case wouldArchive = "would-archive"
     /// This device was removed from its table.
     case removed
     /// The disk is full: nothing is recorded until there is space.
-    case diskFull
+    case diskFull = "disk-full"
     /// The disk failed.
-    case diskFailed
+    case diskFailed = "disk-failed"
     /// Moves exist only here, so the daemon stays up unless told `now`.
     case unsynced
     /// Not possible as things stand; the message says why.
