@@ -1,0 +1,53 @@
+/// What one module may import.
+struct Fence: Sendable {
+    /// Modules of this package.
+    let rooms: Set<String>
+    /// Modules of the toolchain and of the system.
+    let system: Set<String>
+
+    init(_ rooms: Set<String> = [], system: Set<String> = []) {
+        self.rooms = rooms
+        self.system = system
+    }
+}
+
+/// The table of `Sources/README.md`, from the bottom up.
+enum Fences {
+    /// The rooms without clock, randomness, unsafe code, concurrency or the world.
+    static let pure: Set<String> = [
+        "MoveLog", "Scorebook", "Storage", "Documents", "ViewModels", "Terminal",
+    ]
+
+    static let sources: [String: Fence] = [
+        "MoveLog": Fence(),
+        "Scorebook": Fence(["MoveLog"]),
+        "Documents": Fence(["Scorebook", "MoveLog"]),
+        "Storage": Fence(["MoveLog"]),
+        "COpenSSL": Fence(),
+        "TLS": Fence(["COpenSSL", "MoveLog"], system: ["Foundation"]),
+        "Net": Fence(system: ["Foundation"]),
+        "LocalAPI": Fence(["Documents"], system: ["Foundation"]),
+        "Daemon": Fence(
+            ["MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI"],
+            system: ["Foundation"]),
+        "ViewModels": Fence(["Documents"]),
+        "Terminal": Fence(["ViewModels"]),
+        "Client": Fence(
+            ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"], system: ["Foundation"]),
+        "scored": Fence(
+            [
+                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
+                "MoveLog", "Storage", "TLS", "Net",
+            ], system: ["Foundation"]),
+        "Simulator": Fence(["MoveLog", "Scorebook", "Storage"]),
+    ]
+
+    /// Tests see every Swift module; what each may link is in `Package.swift`.
+    static let tests = Fence(
+        Set(sources.keys).subtracting(["COpenSSL", "scored"]), system: ["Testing", "Foundation"])
+
+    /// Nil for a module that the table does not name.
+    static func fence(of module: String) -> Fence? {
+        sources[module] ?? (module.hasSuffix("Tests") ? tests : nil)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// The manifest, the map and the table of fences say the same.
+@Suite struct GraphTests {
+    /// What `swift package describe --type json` says, as far as it is asked.
+    private struct Description: Decodable {
+        struct Target: Decodable {
+            let name: String
+            let type: String
+            let target_dependencies: [String]?
+        }
+
+        struct Product: Decodable {
+            let name: String
+        }
+
+        struct Dependency: Decodable {}
+
+        let targets: [Target]
+        let products: [Product]
+        let dependencies: [Dependency]
+    }
+
+    private static let manifest = "Package.swift"
+
+    static func checkGraph(_ json: String) throws -> [Complaint] {
+        let description = try JSONDecoder().decode(Description.self, from: Data(json.utf8))
+        var messages: [String] = []
+        for target in description.targets where target.type != "test" {
+            let rooms = Set(target.target_dependencies ?? [])
+            guard let fence = Fences.sources[target.name] else {
+                messages.append("\(target.name) is not in the table of fences")
+                continue
+            }
+            for extra in rooms.subtracting(fence.rooms).sorted() {
+                messages.append("\(target.name) may not depend on \(extra)")
+            }
+        }
+        if description.products.map(\.name) != ["scored"] {
+            messages.append("the one product is scored: \(description.products.map(\.name))")
+        }
+        if !description.dependencies.isEmpty {
+            messages.append("no packages: \(description.dependencies.count) declared")
+        }
+        return messages.map { Complaint(path: manifest, line: 0, message: $0) }
+    }
+
+    static func checkManifest(_ source: SwiftSource) -> [Complaint] {
+        source.tokens.indices.filter { source[$0] == "." && source[$0 + 1] == "package" }.map {
+            source.complaint(at: source.tokens[$0].line, "no packages but this one")
+        }
+    }
+
+    /// The rows of a map whose third column is what the module of the first may import.
+    static func checkMap(path: String, text: String) -> [Complaint] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line -> Complaint? in
+            let cells = line.split(separator: "|").map {
+                $0.split { !$0.isLetter }.map(String.init)
+            }
+            guard line.hasPrefix("|"), cells.count >= 3, let name = cells[0].first,
+                let fence = Fences.sources[name], !cells[2].contains("all")
+            else { return nil }
+            let said = Set(cells[2]).intersection(Fences.sources.keys)
+            guard said != fence.rooms else { return nil }
+            let rooms = fence.rooms.sorted().joined(separator: ", ")
+            let message = "the fence of \(name) says: \(rooms.isEmpty ? "nothing" : rooms)"
+            return Complaint(path: path, line: index + 1, message: message)
+        }
+    }
+
+    @Test func manifestNamesNoPackages() throws {
+        let text = try #require(SourceTree.real.text(of: Self.manifest))
+        report(Self.checkManifest(SwiftSource(path: Self.manifest, text: text)))
+    }
+
+    /// `Scripts/check` writes the description, since `swift test` holds the lock of the build.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["SCORED_GRAPH"] != nil))
+    func graphIsTheTable() throws {
+        let path = try #require(ProcessInfo.processInfo.environment["SCORED_GRAPH"])
+        let data = try #require(FileManager.default.contents(atPath: path))
+        report(try Self.checkGraph(String(decoding: data, as: UTF8.self)))
+    }
+
+    @Test func mapIsTheTable() {
+        let path = "Sources/README.md"
+        report(Self.checkMap(path: path, text: SourceTree.real.text(of: path) ?? ""))
+    }
+
+    @Test func plantedGraphIsFound() throws {
+        let good = #"""
+            {"dependencies": [], "products": [{"name": "scored"}], "targets": [
+            {"name": "MoveLog", "type": "library"},
+            {"name": "Storage", "type": "library", "target_dependencies": ["MoveLog"]}]}
+            """#
+        #expect(try Self.checkGraph(good).isEmpty)
+        let bad = #"""
+            {"dependencies": [{}], "products": [{"name": "scored"}, {"name": "Net"}], "targets": [
+            {"name": "Web", "type": "library"}, {"name": "MoveLog", "type": "library",
+            "target_dependencies": ["Scorebook"]}]}
+            """#
+        #expect(try Self.checkGraph(bad).count == 4)
+    }
+
+    @Test func plantedPackageIsFound() {
+        let text = "let a = [.package(url: \"b\", from: \"1.0.0\")] // .package("
+        #expect(Self.checkManifest(SwiftSource(path: Self.manifest, text: text)).count == 1)
+    }
+
+    @Test func plantedMapIsFound() {
+        let text = """
+            | target | one line | may import | fence |
+            | `Storage` | entries in files | `MoveLog` | no libc |
+            | `Terminal` | views | ViewModels, Documents | bytes |
+            | `scored` | main | all below | thin |
+            """
+        #expect(Self.checkMap(path: "a", text: text).map(\.line) == [3])
+    }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+/// Nothing is put off, forced, skipped or slept through.
+@Suite struct HonestyTests {
+    private static let marks: Set<String> = ["TODO", "FIXME", "XXX", "HACK", "WIP"]
+    private static let sleeps: Set<String> = ["sleep", "usleep", "nanosleep"]
+
+    /// Marks of unfinished work in the text of a comment or of a page.
+    static func checkMarks(path: String, line: Int, text: String) -> [Complaint] {
+        text.split { !$0.isLetter }.filter { marks.contains(String($0)) }.map {
+            Complaint(path: path, line: line, message: "`\($0)`: do it, or say it in an issue")
+        }
+    }
+
+    static func checkComments(_ source: SwiftSource) -> [Complaint] {
+        source.comments.flatMap {
+            checkMarks(path: source.path, line: $0.line, text: $0.text)
+        }
+    }
+
+    static func checkForce(_ source: SwiftSource) -> [Complaint] {
+        source.tokens.indices.compactMap { index in
+            let line = source.tokens[index].line
+            if source[index] == "fatalError", source[index + 1] == "(" {
+                return source.complaint(at: line, "no `fatalError`: throw, or state a precondition")
+            }
+            guard source[index] == "!", source.touchesPrevious(index), isOperand(source[index - 1])
+            else { return nil }
+            let isComparison = source[index + 1] == "=" && source.touchesPrevious(index + 1)
+            return isComparison
+                ? nil : source.complaint(at: line, "`\(source[index - 1])!` forces: unwrap it")
+        }
+    }
+
+    private static func isOperand(_ text: String) -> Bool {
+        guard let last = text.last else { return false }
+        return last.isLetter || last.isNumber || ")]}>_`?".contains(last)
+    }
+
+    static func checkTests(_ source: SwiftSource) -> [Complaint] {
+        source.tokens.indices.compactMap { index in
+            let line = source.tokens[index].line
+            switch source[index] {
+            case let text where sleeps.contains(text) && source[index + 1] == "(":
+                return source.complaint(at: line, "`\(text)`: wait for the event, with a deadline")
+            case "disabled" where source[index - 1] == "." && source[index + 1] == "(":
+                return source.complaint(at: line, "a disabled test tests nothing")
+            case "withKnownIssue":
+                return source.complaint(at: line, "a known issue is mended, not kept")
+            case "expect" where source[index - 1] == "#" && source[index + 2] == "true":
+                return source.complaint(at: line, "an expectation that cannot fail")
+            default:
+                return nil
+            }
+        }
+    }
+
+    /// A file named after tests that declares anything has a test.
+    static func checkHasTest(_ source: SwiftSource) -> [Complaint] {
+        let declares = source.tokens.contains { $0.text == "func" || $0.text == "struct" }
+        guard source.fileName.hasSuffix("Tests"), declares else { return [] }
+        let hasTest = source.tokens.indices.contains {
+            source[$0] == "@" && source[$0 + 1] == "Test"
+        }
+        return hasTest ? [] : [source.complaint(at: 0, "no `@Test` in it")]
+    }
+
+    @Test func nothingIsPutOff() {
+        let tree = SourceTree.real
+        report(tree.swift.flatMap(Self.checkComments))
+        for path in tree.paths where !path.hasSuffix(".swift") && !path.contains("/Fixtures/") {
+            let lines = (tree.text(of: path) ?? "").split(
+                separator: "\n", omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() {
+                report(Self.checkMarks(path: path, line: index + 1, text: String(line)))
+            }
+        }
+    }
+
+    @Test func nothingIsForced() {
+        report(SourceTree.real.swift(in: "Sources", "Tests/Simulator").flatMap(Self.checkForce))
+    }
+
+    @Test func testsDoNotSleepOrSkip() {
+        report(SourceTree.real.swift(in: "Tests").flatMap(Self.checkTests))
+    }
+
+    @Test func testFilesTest() {
+        report(SourceTree.real.swift(in: "Tests").flatMap(Self.checkHasTest))
+    }
+
+    @Test(arguments: ["// TODO later", "/* a\nFIXME */", "/// XXX: b"])
+    func plantedMarkIsFound(text: String) {
+        #expect(Self.checkComments(SwiftSource(path: "a", text: text)).count == 1)
+    }
+
+    @Test(arguments: [
+        "let a = b!", "try! a()", "a as! B", "let a = b[1]!.c", "var a: Int!", "fatalError()",
+        "\"\\(a!)\"",
+    ])
+    func plantedForceIsFound(text: String) {
+        #expect(Self.checkForce(SwiftSource(path: "a", text: text)).count == 1)
+    }
+
+    @Test func negationsAndComparisonsPass() {
+        let text = "if !a, b != c, d!=e { return !f } // g!"
+        #expect(Self.checkForce(SwiftSource(path: "a", text: text)).isEmpty)
+    }
+
+    @Test(arguments: [
+        "Thread.sleep(forTimeInterval: 1)", "usleep(3)", "try await Task.sleep(for: a)",
+        "@Test(.disabled(\"a\")) func b() {}", "withKnownIssue { }", "#expect(true)",
+    ])
+    func plantedEvasionIsFound(text: String) {
+        #expect(Self.checkTests(SwiftSource(path: "a", text: text)).count == 1)
+    }
+
+    @Test func plantedEmptyTestFileIsFound() {
+        let empty = SwiftSource(path: "Tests/A/BTests.swift", text: "func a() {}")
+        #expect(Self.checkHasTest(empty).count == 1)
+        let full = SwiftSource(path: "Tests/A/BTests.swift", text: "@Test func a() {}")
+        #expect(Self.checkHasTest(full).isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+/// Imports go down the graph: a need to go up means that a type is in the wrong room.
+@Suite struct ImportTests {
+    private static let kinds: Set<String> = [
+        "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+
+    static func check(_ source: SwiftSource) -> [Complaint] {
+        guard let fence = Fences.fence(of: source.module) else {
+            return [source.complaint(at: 0, "\(source.module) is not in the table of fences")]
+        }
+        return source.tokens.indices.compactMap { index in
+            guard source[index] == "import" else { return nil }
+            let name = kinds.contains(source[index + 1]) ? source[index + 2] : source[index + 1]
+            guard !fence.rooms.contains(name), !fence.system.contains(name) else { return nil }
+            let allowed = fence.rooms.union(fence.system).sorted().joined(separator: ", ")
+            return source.complaint(
+                at: source.tokens[index].line,
+                "\(source.module) may not import \(name), only: "
+                    + (allowed.isEmpty ? "nothing" : allowed))
+        }
+    }
+
+    @Test func everyImportIsInTheTable() {
+        report(SourceTree.real.swift.flatMap(Self.check))
+    }
+
+    @Test(arguments: [
+        ("Sources/MoveLog/A.swift", "import Foundation"),
+        ("Sources/Scorebook/A.swift", "package import Documents"),
+        ("Sources/Storage/A.swift", "#if os(Linux)\n    import Glibc\n#endif"),
+        ("Sources/Daemon/A.swift", "@preconcurrency import COpenSSL"),
+        ("Sources/Net/A.swift", "import struct Dispatch.DispatchTime"),
+        ("Sources/Web/A.swift", "let a = 1"),
+        ("Tests/NetTests/A.swift", "import XCTest"),
+        ("Tests/Simulator/A.swift", "import Testing"),
+    ])
+    func plantedImportIsFound(path: String, text: String) {
+        #expect(Self.check(SwiftSource(path: path, text: text)).count == 1)
+    }
+
+    @Test(arguments: [
+        ("Sources/TLS/A.swift", "import COpenSSL\npackage import MoveLog"),
+        ("Sources/MoveLog/A.swift", "// import Foundation\nlet a = \"import Glibc\""),
+        ("Tests/NetTests/A.swift", "import Foundation\n@testable import Net\nimport Testing"),
+    ])
+    func allowedImportPasses(path: String, text: String) {
+        #expect(Self.check(SwiftSource(path: path, text: text)).isEmpty)
+    }
+
+    @Test func nobodyImportsUpwards() {
+        // The table itself: no room may reach itself by any way, and pure rooms see no system.
+        for (name, fence) in Fences.sources {
+            var seen: Set<String> = []
+            var next = Array(fence.rooms)
+            while let room = next.popLast() {
+                if seen.insert(room).inserted {
+                    next.append(contentsOf: Fences.sources[room]?.rooms ?? [])
+                }
+            }
+            #expect(!seen.contains(name), "\(name) reaches itself")
+            #expect(!Fences.pure.contains(name) || fence.system.isEmpty)
+        }
+    }
+}
