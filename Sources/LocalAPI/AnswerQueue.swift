@@ -1,0 +1,69 @@
+/// The answers of one connection in the order of their requests, ready or not.
+struct AnswerQueue {
+    /// What becomes of the connection behind an answer.
+    enum After {
+        case next, stream, close, linger
+    }
+
+    struct Answer {
+        let bytes: [UInt8]
+        let after: After
+    }
+
+    /// What the encoding of a response depends on.
+    struct Asked {
+        let number: Int
+        let method: Method
+        let version: Version
+        let keepsAlive: Bool
+    }
+
+    private enum Slot {
+        case waiting(Asked)
+        case ready(Answer)
+    }
+
+    /// `100 Continue` goes out in turn: a client that sends it behind other requests has to wait
+    /// for their responses as for any other.
+    static let goOn = Answer(bytes: Response.head(Status(100), Headers()), after: .next)
+
+    private var slots: [Slot] = []
+
+    var count: Int { slots.count }
+    var isEmpty: Bool { slots.isEmpty }
+
+    mutating func append(_ answer: Answer) {
+        slots.append(.ready(answer))
+    }
+
+    mutating func append(waiting number: Int, _ request: Request) {
+        slots.append(
+            .waiting(
+                Asked(
+                    number: number, method: request.method, version: request.version,
+                    keepsAlive: request.keepsAlive)))
+    }
+
+    func isWaiting(_ number: Int) -> Bool { position(number) != nil }
+
+    /// Makes the answer to a waiting request; without effect if it is not waiting.
+    mutating func answer(_ number: Int, _ make: (Asked) -> Answer) {
+        guard let position = position(number), case .waiting(let asked) = slots[position] else {
+            return
+        }
+        slots[position] = .ready(make(asked))
+    }
+
+    /// The first answer, if it is ready.
+    mutating func takeReady() -> Answer? {
+        guard case .ready(let answer)? = slots.first else { return nil }
+        slots.removeFirst()
+        return answer
+    }
+
+    private func position(_ number: Int) -> Int? {
+        slots.firstIndex {
+            if case .waiting(let asked) = $0 { asked.number == number } else { false }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// The header lines of a message, in order; names compare without case (RFC 9110, 5.1).
+package struct Headers: Equatable, Sendable {
+    /// One line; the name in lower case.
+    package struct Line: Equatable, Sendable {
+        /// In lower case.
+        package let name: String
+        /// Without white space around it.
+        package let value: String
+    }
+
+    /// In the order of arrival.
+    package private(set) var lines: [Line] = []
+
+    /// No lines.
+    package init() {}
+
+    /// The values under this name joined by `, `, which is what several lines of one name mean
+    /// (RFC 9110, 5.2); nil if there is none. Setting replaces them all.
+    package subscript(_ name: String) -> String? {
+        get {
+            let values = values(name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            let name = name.lowercased()
+            lines.removeAll { $0.name == name }
+            if let newValue { lines.append(Line(name: name, value: newValue)) }
+        }
+    }
+
+    /// One value for each line of this name.
+    package func values(_ name: String) -> [String] {
+        let name = name.lowercased()
+        return lines.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The elements of a list such as `Connection`: split at commas, in lower case, empty ones
+    /// dropped (RFC 9110, 5.6.1).
+    func tokens(_ name: String) -> [String] {
+        values(name).flatMap { value in
+            value.utf8.split(separator: .comma).map { element in
+                String(decoding: Self.trimmed(element), as: UTF8.self).lowercased()
+            }
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Reads `name: value` (RFC 9112, 5) and appends it.
+    mutating func append(line: [UInt8]) throws(LocalAPIError) {
+        guard lines.count < HTTPLimits.headerCountMax else {
+            throw .refused(
+                Refusal(
+                    .headTooLarge, code: "head-too-large",
+                    message: "more than \(HTTPLimits.headerCountMax) header lines"))
+        }
+        if line.first == .space || line.first == .tab {
+            throw .badHeader("a header line starts with white space (obsolete folding)")
+        }
+        guard let colon = line.firstIndex(of: .colon) else {
+            throw .badHeader("a header line has no colon")
+        }
+        let name = line[..<colon]
+        guard !name.isEmpty, name.allSatisfy(\.isToken) else {
+            throw .badHeader("a header's name is empty or has a character that no name may have")
+        }
+        let value = Self.trimmed(line[(colon + 1)...])
+        guard value.allSatisfy({ $0 == .tab || ($0 >= .space && $0 != 0x7F) }) else {
+            throw .badHeader("a header's value has a control character")
+        }
+        lines.append(
+            Line(
+                name: String(decoding: name, as: UTF8.self).lowercased(),
+                value: String(decoding: value, as: UTF8.self)))
+    }
+
+    /// Writes the lines as `Name: value`. A control character in a value becomes a space: a name
+    /// that people chose cannot start a line of its own.
+    func encode(into bytes: inout [UInt8]) {
+        for line in lines {
+            var startsWord = true
+            for byte in line.name.utf8 {
+                bytes.append(startsWord && byte >= 0x61 && byte <= 0x7A ? byte - 0x20 : byte)
+                startsWord = byte == UInt8(ascii: "-")
+            }
+            bytes += [.colon, .space]
+            for byte in line.value.utf8 {
+                bytes.append(byte < .space || byte == 0x7F ? .space : byte)
+            }
+            bytes += [.carriageReturn, .lineFeed]
+        }
+    }
+
+    private static func trimmed(
+        _ bytes: some BidirectionalCollection<UInt8>
+    ) -> some BidirectionalCollection<UInt8> {
+        let isSpace = { (byte: UInt8) in byte == .space || byte == .tab }
+        let rest = bytes.drop(while: isSpace)
+        let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) }
+        return rest[rest.startIndex..<(end ?? rest.startIndex)]
+    }
+}
+
+extension LocalAPIError {
+    static func badHeader(_ message: String) -> LocalAPIError {
+        .refused(Refusal(.badRequest, code: "bad-header", message: message))
+    }
+}

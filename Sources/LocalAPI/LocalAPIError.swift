@@ -1,0 +1,62 @@
+/// Why a request is not served: what the client is told, as status and as `ErrorDocument`.
+package struct Refusal: Equatable, Sendable {
+    /// A 4xx or 5xx status.
+    package let status: Status
+    /// A word for programs, in lower case with hyphens; never changes its meaning.
+    package let code: String
+    /// A sentence for people.
+    package let message: String
+
+    /// A refusal; `message` starts in lower case and has no full stop.
+    package init(_ status: Status, code: String, message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+}
+
+/// What can be wrong with bytes from outside.
+package enum LocalAPIError: Error, Equatable, Sendable {
+    /// The bytes are no request that this side serves. The connection cannot go on.
+    case refused(Refusal)
+    /// The bytes are no response to what was asked. The connection cannot go on.
+    case badResponse(reason: String)
+    /// The connection ended before `unanswered` requests had their responses. Whether they took
+    /// effect is not known; a request that carries its ID may be sent again.
+    case closedEarly(unanswered: Int)
+    /// The text is not JSON; `line` counts from 1 where the text is a line of a file.
+    case notJSON(line: Int?, reason: String)
+    /// JSON, but not what was asked for: `path` is like `home.players[2].number`, empty at the top.
+    case badValue(line: Int?, path: String, reason: String)
+    /// A line of JSON Lines has more than `HTTPLimits.jsonLineBytesMax` bytes.
+    case lineTooLong(line: Int)
+    /// An event has more than `HTTPLimits.eventBytesMax` bytes.
+    case eventTooLong
+}
+
+extension LocalAPIError: CustomStringConvertible {
+    /// A sentence for people, without a full stop.
+    package var description: String {
+        switch self {
+        case .refused(let refusal):
+            return refusal.message
+        case .badResponse(let reason):
+            return "the answer is not valid HTTP: \(reason)"
+        case .closedEarly(let unanswered):
+            let requests = unanswered == 1 ? "a request" : "\(unanswered) requests"
+            return "the daemon closed the connection before it answered \(requests)"
+        case .notJSON(let line, let reason):
+            return Self.place(line) + "not valid JSON: \(reason)"
+        case .badValue(let line, let path, let reason):
+            return Self.place(line) + (path.isEmpty ? reason : "\(path): \(reason)")
+        case .lineTooLong(let line):
+            return Self.place(line) + "longer than \(HTTPLimits.jsonLineBytesMax) bytes"
+        case .eventTooLong:
+            return "an event is longer than \(HTTPLimits.eventBytesMax) bytes"
+        }
+    }
+
+    private static func place(_ line: Int?) -> String {
+        line.map { "line \($0): " } ?? ""
+    }
+}

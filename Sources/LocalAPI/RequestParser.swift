@@ -1,0 +1,182 @@
+/// Reads requests from bytes in slices of any size: one after another, keeping the rest
+/// (RFC 9112). The caller alternates `receive` and `next` until `next` wants more.
+///
+/// It holds what was fed and not yet read, and at most a head and a body beyond that.
+package struct RequestParser: Sendable {
+    /// What the bytes so far amount to.
+    package enum Step: Equatable, Sendable {
+        /// Nothing without further bytes.
+        case more
+        /// A request is complete; the next `next` reads on behind it.
+        case request(Request)
+        /// A request's head is complete and its client waits for `100 Continue` before it sends the
+        /// body; told once.
+        case expectsContinue
+        /// No request, now and for ever: where the next one would start is not known.
+        case refused(Refusal)
+    }
+
+    private enum State {
+        case requestLine, headers, body
+        case refused(Refusal)
+    }
+
+    private var state = State.requestLine
+    private var input = ByteQueue()
+    private var headBytes = 0
+    private var request = Request(.get, Target([]))
+    private var body = BodyDecoder(.length(0), limit: 0)
+
+    /// A parser at the start of a connection.
+    package init() {}
+
+    /// True if a request has begun and is not complete.
+    package var isWithinRequest: Bool {
+        switch state {
+        case .requestLine: headBytes > 0 || !input.isEmpty
+        case .headers, .body: true
+        case .refused: false
+        }
+    }
+
+    /// Bytes fed and not yet read.
+    package var unreadCount: Int { input.count }
+
+    /// Takes bytes as they come; after a refusal they are dropped.
+    package mutating func receive(_ bytes: some Collection<UInt8>) {
+        if case .refused = state { return }
+        input.append(bytes)
+    }
+
+    /// Reads on.
+    package mutating func next() -> Step {
+        do {
+            return try read()
+        } catch {
+            // Every error of the parts below is a refusal; the other cases belong to the client.
+            guard case .refused(let refusal) = error else {
+                preconditionFailure("\(error) while reading a request")
+            }
+            state = .refused(refusal)
+            input.removeAll()
+            body = BodyDecoder(.length(0), limit: 0)
+            return .refused(refusal)
+        }
+    }
+
+    private mutating func read() throws(LocalAPIError) -> Step {
+        while true {
+            switch state {
+            case .refused(let refusal):
+                return .refused(refusal)
+            case .requestLine:
+                guard let line = try headLine() else { return .more }
+                // An empty line or two before a request is an old client's courtesy (2.2).
+                if !line.isEmpty { try begin(line) }
+            case .headers:
+                guard let line = try headLine() else { return .more }
+                guard line.isEmpty else {
+                    try request.headers.append(line: line)
+                    continue
+                }
+                if try endHead() { return .expectsContinue }
+            case .body:
+                try body.read(from: &input)
+                guard body.isComplete else { return .more }
+                request.body = body.takeBytes()
+                state = .requestLine
+                headBytes = 0
+                return .request(request)
+            }
+        }
+    }
+
+    private mutating func headLine() throws(LocalAPIError) -> [UInt8]? {
+        do throws(LineFault) {
+            let line = try input.takeLine(limit: HTTPLimits.headBytesMax - headBytes)
+            if let line { headBytes += line.count + 2 }
+            guard headBytes <= HTTPLimits.headBytesMax else { throw LineFault.tooLong }
+            return line
+        } catch {
+            throw Self.refusal(of: error, inRequestLine: isAtRequestLine)
+        }
+    }
+
+    private var isAtRequestLine: Bool {
+        if case .requestLine = state { true } else { false }
+    }
+
+    private static func refusal(of fault: LineFault, inRequestLine: Bool) -> LocalAPIError {
+        switch (fault, inRequestLine) {
+        case (.tooLong, true):
+            .targetTooLong
+        case (.tooLong, false):
+            .refused(
+                Refusal(
+                    .headTooLarge, code: "head-too-large",
+                    message: "the head is longer than \(HTTPLimits.headBytesMax) bytes"))
+        case (_, true):
+            .badRequestLine(fault.reason)
+        case (_, false):
+            .badHeader(fault.reason)
+        }
+    }
+
+    /// `GET /status HTTP/1.1`: two single spaces, nothing else (RFC 9112, 3).
+    private mutating func begin(_ line: [UInt8]) throws(LocalAPIError) {
+        let parts = line.split(separator: .space, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isToken) else {
+            throw .badRequestLine("it is not 'METHOD TARGET HTTP/1.1'")
+        }
+        guard let version = try Version(parsing: parts[2]) else {
+            throw .badRequestLine("it does not end in a version of HTTP")
+        }
+        request = Request(Method(parsing: parts[0]), try Target(parsing: parts[1]))
+        request.version = version
+        state = .headers
+    }
+
+    /// Decides on the body; true if the client waits for `100 Continue`.
+    private mutating func endHead() throws(LocalAPIError) -> Bool {
+        try checkHost()
+        let limit = HTTPLimits.requestBodyBytesMax
+        let framing = try request.headers.bodyFraming(limit: limit)
+        let meansBody = request.method == .post || request.method == .put
+        if request.version == .http10, framing == .chunked || (framing == nil && meansBody) {
+            throw .refused(
+                Refusal(
+                    .lengthRequired, code: "length-required",
+                    message: "a body over HTTP/1.0 needs Content-Length"))
+        }
+        body = BodyDecoder(framing ?? .length(0), limit: limit)
+        state = .body
+        let expectations = request.version == .http11 ? request.headers.tokens("expect") : []
+        if let unknown = expectations.first(where: { $0 != "100-continue" }) {
+            throw .refused(
+                Refusal(
+                    .expectationFailed, code: "unknown-expectation",
+                    message: "the expectation '\(unknown.prefix(40))' is not known"))
+        }
+        return !expectations.isEmpty && !body.isComplete && input.isEmpty
+    }
+
+    /// Exactly one `Host` in 1.1 (RFC 9112, 3.2); which one does not matter on a socket that is
+    /// reached by its path.
+    private func checkHost() throws(LocalAPIError) {
+        let hosts = request.headers.values("host")
+        guard hosts.count == 1 || (hosts.isEmpty && request.version == .http10) else {
+            throw .badHeader(hosts.isEmpty ? "the Host header is missing" : "several Host headers")
+        }
+        guard hosts.allSatisfy({ !$0.utf8.contains { [.space, .tab, .comma].contains($0) } }) else {
+            throw .badHeader("the Host header is not one host")
+        }
+    }
+}
+
+extension LocalAPIError {
+    static func badRequestLine(_ reason: String) -> LocalAPIError {
+        .refused(
+            Refusal(
+                .badRequest, code: "bad-request-line", message: "the request line: \(reason)"))
+    }
+}

@@ -1,0 +1,349 @@
+/// The serving side of one connection: bytes in, requests out; responses in, bytes out. It knows no
+/// socket and reads no clock: times are durations since one fixed start.
+///
+/// Each turn: `receive` what was read (or `endOfInput`), `tick`, then `takeRequests` and `respond`
+/// (now or in a later turn, in any order: responses are written in the order of the requests), then
+/// `takeOutput` if the socket has nothing unwritten. When `wantsClose` is true and what was taken
+/// is written, close the socket. Read from the socket only while `wantsInput`.
+package struct ServerConnection: Sendable {
+    /// A request and the number its response is for.
+    package struct Exchange: Equatable, Sendable {
+        /// From 1, in the order of arrival.
+        package let number: Int
+        /// Complete.
+        package let request: Request
+    }
+
+    /// Why a connection ends, for diagnostics.
+    package enum Ending: Equatable, Sendable {
+        /// One side asked for it in proper form.
+        case asked
+        /// What came was refused; the client is told the same.
+        case refused(Refusal)
+        /// No request came for `HTTPLimits.keepAliveTime`.
+        case idle
+        /// The reader took too little for too long.
+        case slowReader
+    }
+
+    private enum Phase {
+        case open
+        /// The rest of the connection is an event stream.
+        case streaming
+        /// A refusal is written; input is dropped until the client ends or the time is over.
+        case lingering(until: Duration)
+        /// What is in `output` is the last.
+        case ending
+        case closed
+    }
+
+    private var phase = Phase.open
+    private var parser = RequestParser()
+    private var acceptsRequests = true
+    private var isInputEnded = false
+    private var arrived: [Exchange] = []
+    private var lastNumber = 0
+    private var answers = AnswerQueue()
+    private var output = ByteQueue()
+    private var stream: (number: Int, events: EventQueue)?
+    /// When the request that is under way began.
+    private var requestStart: Duration?
+    /// When bytes last moved, or a response came.
+    private var lastProgress: Duration
+    /// Why the connection ends or ended; nil while it goes on.
+    package private(set) var ending: Ending?
+
+    /// A connection that was accepted at this time.
+    package init(at now: Duration) {
+        lastProgress = now
+    }
+
+    // MARK: - In
+
+    /// Takes bytes that were read.
+    package mutating func receive(_ bytes: some Collection<UInt8>, at now: Duration) {
+        guard case .open = phase, acceptsRequests else { return }
+        lastProgress = now
+        parser.receive(bytes)
+        readRequests(at: now)
+    }
+
+    /// The client will send no more. What came complete is still answered; a stream ends, since its
+    /// reader is gone.
+    package mutating func endOfInput(at now: Duration) {
+        isInputEnded = true
+        ending = ending ?? .asked
+        if stream != nil { phase = .closed }
+        readRequests(at: now)
+    }
+
+    /// Lets deadlines pass.
+    package mutating func tick(at now: Duration) {
+        readRequests(at: now)
+        switch phase {
+        case .open:
+            tickOpen(at: now)
+        case .streaming:
+            if output.isEmpty, stream?.events.isEmpty == true,
+                now >= lastProgress + HTTPLimits.streamCommentTime
+            {
+                output.append(ServerSentEvent.comment)
+                lastProgress = now
+            }
+        case .lingering(let end):
+            if now >= end { phase = .ending }
+            closeIfStuck(at: now)
+        case .ending:
+            closeIfStuck(at: now)
+        case .closed:
+            break
+        }
+    }
+
+    /// The requests that are complete, each once, in order.
+    package mutating func takeRequests() -> [Exchange] {
+        defer { arrived = [] }
+        return arrived
+    }
+
+    // MARK: - Out
+
+    /// Gives the response to a request. Without effect if the connection has ended for it since.
+    package mutating func respond(_ response: Response, to number: Int, at now: Duration) {
+        guard stream == nil || stream.map({ number < $0.number }) == true else { return }
+        answers.answer(number) { asked in
+            let connection: String? =
+                !asked.keepsAlive ? "close" : asked.version == .http10 ? "keep-alive" : nil
+            return AnswerQueue.Answer(
+                bytes: response.encode(for: asked.method, connection: connection),
+                after: asked.keepsAlive ? .next : .close)
+        }
+        release(at: now)
+    }
+
+    /// Answers a request with an event stream that lasts until one side closes. Later requests of
+    /// the connection are not answered. False if there is already a stream or the request is gone.
+    package mutating func openStream(for number: Int, at now: Duration) -> Bool {
+        guard stream == nil, answers.isWaiting(number) else { return false }
+        acceptsRequests = false
+        requestStart = nil
+        arrived.removeAll { $0.number > number }
+        stream = (number, EventQueue())
+        answers.answer(number) { asked in
+            AnswerQueue.Answer(
+                bytes: Response.head(.ok, Self.streamHeaders),
+                after: asked.method == .head ? .close : .stream)
+        }
+        release(at: now)
+        return true
+    }
+
+    /// Appends an event to the stream that answers this request; without effect once it has ended.
+    ///
+    /// An unsent event with the same `coalescingKey` is dropped: for events each of which says all
+    /// (a state), so that a slow reader gets the newest. Past `HTTPLimits.unsentBytesMax` the
+    /// connection closes, and the reader comes back to a present state.
+    package mutating func send(
+        _ event: ServerSentEvent, to number: Int, coalescingKey: String? = nil
+    ) {
+        guard stream?.number == number, !wantsClose else { return }
+        let limit = HTTPLimits.unsentBytesMax - output.count
+        if stream?.events.append(event.encode(), key: coalescingKey, limit: limit) == false {
+            ending = .slowReader
+            phase = .closed
+        }
+    }
+
+    /// Ends the stream after what was sent.
+    package mutating func endStream(_ number: Int, at now: Duration) {
+        guard stream?.number == number else { return }
+        while let event = stream?.events.takeFirst() { output.append(event) }
+        finish(at: now)
+    }
+
+    /// Ends the connection after the responses that are ready: the daemon stops.
+    package mutating func finish(at now: Duration) {
+        if case .closed = phase { return }
+        acceptsRequests = false
+        lastProgress = now
+        ending = ending ?? .asked
+        phase = .ending
+    }
+
+    /// Removes and returns up to `limit` bytes to be written. Take only when all that was taken is
+    /// written: what is still here can be replaced by newer events, and counts for the limits.
+    package mutating func takeOutput(upTo limit: Int = 64 * 1024, at now: Duration) -> [UInt8] {
+        if case .closed = phase { return [] }
+        if case .streaming = phase {
+            while output.count < limit, let event = stream?.events.takeFirst() {
+                output.append(event)
+            }
+        }
+        let bytes = output.take(limit)
+        if !bytes.isEmpty {
+            lastProgress = now
+            readRequests(at: now)
+        }
+        return bytes
+    }
+
+    // MARK: - State
+
+    /// True if the socket is to be closed once everything taken is written.
+    package var wantsClose: Bool {
+        switch phase {
+        case .closed: true
+        case .ending: output.isEmpty
+        case .lingering: isInputEnded && output.isEmpty
+        case .open: isInputEnded && !acceptsRequests && answers.isEmpty && output.isEmpty
+        case .streaming: false
+        }
+    }
+
+    /// True if there is something for `takeOutput`.
+    package var hasOutput: Bool {
+        if case .closed = phase { return false }
+        if case .streaming = phase, stream?.events.isEmpty == false { return true }
+        return !output.isEmpty
+    }
+
+    /// True while bytes of the socket should be read: false holds a client back that sends faster
+    /// than it reads.
+    package var wantsInput: Bool {
+        guard !isInputEnded else { return false }
+        switch phase {
+        case .open: return !acceptsRequests || hasRoom
+        case .streaming, .lingering: return true
+        case .ending, .closed: return false
+        }
+    }
+
+    /// When `tick` has something to do; in the past if requests wait to be taken.
+    package var nextDeadline: Duration? {
+        guard arrived.isEmpty else { return .zero }
+        switch phase {
+        case .open:
+            if let requestStart { return requestStart + HTTPLimits.requestTime }
+            if !output.isEmpty { return lastProgress + HTTPLimits.unsentTime }
+            return answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil
+        case .streaming:
+            return hasOutput ? nil : lastProgress + HTTPLimits.streamCommentTime
+        case .lingering(let end):
+            return end
+        case .ending:
+            return output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
+        case .closed:
+            return nil
+        }
+    }
+
+    // MARK: - Private
+
+    private static let streamHeaders: Headers = {
+        var headers = Headers()
+        headers["content-type"] = "text/event-stream"
+        headers["cache-control"] = "no-store"
+        headers["connection"] = "close"
+        return headers
+    }()
+
+    private var hasRoom: Bool {
+        answers.count < HTTPLimits.pipelineMax && output.count < HTTPLimits.unsentBytesMax
+    }
+
+    /// Reads requests as far as there is room for their answers.
+    private mutating func readRequests(at now: Duration) {
+        guard case .open = phase else { return }
+        while acceptsRequests, hasRoom {
+            switch parser.next() {
+            case .more:
+                if isInputEnded {
+                    endRequests(at: now)
+                } else {
+                    requestStart = parser.isWithinRequest ? requestStart ?? now : nil
+                }
+                return
+            case .expectsContinue:
+                answers.append(AnswerQueue.goOn)
+                release(at: now)
+            case .request(let request):
+                requestStart = nil
+                lastNumber += 1
+                acceptsRequests = request.keepsAlive
+                answers.append(waiting: lastNumber, request)
+                arrived.append(Exchange(number: lastNumber, request: request))
+            case .refused(let refusal):
+                refuse(refusal, at: now)
+            }
+        }
+        requestStart = nil
+    }
+
+    /// Nothing more will come: what is there of a request stays in part (RFC 9112, 8).
+    private mutating func endRequests(at now: Duration) {
+        acceptsRequests = false
+        requestStart = nil
+        guard parser.isWithinRequest else { return }
+        refuse(
+            Refusal(
+                .badRequest, code: "incomplete-request",
+                message: "the request ends before it is complete"),
+            at: now)
+    }
+
+    private mutating func refuse(_ refusal: Refusal, at now: Duration) {
+        acceptsRequests = false
+        requestStart = nil
+        ending = .refused(refusal)
+        answers.append(
+            AnswerQueue.Answer(
+                bytes: Response.error(refusal).encode(for: .get, connection: "close"),
+                after: .linger))
+        release(at: now)
+    }
+
+    /// Moves to the output what is ready and next in order.
+    private mutating func release(at now: Duration) {
+        guard case .open = phase else { return }
+        while let answer = answers.takeReady() {
+            output.append(answer.bytes)
+            lastProgress = now
+            switch answer.after {
+            case .next:
+                continue
+            case .stream:
+                phase = .streaming
+            case .close:
+                finish(at: now)
+            case .linger:
+                phase = .lingering(until: now + HTTPLimits.lingerTime)
+            }
+            answers = AnswerQueue()
+            return
+        }
+    }
+
+    private mutating func tickOpen(at now: Duration) {
+        if let start = requestStart, now >= start + HTTPLimits.requestTime {
+            let seconds = HTTPLimits.requestTime.components.seconds
+            refuse(
+                Refusal(
+                    .requestTimeout, code: "request-timeout",
+                    message: "the request was not complete within \(seconds) seconds"),
+                at: now)
+        }
+        closeIfStuck(at: now)
+        if answers.isEmpty, output.isEmpty, requestStart == nil, arrived.isEmpty,
+            now >= lastProgress + HTTPLimits.keepAliveTime
+        {
+            ending = ending ?? .idle
+            phase = .closed
+        }
+    }
+
+    private mutating func closeIfStuck(at now: Duration) {
+        guard !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime else { return }
+        ending = .slowReader
+        phase = .closed
+    }
+}
