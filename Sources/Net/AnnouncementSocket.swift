@@ -1,0 +1,105 @@
+import Foundation
+
+/// Datagrams to and from everybody on the local networks: IPv4 broadcast and one IPv6 multicast
+/// group, on every interface. Several processes of one device may share the port; each hears all,
+/// itself included.
+package final class AnnouncementSocket {
+    /// A datagram and where it came from.
+    package struct Datagram: Equatable, Sendable {
+        package let bytes: [UInt8]
+        package let source: Address
+    }
+
+    private let v4: DatagramSocket
+    /// Nil where the device has no IPv6.
+    private let v6: DatagramSocket?
+    private let group: Address
+    private var joined: Set<UInt32> = []
+    private var isV6Next = false
+
+    /// The interfaces that the last `refresh` found.
+    package private(set) var interfaces: [Interface] = []
+
+    /// Datagrams thrown away since the start because they were larger than the limit.
+    package private(set) var oversizedCount = 0
+
+    /// The port, as the system chose it for port 0.
+    package var port: UInt16 { v4.address.port }
+
+    /// The numbers to watch as readable: one or two.
+    package var numbers: [Int32] { [v4.number] + (v6.map { [$0.number] } ?? []) }
+
+    /// Opens the port on both families. The group is an IPv6 address of ff02::/16. Nothing is sent
+    /// or heard of the group until the first `refresh`.
+    package init(port: UInt16, group: Address.Host) throws(NetError) {
+        v4 = try DatagramSocket(sharing: Address(.v4(0), port: port))
+        let chosen = v4.address.port
+        self.group = Address(group, port: chosen)
+        do {
+            v6 = try DatagramSocket(sharing: Address(.v6(high: 0, low: 0, scope: 0), port: chosen))
+        } catch {
+            // Without IPv6 the announcements still reach everybody on IPv4.
+            v6 = nil
+        }
+    }
+
+    /// Looks at the interfaces again and joins the group on the new ones. Returns whether they have
+    /// changed, and what failed on single interfaces, which stops none of the others.
+    package func refresh() throws(NetError) -> (hasChanged: Bool, failures: [NetError]) {
+        let found = try Interface.all()
+        let hasChanged = found != interfaces
+        interfaces = found
+        guard let v6 else { return (hasChanged, []) }
+        let multicast = found.filter { $0.hasIPv6 && !$0.isLoopback }
+        joined.formIntersection(multicast.map(\.index))
+        var failures: [NetError] = []
+        for interface in multicast where !joined.contains(interface.index) {
+            if let failure = v6.join(group, on: interface) {
+                failures.append(failure)
+            } else {
+                joined.insert(interface.index)
+            }
+        }
+        return (hasChanged, failures)
+    }
+
+    /// Sends to everybody: one broadcast for each IPv4 network, one to the group for each interface
+    /// with IPv6. Returns what failed; the others have been sent.
+    package func send(_ bytes: [UInt8]) -> [NetError] {
+        precondition(bytes.count <= Limits.announcementBytesMax)
+        var failures: [NetError] = []
+        for interface in interfaces {
+            for broadcast in interface.broadcasts {
+                let target = Address(.v4(broadcast), port: port)
+                if let failure = v4.send(bytes, to: target) { failures.append(failure) }
+            }
+            guard let v6, joined.contains(interface.index) else { continue }
+            if let failure = v6.send(bytes, to: group.scoped(to: interface.index)) {
+                failures.append(failure)
+            }
+        }
+        return failures
+    }
+
+    /// Takes one datagram; nil when none waits. Call again until then, as often as one turn may.
+    /// The families take turns, so that a flood on one does not silence the other.
+    package func receive() throws(NetError) -> Datagram? {
+        isV6Next.toggle()
+        for socket in isV6Next ? [v6, v4] : [v4, v6] {
+            for _ in 0..<Limits.oversizedMax {
+                guard let (bytes, source) = try socket?.receive() else { break }
+                if let bytes { return Datagram(bytes: bytes, source: source) }
+                oversizedCount += 1
+            }
+        }
+        return nil
+    }
+}
+
+extension Address {
+    /// The same address on one interface; of IPv4 itself.
+    fileprivate func scoped(to index: UInt32) -> Address {
+        guard case .v6(let high, let low, _) = host else { return self }
+        return Address(.v6(high: high, low: low, scope: index), port: port)
+    }
+}

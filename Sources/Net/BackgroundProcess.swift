@@ -1,0 +1,87 @@
+import Foundation
+
+/// Processes apart from this one: how one is started, found alive, and asked to end.
+package enum BackgroundProcess {
+    /// Starts a program in a session of its own, so that it outlives this process and its terminal:
+    /// standard input from nowhere, both outputs appended to a file (made with mode 0600), every
+    /// other descriptor closed, the same environment and folder. Returns its process ID.
+    package static func start(_ program: String, _ arguments: [String], output: String)
+        throws(NetError) -> Int32
+    {
+        let log = Descriptor(
+            owning: try retrying {
+                unsafe open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o600))
+            }.orThrow("open", output))
+        var actions = FileActions()
+        actions.open("/dev/null", as: STDIN_FILENO)
+        actions.duplicate(log.number, as: STDOUT_FILENO)
+        actions.duplicate(log.number, as: STDERR_FILENO)
+        #if !canImport(Darwin)
+            for number in openNumbers() where number > STDERR_FILENO { actions.close(number) }
+        #endif
+        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        let (status, processID) = actions.spawn(
+            program, [program] + arguments, environment: environment)
+        guard status == 0 else {
+            throw .system(operation: "start", subject: program, number: ErrorNumber(status))
+        }
+        return processID
+    }
+
+    /// The path of the program that this process runs.
+    package static func executablePath() throws(NetError) -> String {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        #if canImport(Darwin)
+            var room = UInt32(bytes.count)
+            let status = unsafe bytes.withUnsafeMutableBytes { buffer in
+                guard let start = buffer.baseAddress else { return Int32(-1) }
+                return unsafe _NSGetExecutablePath(start, &room)
+            }
+            guard status == 0 else {
+                throw .tooLarge(subject: "the path of this program", sizeMax: Int(PATH_MAX))
+            }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+            let count = try retrying {
+                unsafe bytes.withUnsafeMutableBytes { buffer in
+                    guard let room = buffer.baseAddress else { return 0 }
+                    return unsafe readlink("/proc/self/exe", room, buffer.count)
+                }
+            }.orThrow("read", "/proc/self/exe")
+            let path = String(decoding: bytes[..<count], as: UTF8.self)
+            // What the system adds when the file was replaced since, as by an update.
+            let suffix = " (deleted)"
+            return path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
+        #endif
+    }
+
+    /// Whether the process runs. One that was started here and has ended is not, and its remains
+    /// go.
+    package static func isAlive(_ processID: Int32) -> Bool {
+        guard processID > 0 else { return false }
+        var status: Int32 = 0
+        if case .success(let ended) = retrying({ unsafe waitpid(processID, &status, WNOHANG) }) {
+            return ended == 0
+        }
+        let probe = retrying { kill(processID, 0) }
+        guard case .failure(let failure) = probe else { return true }
+        return failure.rawValue == EPERM
+    }
+
+    /// Sends a signal; throws if there is no such process or it belongs to another account.
+    package static func send(_ signal: Signal, to processID: Int32) throws(NetError) {
+        precondition(processID > 0, "a single process")
+        try retrying { kill(processID, signal.number) }
+            .orThrow("signal", "process \(processID)")
+    }
+
+    /// This process's ID.
+    package static var ownID: Int32 { getpid() }
+
+    /// The descriptors that this process has open: a shell may have passed on some that would not
+    /// close by themselves.
+    private static func openNumbers() -> [Int32] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        return (names ?? []).compactMap { Int32($0) }.sorted()
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A peer's place as a person writes it: a host by name or number, and a port.
+package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+    package let host: String
+    package let port: UInt16
+
+    /// Reads `host:port`, `[ipv6]:port` or `:port`. A name is not looked up here.
+    package init(_ text: String) throws(NetError) {
+        if let address = Address(text) {
+            self.init(address)
+            return
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let port = UInt16(parts[1]), !parts[0].isEmpty,
+            parts[0].utf8.count <= Limits.hostBytesMax,
+            parts[0].utf8.allSatisfy(Self.isHostByte),
+            // A name that ends in a number is a mistyped IPv4 address, not a name.
+            parts[0].split(separator: ".").last.map({ UInt32($0) == nil }) ?? false
+        else { throw .malformedAddress(text: text) }
+        self.init(host: String(parts[0]), port: port)
+    }
+
+    package init(_ address: Address) {
+        self.init(host: address.hostText, port: address.port)
+    }
+
+    private init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// The address, if the host is written by number.
+    package var address: Address? { Address(description) }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// The host's addresses, at most eight, in the order the system prefers. A number costs
+    /// nothing; a name may take seconds, in which this thread does nothing else: see `Resolution`.
+    package func resolve() throws(NetError) -> [Address] {
+        if let address { return [address] }
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_family = AF_UNSPEC
+        #if canImport(Darwin)
+            unsafe hints.ai_socktype = SOCK_STREAM
+        #else
+            unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>? = nil
+        let (status, number) = unsafe (getaddrinfo(host, String(port), &hints, &list), errno)
+        guard status == 0 else {
+            throw .unresolved(name: host, reason: Self.reason(status, number))
+        }
+        defer { unsafe freeaddrinfo(list) }
+        let addresses = unsafe Self.addresses(of: list)
+        guard !addresses.isEmpty else {
+            throw .unresolved(name: host, reason: "it has no IPv4 or IPv6 address")
+        }
+        return addresses
+    }
+
+    private static func addresses(of list: UnsafeMutablePointer<addrinfo>?) -> [Address] {
+        var addresses: [Address] = []
+        var next = unsafe list
+        while let entry = unsafe next, addresses.count < Limits.resolvedMax {
+            if let name = unsafe entry.pointee.ai_addr,
+                let address = unsafe SocketAddress(
+                    copying: name, length: entry.pointee.ai_addrlen
+                ).address,
+                !addresses.contains(address)
+            {
+                addresses.append(address)
+            }
+            unsafe next = entry.pointee.ai_next
+        }
+        return addresses
+    }
+
+    private static func reason(_ status: Int32, _ number: Int32) -> String {
+        if status == EAI_SYSTEM { return ErrorNumber(number).text }
+        guard let words = unsafe gai_strerror(status) else { return "error \(status)" }
+        let text = unsafe String(cString: words)
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension SocketAddress {
+    /// Copies an address that a call handed out.
+    init(copying name: UnsafePointer<sockaddr>, length: socklen_t) {
+        self.init()
+        _ = unsafe writing { storage, room in
+            let count = min(Int(length), Int(unsafe room.pointee))
+            unsafe UnsafeMutableRawPointer(storage).copyMemory(from: name, byteCount: count)
+            unsafe room.pointee = socklen_t(count)
+        }
+    }
+}

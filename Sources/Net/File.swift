@@ -1,0 +1,117 @@
+import Foundation
+
+/// An open file of a folder: positional reads and writes, and what makes them durable. The folder
+/// that opened it knows its name and keeps it from being opened twice.
+final class File {
+    private let descriptor: Descriptor
+    let path: String
+
+    /// Whether something was written since the last sync.
+    private(set) var isDirty = false
+
+    var number: Int32 { descriptor.number }
+
+    init(_ descriptor: consuming Descriptor, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    func size() throws(NetError) -> Int {
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
+        return Int(status.st_size)
+    }
+
+    /// The bytes from the offset on, at most `count`; fewer only at the end of the file.
+    func read(from offset: Int, count: Int) throws(NetError) -> [UInt8] {
+        precondition(offset >= 0 && count >= 0)
+        var failure: ErrorNumber?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let status = retrying {
+                    unsafe pread(
+                        number, buffer.baseAddress?.advanced(by: filled), count - filled,
+                        off_t(offset + filled))
+                }
+                switch status {
+                case .success(let read) where read > 0: filled += read
+                case .success: return
+                case .failure(let number):
+                    failure = number
+                    return
+                }
+            }
+        }
+        if let failure { throw .system(operation: "read", subject: path, number: failure) }
+        return bytes
+    }
+
+    /// Writes all the bytes at the offset. When it throws, any part of them may have been written.
+    func write(_ bytes: [UInt8], at offset: Int) throws(NetError) {
+        precondition(offset >= 0)
+        isDirty = true
+        var written = 0
+        while written < bytes.count {
+            let status = unsafe bytes.withUnsafeBytes { buffer in
+                retrying {
+                    unsafe pwrite(
+                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written,
+                        off_t(offset + written))
+                }
+            }
+            let count = try status.orThrow("write", path)
+            // No progress without an error: a loop would never end.
+            guard count > 0 else {
+                throw .system(operation: "write", subject: path, number: ErrorNumber(EIO))
+            }
+            written += count
+        }
+    }
+
+    /// Makes what was written durable, the size included. After it has thrown nothing written since
+    /// the last success may be believed, and a second call proves nothing.
+    func sync() throws(NetError) {
+        #if canImport(Darwin)
+            // fsync leaves the bytes in the drive's own memory here.
+            try retrying { fcntl(number, F_FULLFSYNC) }.orThrow("sync", path)
+        #else
+            try retrying { fdatasync(number) }.orThrow("sync", path)
+        #endif
+        isDirty = false
+    }
+
+    /// Makes the file `count` bytes long. Growing takes the room on the disk now, so that a later
+    /// write into it cannot fail for want of space; the new bytes read as zero.
+    func resize(to count: Int) throws(NetError) {
+        precondition(count >= 0)
+        let now = try size()
+        isDirty = true
+        if count > now { try allocate(count, now) }
+        #if canImport(Darwin)
+            let needsLength = count != now
+        #else
+            let needsLength = count < now
+        #endif
+        guard needsLength else { return }
+        try retrying { ftruncate(number, off_t(count)) }.orThrow("resize", path)
+    }
+
+    private func allocate(_ count: Int, _ now: Int) throws(NetError) {
+        #if canImport(Darwin)
+            var request = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+                fst_length: off_t(count - now), fst_bytesalloc: 0)
+            try retrying { unsafe fcntl(number, F_PREALLOCATE, &request) }
+                .orThrow("resize", path)
+        #else
+            // This call returns its error instead of leaving it in errno.
+            var failure: Int32 = 0
+            repeat {
+                failure = posix_fallocate(number, off_t(now), off_t(count - now))
+            } while failure == EINTR
+            guard failure == 0 else {
+                throw .system(operation: "resize", subject: path, number: ErrorNumber(failure))
+            }
+        #endif
+    }
+}

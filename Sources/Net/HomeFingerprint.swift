@@ -1,0 +1,64 @@
+import Foundation
+
+/// Where a folder really is: which machine, file system and folder. A home that was restored,
+/// copied or moved has another one.
+package struct HomeFingerprint: Hashable, Sendable {
+    /// The machine's own ID, or "unknown" where it has none. It names the machine to others too: it
+    /// stays on this device's disk.
+    package let machine: String
+    package let fileSystem: UInt64
+    package let inode: UInt64
+
+    /// The fingerprint that was kept in a file.
+    package init(machine: String, fileSystem: UInt64, inode: UInt64) {
+        self.machine = machine
+        self.fileSystem = fileSystem
+        self.inode = inode
+    }
+
+    /// The folder's fingerprint now.
+    package init(of folder: Folder) throws(NetError) {
+        var status = stat()
+        try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)
+        var volume = statvfs()
+        try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
+        // Not the device number, which may differ after every start.
+        self.init(
+            machine: try Self.machine(), fileSystem: UInt64(volume.f_fsid),
+            inode: UInt64(status.st_ino))
+    }
+
+    #if canImport(Darwin)
+        private static func machine() throws(NetError) -> String {
+            var bytes = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            var patience = timespec(tv_sec: 1, tv_nsec: 0)
+            guard unsafe gethostuuid(&bytes, &patience) == 0 else { return "unknown" }
+            return UUID(uuid: bytes).uuidString
+        }
+    #else
+        /// machine-id(5); containers often have none. Without it the other two must tell, which
+        /// they do for a copy and, nearly always, for a restored home.
+        private static func machine() throws(NetError) -> String {
+            for folder in ["/etc", "/var/lib/dbus"] {
+                let path = folder + "/machine-id"
+                let opened = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+                guard case .success(let number) = opened else { continue }
+                let file = File(Descriptor(owning: number), path: path)
+                let digits = try file.read(from: 0, count: 64).prefix { $0 > UInt8(ascii: " ") }
+                if digits.count == 32 { return String(decoding: digits, as: UTF8.self) }
+            }
+            return "unknown"
+        }
+    #endif
+}
+
+extension Folder {
+    /// Bytes that this account can still write to the folder's file system.
+    package func freeBytes() throws(NetError) -> UInt64 {
+        var volume = statvfs()
+        try retrying { unsafe fstatvfs(number, &volume) }.orThrow("read", path)
+        let (bytes, overflow) = UInt64(volume.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(volume.f_frsize))
+        return overflow ? .max : bytes
+    }
+}

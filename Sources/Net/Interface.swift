@@ -1,0 +1,84 @@
+import Foundation
+
+/// A network interface that is up. Two listings that are equal mean that nothing changed.
+package struct Interface: Hashable, Sendable {
+    package let name: String
+    package let index: UInt32
+    package let isLoopback: Bool
+    /// The directed broadcast address of each IPv4 network it is in: the last of the network.
+    package private(set) var broadcasts: [UInt32]
+    /// Its addresses of both families, port 0, sorted by text.
+    package private(set) var addresses: [Address]
+
+    package var hasIPv6: Bool {
+        addresses.contains { address in
+            guard case .v6 = address.host else { return false }
+            return true
+        }
+    }
+
+    /// The interfaces that are up, sorted by index, each with its addresses.
+    package static func all() throws(NetError) -> [Interface] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        try retrying { unsafe getifaddrs(&list) }.orThrow("list", "the network interfaces")
+        defer { unsafe freeifaddrs(list) }
+        var found: [String: Interface] = [:]
+        var next = unsafe list
+        while let entry = unsafe next {
+            unsafe add(entry.pointee, to: &found)
+            unsafe next = entry.pointee.ifa_next
+        }
+        return found.values.map(\.sorted).sorted { ($0.index, $0.name) < ($1.index, $1.name) }
+    }
+
+    private static func add(_ entry: ifaddrs, to found: inout [String: Interface]) {
+        let flags = Int(unsafe entry.ifa_flags)
+        guard flags & Int(IFF_UP) != 0, let name = unsafe entry.ifa_addr,
+            let address = unsafe SocketAddress(interface: name)?.address
+        else { return }
+        let title = unsafe String(cString: entry.ifa_name)
+        guard found[title] != nil || found.count < Limits.interfacesMax else { return }
+        var interface =
+            found[title]
+            ?? Interface(
+                name: title, index: unsafe if_nametoindex(title),
+                isLoopback: flags & Int(IFF_LOOPBACK) != 0, broadcasts: [], addresses: [])
+        interface.addresses.append(address)
+        if case .v4(let bits) = address.host, let mask = unsafe entry.ifa_netmask,
+            case .v4(let maskBits) = unsafe SocketAddress(interface: mask, family: AF_INET)?
+                .address?.host,
+            // A network of one address has nobody else to hear.
+            maskBits != .max, interface.isLoopback || flags & Int(IFF_BROADCAST) != 0
+        {
+            interface.broadcasts.append(bits | ~maskBits)
+        }
+        found[title] = interface
+    }
+
+    private var sorted: Interface {
+        var copy = self
+        copy.broadcasts = Array(Set(broadcasts)).sorted()
+        copy.addresses = Array(Set(addresses)).sorted { "\($0)" < "\($1)" }
+        return copy
+    }
+}
+
+extension SocketAddress {
+    /// Copies an interface's address, or its mask, whose family Darwin leaves out; nil if it is
+    /// neither IPv4 nor IPv6.
+    fileprivate init?(interface name: UnsafePointer<sockaddr>, family: Int32? = nil) {
+        switch unsafe family ?? Int32(name.pointee.sa_family) {
+        case AF_INET where family != nil:
+            var mask = sockaddr_in()
+            unsafe withUnsafeMutableBytes(of: &mask) { room in
+                unsafe room.copyMemory(from: UnsafeRawBufferPointer(start: name, count: 8))
+            }
+            self.init(Address(.v4(UInt32(bigEndian: mask.sin_addr.s_addr)), port: 0))
+        case AF_INET:
+            unsafe self.init(copying: name, length: socklen_t(MemoryLayout<sockaddr_in>.size))
+        case AF_INET6:
+            unsafe self.init(copying: name, length: socklen_t(MemoryLayout<sockaddr_in6>.size))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A lock that one process holds on a file, until it lets go of this or dies. The file stays, with
+/// the holder's process ID in it: removing it would let two hold the lock.
+package final class LockFile {
+    private let descriptor: Descriptor
+
+    /// Takes the lock at once, or says who holds it.
+    package init(_ path: String) throws(NetError) {
+        descriptor = Descriptor(
+            owning: try retrying {
+                unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+            }.orThrow("lock", path))
+        let number = descriptor.number
+        let status = retrying { flock(number, LOCK_EX | LOCK_NB) }
+        if case .failure(let failure) = status, failure.isWouldBlock {
+            throw .locked(path: path, holder: Self.processID(in: number))
+        }
+        try status.orThrow("lock", path)
+        let text = Array("\(getpid())\n".utf8)
+        try retrying { ftruncate(number, 0) }.orThrow("lock", path)
+        try retrying { unsafe pwrite(number, text, text.count, 0) }.orThrow("lock", path)
+    }
+
+    private static func processID(in number: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: Limits.lockBytesMax)
+        guard
+            case .success(let count) = retrying({
+                unsafe pread(number, &bytes, bytes.count, 0)
+            })
+        else { return nil }
+        let digits = bytes[..<count].prefix { (48...57).contains($0) }
+        return Int32(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// One end of a TCP or Unix connection that never waits. Closes itself when it is released; remove
+/// it from the poller first.
+package final class StreamSocket {
+    /// What a read brought.
+    package enum Reading: Equatable, Sendable {
+        case bytes([UInt8])
+        case wouldBlock
+        /// The other side has sent its last byte.
+        case end
+    }
+
+    /// What a write took.
+    package enum Writing: Equatable, Sendable {
+        case wrote(Int)
+        case wouldBlock
+    }
+
+    private let descriptor: Descriptor
+
+    /// The other side for diagnostics: its address, or the path of the Unix socket.
+    package let peer: String
+
+    /// The other side's address; nil for a Unix socket.
+    package let peerAddress: Address?
+
+    /// The number for the poller; stays the same until the socket is released.
+    package var number: Int32 { descriptor.number }
+
+    init(_ descriptor: consuming Descriptor, peer: String, peerAddress: Address?) throws(NetError) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.peerAddress = peerAddress
+        try self.descriptor.setNonBlocking()
+        SocketOption.ignoreBrokenPipe(number)
+        if peerAddress != nil {
+            // A move is a few hundred bytes: it must not wait for more to fill a packet.
+            SocketOption.set(number, CInt(IPPROTO_TCP), TCP_NODELAY, 1)
+        }
+    }
+
+    /// Begins to connect. Once the poller says writable, `finishConnect` tells how it went. The
+    /// caller sets the deadline; the system's own is minutes.
+    package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
+        var target = address
+        if case .any = address.host { target = .loopback(port: address.port) }
+        let name = SocketAddress(target)
+        let socket = try StreamSocket(
+            SocketOption.stream(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
+        let status = retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
+        if case .failure(let number) = status, number.rawValue == EINPROGRESS { return socket }
+        try status.orThrow("connect to", socket.peer)
+        return socket
+    }
+
+    /// Connects to a Unix socket. It succeeds or fails at once.
+    package static func connected(toPath path: String) throws(NetError) -> StreamSocket {
+        let name = try SocketAddress(path: path)
+        let socket = try StreamSocket(
+            SocketOption.stream(AF_UNIX, path), peer: path, peerAddress: nil)
+        try retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
+            .orThrow("connect to", path)
+        return socket
+    }
+
+    /// Whether the connection stands: false while it is still being made; throws if it failed.
+    package func finishConnect() throws(NetError) -> Bool {
+        let failure = SocketOption.pendingError(number)
+        guard failure == 0 else {
+            throw .system(operation: "connect to", subject: peer, number: ErrorNumber(failure))
+        }
+        var name = SocketAddress()
+        let status = retrying { unsafe name.writing { unsafe getpeername(number, $0, $1) } }
+        if case .failure(let number) = status, number.rawValue == ENOTCONN { return false }
+        try status.orThrow("connect to", peer)
+        return true
+    }
+
+    /// This side's address; nil for a Unix socket, or before it has one.
+    package var localAddress: Address? { SocketOption.localAddress(number) }
+
+    /// Takes what has arrived, at most `bytesMax` bytes, and not more than `Limits.readBytesMax`.
+    package func read(bytesMax: Int = Limits.readBytesMax) throws(NetError) -> Reading {
+        let capacity = min(max(bytesMax, 1), Limits.readBytesMax)
+        var status: Result<Int, ErrorNumber> = .success(0)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            status = retrying { unsafe recv(number, buffer.baseAddress, capacity, 0) }
+            if case .success(let received) = status { count = received }
+        }
+        if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
+        return try status.orThrow("read from", peer) == 0 ? .end : .bytes(bytes)
+    }
+
+    /// Hands the bytes from `offset` on to the system, which may take only some of them.
+    package func write(_ bytes: [UInt8], from offset: Int = 0) throws(NetError) -> Writing {
+        precondition(offset >= 0 && offset <= bytes.count)
+        guard offset < bytes.count else { return .wrote(0) }
+        let status = unsafe bytes.withUnsafeBytes { buffer in
+            retrying {
+                unsafe send(
+                    number, buffer.baseAddress?.advanced(by: offset), bytes.count - offset,
+                    SocketOption.sendFlags)
+            }
+        }
+        if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
+        return .wrote(try status.orThrow("write to", peer))
+    }
+
+    /// Says that no more will be written; the other side reads `end` after the last byte.
+    package func finishWriting() {
+        // Fails only where the connection is gone already, which the next read tells.
+        _ = shutdown(number, CInt(SHUT_WR))
+    }
+}
