@@ -1,6 +1,7 @@
 /// How the end of a body is found (RFC 9112, 6).
 enum BodyFraming: Equatable {
-    case length(Int), chunked, untilClose
+    case length(Int)
+    case chunked, untilClose
 }
 
 /// Collects one body from the front of a queue, across any number of slices, and takes no byte

@@ -22,7 +22,6 @@ package struct Descriptor: ~Copyable {
         let flags = try retrying { fcntl(number, F_GETFL) }.orThrow("use", "a descriptor")
         try retrying { fcntl(number, F_SETFL, flags | O_NONBLOCK) }.orThrow("use", "a descriptor")
     }
-
 }
 
 /// Both ends of a pipe, neither of which waits.

@@ -8,7 +8,13 @@ import Testing
         struct Target: Decodable {
             let name: String
             let type: String
-            let target_dependencies: [String]?
+            let dependencies: [String]?
+
+            private enum CodingKeys: String, CodingKey {
+                case name
+                case type
+                case dependencies = "target_dependencies"
+            }
         }
 
         struct Product: Decodable {
@@ -28,7 +34,7 @@ import Testing
         let description = try JSONDecoder().decode(Description.self, from: Data(json.utf8))
         var messages: [String] = []
         for target in description.targets where target.type != "test" {
-            let rooms = Set(target.target_dependencies ?? [])
+            let rooms = Set(target.dependencies ?? [])
             guard let fence = Fences.sources[target.name] else {
                 messages.append("\(target.name) is not in the table of fences")
                 continue
