@@ -1,0 +1,135 @@
+import COpenSSL
+package import MoveLog
+
+/// Makes the channels of one device: what is set once for all of them.
+///
+/// Every channel is TLS 1.3 (RFC 8446) with TLS_AES_128_GCM_SHA256, X25519 and Ed25519; no tickets,
+/// no resumption, no early data, no compression. One port serves both kinds of peers: a member proves
+/// its key by certificate, a joiner proves that it knows an invite code by an external PSK with
+/// psk_dhe_ke, and neither is ever taken for the other.
+@safe
+package final class Endpoint {
+    private let accepting: OpaquePointer
+    private let dialling: OpaquePointer
+    private let joining: OpaquePointer
+
+    /// Makes the device's certificate; about 1 ms.
+    package init(identity: Identity) throws(TLSError) {
+        let certificate = try Certificate(of: identity)
+        let accepting = unsafe try makeContext()
+        let dialling: OpaquePointer
+        let joining: OpaquePointer
+        do throws(TLSError) {
+            unsafe dialling = unsafe try makeContext()
+        } catch {
+            unsafe SSL_CTX_free(accepting)
+            throw error
+        }
+        do throws(TLSError) {
+            unsafe joining = unsafe try makeContext()
+        } catch {
+            unsafe SSL_CTX_free(accepting)
+            unsafe SSL_CTX_free(dialling)
+            throw error
+        }
+        unsafe self.accepting = unsafe accepting
+        unsafe self.dialling = unsafe dialling
+        unsafe self.joining = unsafe joining
+
+        unsafe try show(certificate, of: identity, in: accepting)
+        unsafe try show(certificate, of: identity, in: dialling)
+        unsafe SSL_CTX_set_verify(
+            accepting, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        unsafe SSL_CTX_set_verify(dialling, SSL_VERIFY_PEER, nil)
+        unsafe SSL_CTX_set_verify(joining, SSL_VERIFY_PEER, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(accepting, judgeCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(dialling, judgeCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(joining, judgeCertificate, nil)
+        unsafe SSL_CTX_set_psk_find_session_callback(accepting, findCode)
+        unsafe SSL_CTX_set_psk_use_session_callback(joining, useCode)
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(accepting)
+        unsafe SSL_CTX_free(dialling)
+        unsafe SSL_CTX_free(joining)
+    }
+
+    /// A channel for a peer that dialled this device.
+    ///
+    /// `admits` says whether a key may hold a link. It is asked before the peer has proved that the
+    /// key is its own, so it must change nothing; only `Event.established` carries a proof.
+    /// `codeKey` gives the PSK (32 bytes) for the identity of an open invite, nil for any other; it is
+    /// asked a few times at most, before anything is proved.
+    package func accept(
+        admits: @escaping (PublicKey) -> Bool,
+        codeKey: @escaping (_ identity: [UInt8]) -> [UInt8]?
+    ) throws(TLSError) -> SecureChannel {
+        unsafe try SecureChannel(
+            context: accepting, role: .accept(admits: admits, codeKey: codeKey))
+    }
+
+    /// A channel to a peer that this device dials as a member; its first bytes wait to be taken.
+    ///
+    /// `admits` says whether the key that answers may hold the link: with one expected key, `{ $0 ==
+    /// expected }`. It must change nothing, as in `accept`.
+    package func dial(
+        admits: @escaping (PublicKey) -> Bool
+    ) throws(TLSError) -> SecureChannel {
+        unsafe try SecureChannel(context: dialling, role: .dial(admits: admits))
+    }
+
+    /// A channel to a peer that has shown an invite code; its first bytes wait to be taken. It shows
+    /// no certificate, accepts none, and is established only with a peer that knows the code too.
+    package func join(_ code: InviteCode) throws(TLSError) -> SecureChannel {
+        unsafe try SecureChannel(context: joining, role: .join(code))
+    }
+}
+
+private let doing = "prepare secure links"
+
+/// A context with all that the three roles have in common.
+private func makeContext() throws(TLSError) -> OpaquePointer {
+    Library.forget()
+    try Library.check(Library.isStarted, doing)
+    let context = unsafe try Library.take(SSL_CTX_new(TLS_method()), doing)
+    do throws(TLSError) {
+        unsafe try configure(context)
+    } catch {
+        unsafe SSL_CTX_free(context)
+        throw error
+    }
+    return unsafe context
+}
+
+private func configure(_ context: OpaquePointer) throws(TLSError) {
+    // With another suite first the PSK would silently be ignored: its hash must be the suite's.
+    try Library.check(
+        unsafe shim_only_tls13(context) == 1
+            && SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1
+            && shim_set_groups(context, "X25519") == 1
+            && shim_set_signature_algorithms(context, "ed25519") == 1,
+        doing)
+    unsafe SSL_CTX_set_options(context, shim_options_on())
+    unsafe SSL_CTX_clear_options(context, shim_options_off())
+    // A ticket would let a removed device resume without showing its key.
+    try Library.check(unsafe SSL_CTX_set_num_tickets(context, 0) == 1, doing)
+    unsafe shim_set_session_cache_off(context)
+    unsafe SSL_CTX_set_max_early_data(context, 0)
+    // A PSK is a session to OpenSSL, and without this name it refuses every one.
+    let name: [UInt8] = Array("scored".utf8)
+    try Library.check(
+        unsafe SSL_CTX_set_session_id_context(context, name, UInt32(name.count)) == 1, doing)
+    unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
+    unsafe shim_set_release_buffers(context)
+}
+
+private func show(
+    _ certificate: Certificate, of identity: Identity, in context: OpaquePointer
+) throws(TLSError) {
+    Library.forget()
+    try Library.check(
+        unsafe SSL_CTX_use_certificate(context, certificate.pointer) == 1
+            && SSL_CTX_use_PrivateKey(context, identity.pair) == 1,
+        doing)
+}

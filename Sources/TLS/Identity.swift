@@ -1,0 +1,141 @@
+import COpenSSL
+package import MoveLog
+
+/// This device: its Ed25519 key pair (RFC 8032), what it signs and what it checks.
+///
+/// It is `Sendable` because nothing of it changes after `init`: OpenSSL locks what it caches inside a
+/// key, and each call has a context of its own.
+@safe
+package final class Identity: Seal, @unchecked Sendable {
+    /// Owned; freed with the identity.
+    let pair: OpaquePointer
+    /// The public half of the key.
+    package let publicKey: PublicKey
+
+    /// Owns the pair from here on, also when it throws.
+    private init(owning pair: OpaquePointer) throws(TLSError) {
+        guard let key = unsafe rawPublicKey(of: pair) else {
+            unsafe EVP_PKEY_free(pair)
+            throw .keyOfOtherKind
+        }
+        unsafe self.pair = unsafe pair
+        publicKey = key
+    }
+
+    deinit { unsafe EVP_PKEY_free(pair) }
+
+    /// A new key pair from OpenSSL's random source.
+    package static func generate() throws(TLSError) -> Identity {
+        let doing = "make a new key"
+        try start()
+        let context = unsafe try Library.take(
+            EVP_PKEY_CTX_new_from_name(nil, "ED25519", nil), doing)
+        defer { unsafe EVP_PKEY_CTX_free(context) }
+        try Library.check(unsafe EVP_PKEY_keygen_init(context) == 1, doing)
+        var pair: OpaquePointer?
+        try Library.check(unsafe EVP_PKEY_generate(context, &pair) == 1, doing)
+        return unsafe try Identity(owning: Library.take(pair, doing))
+    }
+
+    /// Reads an unencrypted PKCS #8 private key in PEM (RFC 5958, RFC 8410).
+    package convenience init(pem: [UInt8]) throws(TLSError) {
+        try Self.start()
+        guard pem.count <= ChannelLimits.keyFileBytesMax else {
+            throw .keyUnreadable(reason: "\(pem.count) bytes are too many")
+        }
+        let input = unsafe try Library.take(
+            BIO_new_mem_buf(pem, Int32(pem.count)), "read the device's private key")
+        defer { unsafe BIO_free(input) }
+        // Without an answer OpenSSL would ask for an encrypted key's password on the terminal.
+        guard let pair = unsafe PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
+        else { throw .keyUnreadable(reason: Library.words) }
+        unsafe try self.init(owning: pair)
+    }
+
+    /// The private key as unencrypted PKCS #8 in PEM, 119 bytes: for a file that only its owner reads.
+    package func pem() throws(TLSError) -> [UInt8] {
+        let doing = "write the device's private key"
+        Library.forget()
+        let output = unsafe try Library.take(BIO_new(BIO_s_mem()), doing)
+        defer { unsafe BIO_free(output) }
+        try Library.check(
+            unsafe PEM_write_bio_PKCS8PrivateKey(output, pair, nil, nil, 0, nil, nil) == 1, doing)
+        return unsafe takeAll(of: output)
+    }
+
+    private static func start() throws(TLSError) {
+        Library.forget()
+        try Library.check(Library.isStarted && SHA256.isAvailable, "start OpenSSL 3")
+    }
+
+    /// The SHA-256 of the bytes.
+    package func digest(_ bytes: [UInt8]) -> Digest { SHA256.digest(bytes) }
+
+    /// The signature of the message, 64 bytes, the same for the same message; about 35 µs.
+    package func sign(_ message: [UInt8]) -> [UInt8] {
+        Library.forget()
+        var signature: [UInt8] = Array(repeating: 0, count: 64)
+        var count = signature.count
+        guard let context = unsafe EVP_MD_CTX_new() else {
+            preconditionFailure("OpenSSL cannot sign: \(Library.words)")
+        }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        let isDone =
+            unsafe EVP_DigestSignInit(context, nil, nil, nil, pair) == 1
+            && EVP_DigestSign(context, &signature, &count, message, message.count) == 1
+        precondition(isDone && count == 64, "OpenSSL cannot sign: \(Library.words)")
+        return signature
+    }
+
+    /// Whether the bytes are the key's signature of the message; about 100 µs.
+    package func isValid(
+        _ signature: [UInt8], of message: [UInt8], by key: PublicKey
+    ) -> Bool {
+        Signature.isValid(signature, of: message, by: key)
+    }
+}
+
+/// Signatures that can be checked without a key pair of one's own.
+package enum Signature {
+    /// Whether the bytes are the key's Ed25519 signature of the message; false for any count but 64
+    /// and for bytes that are no public key. About 100 µs.
+    package static func isValid(
+        _ signature: [UInt8], of message: [UInt8], by key: PublicKey
+    ) -> Bool {
+        guard Library.isStarted, signature.count == 64 else { return false }
+        Library.forget()
+        let raw = key.bytes
+        guard
+            let pair = unsafe EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, raw, raw.count),
+            let context = unsafe EVP_MD_CTX_new()
+        else { return false }
+        defer {
+            unsafe EVP_MD_CTX_free(context)
+            unsafe EVP_PKEY_free(pair)
+        }
+        return unsafe EVP_DigestVerifyInit(context, nil, nil, nil, pair) == 1
+            && EVP_DigestVerify(context, signature, 64, message, message.count) == 1
+    }
+}
+
+/// The 32 bytes of an Ed25519 public key; nil for a key of any other kind.
+func rawPublicKey(of pair: OpaquePointer) -> PublicKey? {
+    guard unsafe EVP_PKEY_is_a(pair, "ED25519") == 1 else { return nil }
+    var raw: [UInt8] = Array(repeating: 0, count: 32)
+    var count = raw.count
+    guard unsafe EVP_PKEY_get_raw_public_key(pair, &raw, &count) == 1, count == 32 else {
+        return nil
+    }
+    return PublicKey(raw)
+}
+
+/// Takes all bytes that wait in a memory BIO.
+func takeAll(of bio: OpaquePointer) -> [UInt8] {
+    let count = unsafe BIO_ctrl_pending(bio)
+    guard count > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        var taken = 0
+        _ = unsafe BIO_read_ex(bio, buffer.baseAddress, buffer.count, &taken)
+        filled = taken
+    }
+}

@@ -1,0 +1,335 @@
+import COpenSSL
+import MoveLog
+
+/// One secure channel over one connection, as bytes in and bytes out: no socket, no clock.
+///
+/// Each turn the caller hands in what the socket gave (`receive`), performs the events
+/// (`takeEvents`), sends (`send`) and writes what there is to write (`takeOutput`), also after a
+/// failure: the last bytes then hold the alert that tells the peer why. When `wantsClose` is true it
+/// closes the socket once that is written.
+///
+/// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer takes its
+/// bytes slowly, do not `send` more. Past its limits a channel fails instead of growing.
+///
+/// A dialler is established before the acceptor has judged its certificate (RFC 8446 section 4.4),
+/// so a dialler's link counts only from the first data that arrives.
+///
+/// One thread at a time; about 40 KiB while bytes flow, less when idle.
+@safe
+package final class SecureChannel {
+    private enum State {
+        case handshake
+        case established
+        case ended
+    }
+
+    private let ssl: OpaquePointer
+    /// Owned by `ssl`.
+    private let input: OpaquePointer
+    /// Owned by `ssl`.
+    private let output: OpaquePointer
+    private let role: Role
+    private var state = State.handshake
+    private var events: [Event] = []
+    /// Decrypted bytes behind the last event.
+    private var plain: [UInt8] = []
+
+    private var handshakeBytes = 0
+    private var lateMessages = 0
+    private var codeLookups = 0
+    private var peerKey: PublicKey?
+    private var codeIdentity: [UInt8]?
+    /// Why this end refused, in better words than OpenSSL's.
+    private var refusal: TLSError?
+    private var peerAlert: Alert?
+    /// The joiner's identity at an address that stays: OpenSSL copies it after the callback's return.
+    private let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
+
+    init(context: OpaquePointer, role: Role) throws(TLSError) {
+        let doing = "make a secure link"
+        Library.forget()
+        let ssl = unsafe try Library.take(SSL_new(context), doing)
+        guard let input = unsafe BIO_new(BIO_s_mem()) else {
+            unsafe SSL_free(ssl)
+            throw .library(doing: doing, reason: Library.words)
+        }
+        guard let output = unsafe BIO_new(BIO_s_mem()) else {
+            unsafe BIO_free(input)
+            unsafe SSL_free(ssl)
+            throw .library(doing: doing, reason: Library.words)
+        }
+        unsafe SSL_set_bio(ssl, input, output)
+        unsafe self.ssl = unsafe ssl
+        unsafe self.input = unsafe input
+        unsafe self.output = unsafe output
+        self.role = role
+        if case .join(let code) = role {
+            let identity = code.identity
+            unsafe offeredIdentity = .allocate(capacity: identity.count)
+            _ = unsafe offeredIdentity.initialize(from: identity)
+        } else {
+            unsafe offeredIdentity = .allocate(capacity: 0)
+        }
+        try Library.check(unsafe tie(ssl, to: self), doing)
+        if case .accept = role {
+            unsafe SSL_set_accept_state(ssl)
+        } else {
+            unsafe SSL_set_connect_state(ssl)
+            shakeHands()
+        }
+    }
+
+    deinit {
+        unsafe SSL_free(ssl)
+        unsafe offeredIdentity.deallocate()
+    }
+}
+
+// MARK: - The caller's side
+
+extension SecureChannel {
+    /// Whether the peer's bytes may be read from the socket: false while much decrypted data has not
+    /// been taken, and after the end.
+    package var wantsInput: Bool {
+        state != .ended && plain.count < ChannelLimits.plainBytesWanted
+    }
+
+    /// Whether to close the socket as soon as what `takeOutput` gives is written.
+    package var wantsClose: Bool { state == .ended }
+
+    /// Ciphertext that `takeOutput` would give.
+    package var outputBytes: Int { unsafe BIO_ctrl_pending(output) }
+
+    /// Takes ciphertext from the peer, in any cuts; after the end it is dropped.
+    package func receive(_ bytes: [UInt8]) {
+        var offset = 0
+        while offset < bytes.count && state != .ended {
+            let count = min(ChannelLimits.sliceBytesMax, bytes.count - offset)
+            guard feed(bytes, from: offset, count: count) else { return }
+            offset += count
+            if state == .handshake {
+                handshakeBytes += count
+                shakeHands()
+            }
+            if state == .established { readAll() }
+            if state == .handshake && handshakeBytes > ChannelLimits.handshakeBytesMax {
+                end(.failed(.flood(.handshake)))
+            }
+        }
+    }
+
+    /// What has happened since the last call, in order.
+    package func takeEvents() -> [Event] {
+        flushPlain()
+        defer { events = [] }
+        return events
+    }
+
+    /// Ciphertext for the peer, all there is; empty when there is none.
+    package func takeOutput() -> [UInt8] { unsafe takeAll(of: output) }
+
+    /// Encrypts bytes for the peer. Only after `established`; after the end they are dropped, since
+    /// nobody would read them. Too much at once ends in `failed(.outputFull)`.
+    package func send(_ bytes: [UInt8]) {
+        precondition(state != .handshake, "a channel sends nothing before it is established")
+        guard state == .established, !bytes.isEmpty else { return }
+        guard outputBytes + bytes.count <= ChannelLimits.outputBytesMax else {
+            end(.failed(.outputFull))
+            return
+        }
+        Library.forget()
+        var written = 0
+        let result = unsafe SSL_write_ex(ssl, bytes, bytes.count, &written)
+        if result != 1 { fail(after: result) }
+    }
+
+    /// Says good-bye to the peer and ends; gives no event. Data that came before can still be taken.
+    package func close() {
+        guard state != .ended else { return }
+        if state == .established { sayGoodBye() }
+        state = .ended
+    }
+
+    /// Bytes that both ends of this handshake, and nobody else, can compute (RFC 8446 section 7.5):
+    /// equal on both ends for equal label, context and count.
+    package func exporter(
+        label: String, context: [UInt8], count: Int
+    ) throws(TLSError) -> [UInt8] {
+        precondition(count > 0 && count <= ChannelLimits.exportBytesMax, "an export of few bytes")
+        guard state == .established else { throw .notEstablished }
+        Library.forget()
+        var bytes: [UInt8] = Array(repeating: 0, count: count)
+        let label = Array(label.utf8).map { CChar(bitPattern: $0) }
+        try Library.check(
+            unsafe SSL_export_keying_material(
+                ssl, &bytes, count, label, label.count, context, context.count, 1) == 1,
+            "export keying material")
+        return bytes
+    }
+}
+
+// MARK: - OpenSSL's side
+
+extension SecureChannel {
+    private func feed(_ bytes: [UInt8], from offset: Int, count: Int) -> Bool {
+        Library.forget()
+        var written = 0
+        let result = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe BIO_write_ex(input, buffer.baseAddress?.advanced(by: offset), count, &written)
+        }
+        guard result == 1 && written == count else {
+            end(.failed(.library(doing: "hold received bytes", reason: Library.words)))
+            return false
+        }
+        return true
+    }
+
+    private func shakeHands() {
+        Library.forget()
+        let result = unsafe SSL_do_handshake(ssl)
+        guard result == 1 else {
+            fail(after: result)
+            return
+        }
+        guard let proof = provenByHandshake() else {
+            end(.failed(refusal ?? .codeUnproven))
+            return
+        }
+        state = .established
+        lateMessages = 0
+        events.append(.established(proof))
+    }
+
+    /// What the handshake proves; nil for a joiner whose code was not used, which the refusal of
+    /// every certificate has made impossible, and which is checked all the same.
+    private func provenByHandshake() -> Proof? {
+        let usedCode = unsafe SSL_session_reused(ssl) == 1
+        switch role {
+        case .accept:
+            if usedCode { return codeIdentity.map { .code(identity: $0) } }
+            return peerKey.map { .key($0) }
+        case .dial:
+            return usedCode ? nil : peerKey.map { .key($0) }
+        case .join(let code):
+            return usedCode ? .code(identity: code.identity) : nil
+        }
+    }
+
+    /// Decrypts all that has come.
+    private func readAll() {
+        unsafe withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { buffer in
+            while state == .established {
+                Library.forget()
+                var count = 0
+                let result = unsafe SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
+                guard result == 1 else {
+                    fail(after: result)
+                    break
+                }
+                lateMessages = 0
+                unsafe plain.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                if plain.count > ChannelLimits.plainBytesMax { end(.failed(.flood(.data))) }
+            }
+        }
+        if lateMessages > ChannelLimits.lateMessagesMax { end(.failed(.flood(.lateMessages))) }
+    }
+
+    /// Finds out why a call did not succeed: it may only want more bytes.
+    private func fail(after result: Int32) {
+        switch unsafe SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
+            return
+        case SSL_ERROR_ZERO_RETURN:
+            if state == .handshake {
+                end(.failed(.closedInHandshake))
+            } else {
+                sayGoodBye()
+                end(.closed)
+            }
+        default:
+            let failure = failureInWords()
+            // The alert for the peer may wait behind a flight that was never finished.
+            unsafe shim_flush(SSL_get_wbio(ssl))
+            end(.failed(failure))
+        }
+    }
+
+    private func failureInWords() -> TLSError {
+        if let refusal { return refusal }
+        if let peerAlert, peerAlert != .closeNotify { return .refusedByPeer(peerAlert) }
+        switch Library.reason {
+        case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .certificateMissing
+        case SSL_R_BINDER_DOES_NOT_VERIFY: return .codeWrong
+        default: break
+        }
+        let words = Library.words
+        return state == .handshake ? .handshake(reason: words) : .broken(reason: words)
+    }
+
+    private func sayGoodBye() {
+        Library.forget()
+        _ = unsafe SSL_shutdown(ssl)
+    }
+
+    private func end(_ event: Event) {
+        guard state != .ended else { return }
+        state = .ended
+        flushPlain()
+        events.append(event)
+    }
+
+    private func flushPlain() {
+        guard !plain.isEmpty else { return }
+        events.append(.data(plain))
+        plain = []
+    }
+}
+
+// MARK: - What the callbacks ask
+
+extension SecureChannel {
+    /// Judges the key of a certificate, nil for one that is not self-signed with Ed25519.
+    func judge(certifiedKey key: PublicKey?) -> Verdict {
+        let admits: (PublicKey) -> Bool
+        switch role {
+        case .accept(let judge, _), .dial(let judge): admits = judge
+        case .join:
+            refusal = .codeUnproven
+            return .stranger
+        }
+        guard let key else {
+            refusal = .certificateUnusable
+            return .unusable
+        }
+        guard admits(key) else {
+            refusal = .stranger(key)
+            return .stranger
+        }
+        peerKey = key
+        return .admitted
+    }
+
+    /// The key for an identity that a joiner names; asked a bounded number of times.
+    func codeKey(identity: [UInt8]) -> [UInt8]? {
+        guard case .accept(_, let codeKey) = role else { return nil }
+        codeLookups += 1
+        guard codeLookups <= ChannelLimits.codeLookupsMax,
+            identity.count <= ChannelLimits.codeIdentityBytesMax,
+            let key = codeKey(identity)
+        else { return nil }
+        codeIdentity = identity
+        return key
+    }
+
+    /// What a joiner offers; the identity stays where it is as long as the channel lives.
+    var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
+        guard case .join(let code) = role else { return nil }
+        return unsafe (offeredIdentity, code.key)
+    }
+
+    /// Keeps the peer's last alert for the words of the failure.
+    func noteAlert(_ alert: Alert) { peerAlert = alert }
+
+    /// Counts a handshake message.
+    func noteHandshakeMessage() { lateMessages += 1 }
+}
