@@ -1,0 +1,73 @@
+package import MoveLog
+
+/// What an opening found on the disk.
+package struct Recovery: Equatable, Sendable {
+    /// The table that the segments name; nil when no segment has a readable header.
+    package var table: TableID?
+    /// Everything that is on the disk, in the order in which it was appended.
+    package var commits: [Commit] = []
+    /// What was not as it should be, in the order of the files.
+    package var findings: [Finding] = []
+    /// How many segment files there are.
+    package var segments = 0
+    /// How many bytes the records and headers take, without reserved space.
+    package var bytes = 0
+
+    /// Whether entries that were once acknowledged may be missing: the peers should be asked, and
+    /// the own incarnation must end if its entries are among them.
+    package var mayLackEntries: Bool { findings.contains { $0.mayLoseEntries } }
+}
+
+/// One thing on the disk that is not as it should be.
+package enum Finding: Equatable, Sendable, CustomStringConvertible {
+    /// Bytes that had been durable are damaged or gone; what follows them was kept.
+    case corrupt(file: String, range: Range<Int>)
+    /// What a crash left at the end of the log: never acknowledged, unless the last records were
+    /// damaged later, which looks the same. Opening keeps a copy under the name (nil when all of it
+    /// is zeros, or after a read-only opening) and cuts it off.
+    case torn(file: String, range: Range<Int>, copy: String?)
+    /// The disk did not give the file's content back. It stays as it is.
+    case unreadable(file: String, error: DiskError)
+    /// The segments of these numbers are gone, while later ones are there.
+    case missing(numbers: ClosedRange<UInt32>)
+    /// A record is whole, but what it carries is not a commit. It stays where it is.
+    case malformed(file: String, offset: Int, reason: Malformed)
+    /// The segment's header bears another number than the file's name. Its records were taken.
+    case misnamed(file: String, number: UInt32)
+    /// Not a file of this log; left alone.
+    case foreign(file: String)
+
+    /// Whether acknowledged entries may be missing because of it.
+    package var mayLoseEntries: Bool {
+        switch self {
+        case .corrupt, .torn, .unreadable, .missing, .malformed: true
+        case .misnamed, .foreign: false
+        }
+    }
+
+    /// One sentence for `status`, `verify` and the diagnostics.
+    package var description: String {
+        switch self {
+        case .corrupt(let file, let range):
+            "\(file): \(range.count) bytes at \(range.lowerBound) are damaged; the rest was kept; "
+                + "the peers are asked for what is lost"
+        case .torn(let file, let range, let copy):
+            "\(file): unfinished write of \(range.count) bytes at \(range.lowerBound)"
+                + (copy.map { ", kept as \($0)" } ?? "")
+        case .unreadable(let file, let error):
+            "\(file): not readable (\(error.words)); the rest was kept; "
+                + "the peers are asked for what is lost"
+        case .missing(let numbers):
+            numbers.count == 1
+                ? "\(segmentName(numbers.lowerBound)) is missing"
+                : "\(segmentName(numbers.lowerBound)) to \(segmentName(numbers.upperBound)) "
+                    + "are missing"
+        case .malformed(let file, let offset, let reason):
+            "\(file): the record at \(offset) is whole but holds no commit (\(reason)); left alone"
+        case .misnamed(let file, let number):
+            "\(file) holds segment \(number); its records were read"
+        case .foreign(let file):
+            "\(file) is not a file of the log; left alone"
+        }
+    }
+}

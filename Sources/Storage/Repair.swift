@@ -1,0 +1,67 @@
+import MoveLog
+
+/// Brings the end of the log into a state in which appending can go on. A crash at any point leaves
+/// what the next opening repairs to the same end.
+struct Repair {
+    private let disk: any Disk
+    private let files: Set<String>
+
+    init(on disk: any Disk, files: Set<String>) {
+        self.disk = disk
+        self.files = files
+    }
+
+    /// Cuts the torn tail off after a copy of it is durable, and makes what stays durable. Returns
+    /// the copy's name, when there was anything to copy.
+    func finish(_ last: LastSegment) throws(StoreError) -> String? {
+        do throws(DiskError) {
+            if last.isUnfinished && last.length == 0 { return nil }
+            guard last.isUnfinished || last.torn != nil || last.isSound else { return nil }
+            let bytes = try disk.read(segmentName(last.number), max: SegmentLimits.fileBytesMax)
+            let copy = try last.torn.flatMap { (torn) throws(DiskError) in
+                try keep(Array(bytes[torn]), of: last.number)
+            }
+            if last.isUnfinished || last.torn != nil { try cut(last) }
+            if !last.isUnfinished { try confirm(last, bytes) }
+            return copy
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Stores the copy under the first name that is free or holds the same bytes already, as after
+    /// a crash between the copy and the cut.
+    private func keep(_ tail: [UInt8], of number: UInt32) throws(DiskError) -> String? {
+        guard !tail.isEmpty else { return nil }
+        for copy in 1...SegmentLimits.tornCopiesMax {
+            let name = tornName(number, copy: copy)
+            if files.contains(name), try !holds(name, tail) { continue }
+            try disk.write(tail, to: name, at: 0)
+            try disk.makeDurable(name)
+            return name
+        }
+        throw DiskError(
+            operation: .write, file: segmentName(number), number: 0,
+            words: "all \(SegmentLimits.tornCopiesMax) names for copies of torn tails are taken; "
+                + "move the oldest away", isFull: false)
+    }
+
+    private func holds(_ name: String, _ bytes: [UInt8]) throws(DiskError) -> Bool {
+        try disk.read(name, max: SegmentLimits.fileBytesMax) == bytes
+    }
+
+    /// The cut is durable before anything is written behind it, so that what was cut off can never
+    /// be read as records again.
+    private func cut(_ last: LastSegment) throws(DiskError) {
+        try disk.resize(segmentName(last.number), to: last.isUnfinished ? 0 : last.end)
+        try disk.makeDurable(segmentName(last.number))
+    }
+
+    /// Writes again what was read but is not proven durable, and makes it durable: after a failed
+    /// sync the system may show bytes that it has given up writing to the disk.
+    private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
+        let unproven = Array(bytes[min(last.durable, last.end)..<last.end])
+        try disk.write(unproven, to: segmentName(last.number), at: last.end - unproven.count)
+        try disk.makeDurable(segmentName(last.number))
+    }
+}

@@ -1,0 +1,141 @@
+import MoveLog
+
+/// The first bytes of a segment. Their layout is frozen for every version; a newer version changes
+/// only what follows.
+struct SegmentHeader: Hashable {
+    /// Bytes that a header takes.
+    static let length = 60
+    /// The newest format that this program reads, and the one that it writes.
+    static let version: UInt32 = 1
+    private static let magic = Array("SCOREDSG".utf8)
+
+    var version = Self.version
+    var table: TableID
+    var number: UInt32
+    /// Where the records of the segment before this one end; 0 when that is not known.
+    var previousEnd: UInt32
+    /// What every record of the segment starts with; random, first byte not zero.
+    var mark: UInt32
+
+    /// The 60 bytes: magic, version, table, number, end of the previous segment, mark, checksum.
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: Self.length)
+        writer.raw(Self.magic)
+        writer.fixed32(version)
+        writer.raw(table.bytes)
+        writer.fixed32(number)
+        writer.fixed32(previousEnd)
+        writer.fixed32(mark)
+        var checksum = CRC32C()
+        checksum.add(writer.bytes)
+        writer.fixed32(checksum.value)
+        return writer.bytes
+    }
+
+    init(table: TableID, number: UInt32, previousEnd: UInt32, mark: UInt32) {
+        self.table = table
+        self.number = number
+        self.previousEnd = previousEnd
+        self.mark = mark
+    }
+
+    /// Reads the start of a file; nil when it is too short or damaged.
+    init?(file bytes: [UInt8]) {
+        guard bytes.count >= Self.length else { return nil }
+        var reader = ByteReader(bytes, in: 0..<Self.length)
+        do {
+            guard try reader.raw(Self.magic.count) == Self.magic else { return nil }
+            version = try reader.fixed32()
+            table = try reader.identifier(TableID.self)
+            number = try reader.fixed32()
+            previousEnd = try reader.fixed32()
+            mark = try reader.fixed32()
+            var checksum = CRC32C()
+            checksum.add(bytes, in: 0..<reader.offset)
+            guard try reader.fixed32() == checksum.value else { return nil }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Where the mark stands in the header; serves when the header's checksum does not fit.
+    static let markOffset = 52
+}
+
+/// One framed record: mark, checksum, length, distance to what is durable, type, payload.
+struct SegmentRecord: Hashable {
+    /// The type of a record whose payload is a commit.
+    static let commitType: UInt8 = 1
+    /// Most bytes that a record's frame adds to its payload.
+    static let frameBytesMax = 4 + 4 + 4 + 4 + 1
+
+    /// Where the record starts in its segment.
+    var offset: Int
+    /// The offset behind the record.
+    var end: Int
+    /// The offset below which everything was durable when the record was written.
+    var durable: Int
+    var type: UInt8
+    /// Where the payload stands.
+    var payload: Range<Int>
+
+    /// Appends the record's bytes to `buffer`, for the place `offset` of its segment.
+    static func write(
+        _ payload: [UInt8], mark: UInt32, at offset: Int, durable: Int, to buffer: inout [UInt8]
+    ) {
+        precondition(durable >= SegmentHeader.length && durable <= offset)
+        var body = ByteWriter(capacity: payload.count + 9)
+        body.count(payload.count + 1)
+        body.count(offset - durable)
+        body.byte(commitType)
+        body.raw(payload)
+        var frame = ByteWriter(capacity: 8)
+        frame.fixed32(mark)
+        frame.fixed32(
+            checksum(mark: mark, offset: offset, of: body.bytes, in: 0..<body.bytes.count))
+        buffer += frame.bytes
+        buffer += body.bytes
+    }
+
+    /// Reads the record that starts at `offset`; nil when none does.
+    init?(in file: [UInt8], at offset: Int, mark: UInt32) {
+        guard offset >= SegmentHeader.length, file.count - offset > 8,
+            word(file, at: offset) == mark
+        else { return nil }
+        var reader = ByteReader(file, in: (offset + 8)..<file.count)
+        do {
+            let length = try reader.count("length", max: SegmentLimits.payloadBytesMax + 1)
+            let behind = try reader.count("behind", max: offset - SegmentHeader.length)
+            guard length >= 1, reader.remaining >= length else { return nil }
+            self.offset = offset
+            end = reader.offset + length
+            durable = offset - behind
+            type = try reader.byte()
+            payload = reader.offset..<end
+        } catch {
+            return nil
+        }
+        let sum = Self.checksum(mark: mark, offset: offset, of: file, in: (offset + 8)..<end)
+        guard word(file, at: offset + 4) == sum else { return nil }
+    }
+
+    /// Covers mark, the record's own offset, and all behind the checksum: a record that ends up in
+    /// another place of the file is no record there.
+    private static func checksum(
+        mark: UInt32, offset: Int, of bytes: [UInt8], in range: Range<Int>
+    ) -> UInt32 {
+        var place = ByteWriter(capacity: 8)
+        place.fixed32(mark)
+        place.fixed32(UInt32(offset))
+        var checksum = CRC32C()
+        checksum.add(place.bytes)
+        checksum.add(bytes, in: range)
+        return checksum.value
+    }
+}
+
+/// Four bytes, most significant first; the caller has checked that they are there.
+func word(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+    UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
+        | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
+}

@@ -1,0 +1,45 @@
+/// What a file of the log's directory is, by its name.
+enum SegmentName: Hashable {
+    /// `NNNNNNNN.seg`.
+    case segment(UInt32)
+    /// `NNNNNNNN.torn-K`: a tail that was cut off that segment.
+    case torn(UInt32)
+    case foreign
+
+    /// Reads a file's name.
+    init(_ file: String) {
+        self = .foreign
+        let name = Array(file.utf8)
+        guard name.count > 9, let number = decimal(name[..<8]), number > 0 else { return }
+        let ending = name[8...]
+        if ending.elementsEqual(".seg".utf8) {
+            self = .segment(number)
+        } else if ending.starts(with: ".torn-".utf8),
+            let copy = decimal(ending.dropFirst(6)), copy > 0, copy <= SegmentLimits.tornCopiesMax
+        {
+            self = .torn(number)
+        }
+    }
+}
+
+/// `NNNNNNNN.seg`.
+func segmentName(_ number: UInt32) -> String { padded(number) + ".seg" }
+
+/// `NNNNNNNN.torn-K`.
+func tornName(_ number: UInt32, copy: Int) -> String { padded(number) + ".torn-\(copy)" }
+
+private func padded(_ number: UInt32) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+}
+
+/// A number of one to eight ASCII digits.
+private func decimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
+    guard (1...8).contains(digits.count) else { return nil }
+    var value: UInt32 = 0
+    for digit in digits {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+        value = value * 10 + UInt32(digit - UInt8(ascii: "0"))
+    }
+    return value
+}

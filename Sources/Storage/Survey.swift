@@ -1,0 +1,183 @@
+import MoveLog
+
+/// All segments of a directory, read and judged; nothing is changed.
+struct Survey {
+    /// What was found, except that no torn tail has a copy yet.
+    private(set) var recovery = Recovery()
+    /// The segment with the highest number; nil in an empty directory.
+    private(set) var last: LastSegment?
+    /// Where the records of the segment before the last end; 0 when that is not known.
+    private(set) var previousEnd = 0
+    /// The names of all files in the directory.
+    private(set) var files: Set<String> = []
+
+    /// Reads everything. A table of nil takes the one that the first readable header names. Throws
+    /// when the directory cannot be listed, or a segment is of another table or a newer format.
+    init(_ disk: any Disk, table: TableID?) throws(StoreError) {
+        recovery.table = table
+        let numbers = try list(disk)
+        var before: SegmentPart?
+        for number in numbers {
+            let part = SegmentPart(number, on: disk)
+            try check(part)
+            if let before { settle(before, followedBy: part) }
+            let expected = (before?.number ?? 0) + 1
+            if number > expected {
+                recovery.findings.append(.missing(numbers: expected...(number - 1)))
+                previousEnd = 0
+            }
+            before = part
+        }
+        if let before { settleLast(before) }
+    }
+
+    /// Sorts the directory's files; returns the segments' numbers in order.
+    private mutating func list(_ disk: any Disk) throws(StoreError) -> [UInt32] {
+        do throws(DiskError) {
+            files = Set(try disk.files())
+        } catch {
+            throw StoreError(error)
+        }
+        var numbers: [UInt32] = []
+        for file in files.sorted() {
+            switch SegmentName(file) {
+            case .segment(let number): numbers.append(number)
+            case .torn: break
+            case .foreign: recovery.findings.append(.foreign(file: file))
+            }
+        }
+        recovery.segments = numbers.count
+        return numbers.sorted()
+    }
+
+    private mutating func check(_ part: SegmentPart) throws(StoreError) {
+        guard let header = part.scan?.header else { return }
+        if header.version > SegmentHeader.version {
+            throw .newerFormat(file: part.file, version: header.version)
+        }
+        if header.table != recovery.table ?? header.table {
+            throw .otherTable(file: part.file, table: header.table)
+        }
+        recovery.table = header.table
+    }
+
+    private mutating func settle(_ part: SegmentPart, followedBy next: SegmentPart) {
+        guard let scan = part.scan else { return reportUnreadable(part) }
+        var statedEnd: Int?
+        if let header = next.scan?.header, header.number == part.number + 1,
+            header.previousEnd > 0
+        {
+            statedEnd = Int(header.previousEnd)
+        }
+        let verdict = SegmentVerdict(sealed: scan, statedEnd: statedEnd)
+        take(part, verdict)
+        previousEnd = verdict.end
+    }
+
+    private mutating func settleLast(_ part: SegmentPart) {
+        guard let scan = part.scan else {
+            last = LastSegment(number: part.number)
+            return reportUnreadable(part)
+        }
+        if scan.header == nil && scan.contentEnd <= SegmentHeader.length {
+            // Its header became durable before anything was written behind it, so nothing of it
+            // ever counted.
+            if scan.length > 0 {
+                recovery.findings.append(
+                    .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
+            }
+            last = LastSegment(number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true)
+            last?.length = scan.length
+            return
+        }
+        let verdict = SegmentVerdict(last: scan)
+        take(part, verdict)
+        last = LastSegment(number: part.number, torn: verdict.torn)
+        last?.mark = scan.mark
+        last?.end = verdict.end
+        last?.durable = verdict.durable
+        last?.length = scan.length
+        last?.isSound =
+            scan.header?.number == part.number && scan.mark != nil && verdict.corrupt.isEmpty
+    }
+
+    private mutating func reportUnreadable(_ part: SegmentPart) {
+        previousEnd = 0
+        guard let error = part.error else { return }
+        recovery.findings.append(.unreadable(file: part.file, error: error))
+    }
+
+    private mutating func take(_ part: SegmentPart, _ verdict: SegmentVerdict) {
+        let file = part.file
+        if let header = part.scan?.header, header.number != part.number {
+            recovery.findings.append(.misnamed(file: file, number: header.number))
+        }
+        recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
+        for index in 0..<verdict.recordCount {
+            switch part.contents[index] {
+            case .success(let commit):
+                recovery.commits.append(commit)
+            case .failure(let reason):
+                let offset = part.scan?.records[index].offset ?? 0
+                recovery.findings.append(
+                    .malformed(file: file, offset: offset, reason: reason))
+            }
+        }
+        if let torn = verdict.torn {
+            recovery.findings.append(.torn(file: file, range: torn, copy: nil))
+        }
+        recovery.bytes += verdict.end
+    }
+}
+
+/// The segment with the highest number, where appending may go on.
+struct LastSegment {
+    var number: UInt32
+    /// What is to be cut off behind the records; empty where only zeros are in the way.
+    var torn: Range<Int>?
+    /// The segment was being made when the machine stopped: nothing in it ever counted.
+    var isUnfinished = false
+    /// The mark of its records, when it is known.
+    var mark: UInt32?
+    /// Where its records end.
+    var end = 0
+    /// Below this everything is proven to have been durable.
+    var durable = 0
+    /// The file's length.
+    var length = 0
+    /// Appending may go on behind its records; else a new segment is begun.
+    var isSound = false
+}
+
+/// One segment file as it was read.
+private struct SegmentPart {
+    let number: UInt32
+    /// What its bytes hold; nil when they could not be read.
+    private(set) var scan: SegmentScan?
+    /// Why they could not be read.
+    private(set) var error: DiskError?
+    /// What each record of the scan carries.
+    private(set) var contents: [Result<Commit, Malformed>] = []
+
+    var file: String { segmentName(number) }
+
+    init(_ number: UInt32, on disk: any Disk) {
+        self.number = number
+        do throws(DiskError) {
+            let bytes = try disk.read(segmentName(number), max: SegmentLimits.fileBytesMax)
+            let scan = SegmentScan(file: bytes)
+            contents = scan.records.map { $0.content(of: bytes) }
+            self.scan = scan
+        } catch {
+            self.error = error
+        }
+    }
+}
+
+extension SegmentRecord {
+    /// The commit that the record carries.
+    fileprivate func content(of file: [UInt8]) -> Result<Commit, Malformed> {
+        guard type == Self.commitType else { return .failure(.invalid("type")) }
+        return Result { () throws(Malformed) in try Commit(payload: Array(file[payload])) }
+    }
+}

@@ -1,0 +1,112 @@
+/// One file of a simulated disk: what reads show, what is durable, and what is on its way.
+struct SimulatedFile {
+    /// What may be pending.
+    enum Change {
+        case write([UInt8], offset: Int)
+        case resize(Int)
+    }
+
+    private static let sectorBytes = 512
+
+    /// What reads show.
+    private(set) var view: [UInt8] = []
+    private var durable: [UInt8] = []
+    private var isEntryDurable = false
+    private var pending: [Change] = []
+
+    /// A file that is not yet durable.
+    init() {}
+
+    /// A file that was durable before.
+    init(durable bytes: [UInt8]) {
+        view = bytes
+        durable = bytes
+        isEntryDurable = true
+    }
+
+    mutating func change(_ change: Change) {
+        Self.perform(change, on: &view)
+        pending.append(change)
+    }
+
+    /// What is pending reaches the medium, the directory entry too.
+    mutating func makeDurable() {
+        for change in pending { Self.perform(change, on: &durable) }
+        pending = []
+        isEntryDurable = true
+    }
+
+    /// A sync failed: any part of what was pending reached the medium, the rest never will, and
+    /// reads go on showing it.
+    mutating func giveUp(with chance: inout DiskChance) {
+        durable = survivor(with: &chance)
+        pending = []
+    }
+
+    /// The power failed; returns whether the directory entry survived.
+    mutating func settle(with chance: inout DiskChance) -> Bool {
+        let survives = isEntryDurable || chance.below(2) == 0
+        durable = survivor(with: &chance)
+        view = durable
+        pending = []
+        isEntryDurable = survives
+        return survives
+    }
+
+    /// The durable content mixed with what was pending: the length and every sector as of some
+    /// moment since the last sync, each for itself; now and then all old or all new.
+    private func survivor(with chance: inout DiskChance) -> [UInt8] {
+        var moments = [durable]
+        for change in pending {
+            var next = moments[moments.count - 1]
+            Self.perform(change, on: &next)
+            moments.append(next)
+        }
+        guard moments.count > 1 else { return durable }
+        switch chance.below(8) {
+        case 0: return durable
+        case 1: return moments[moments.count - 1]
+        default: break
+        }
+        var mixed = moments[chance.below(moments.count)]
+        for start in stride(from: 0, to: mixed.count, by: Self.sectorBytes) {
+            let source = moments[chance.below(moments.count)]
+            for index in start..<min(start + Self.sectorBytes, mixed.count) {
+                mixed[index] = index < source.count ? source[index] : 0
+            }
+        }
+        return mixed
+    }
+
+    private static func perform(_ change: Change, on bytes: inout [UInt8]) {
+        switch change {
+        case .write(let new, let offset):
+            guard !new.isEmpty else { return }
+            let end = offset + new.count
+            if bytes.count < end {
+                bytes += [UInt8](repeating: 0, count: end - bytes.count)
+            }
+            bytes.replaceSubrange(offset..<end, with: new)
+        case .resize(let length):
+            if length < bytes.count {
+                bytes.removeLast(bytes.count - length)
+            } else {
+                bytes += [UInt8](repeating: 0, count: length - bytes.count)
+            }
+        }
+    }
+}
+
+/// The disk's own chance (SplitMix64), so that its faults depend on its seed and calls alone.
+struct DiskChance {
+    var state: UInt64
+
+    /// A number from 0 to below `count`.
+    mutating func below(_ count: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return Int((mixed ^ mixed >> 31) % UInt64(max(1, count)))
+    }
+}
