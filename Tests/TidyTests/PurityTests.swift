@@ -3,7 +3,7 @@ import Testing
 /// The core takes time, randomness and the world as arguments, so that one seed fixes a whole run.
 @Suite struct PurityTests {
     private static let unsafeOrConcurrent: Set<String> = [
-        "unsafe", "async", "await", "actor", "Task", "Unmanaged", "nonisolated", "withUnsafeBytes",
+        "unsafe", "async", "await", "actor", "Task", "Unmanaged", "nonisolated",
     ]
     private static let clocksAndRandomness: Set<String> = [
         "ContinuousClock", "SuspendingClock", "SystemRandomNumberGenerator", "DispatchTime", "UUID",
@@ -23,6 +23,7 @@ import Testing
             let isCall = source[index + 1] == "(" && source[index - 1] != "."
             guard
                 unsafeOrConcurrent.contains(text) || text.hasPrefix("Unsafe")
+                    || text.hasPrefix("withUnsafe")
                     || (world.contains(text) && isCall && source[index - 1] != "func")
             else { return nil }
             let line = source.tokens[index].line
@@ -72,7 +73,7 @@ import Testing
 
     @Test(arguments: [
         "let a = unsafe b", "func a() async {}", "await a()", "actor A {}", "Task { }",
-        "let a: UnsafeRawPointer", "let a = Date()", "let a = Date.now",
+        "let a: UnsafeRawPointer", "a.withUnsafeBytes { }", "let a = Date()", "let a = Date.now",
         "let a = ContinuousClock()",
         "var a = SystemRandomNumberGenerator()", "let a = Int.random(in: 1...2)",
         "a.shuffle()", "print(a)", "let a = \"\\(UUID())\"",

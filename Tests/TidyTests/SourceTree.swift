@@ -7,7 +7,7 @@ struct SourceTree: Sendable {
     let root: URL
     /// Paths relative to the root, sorted; of dot files only those under `.ci`.
     let paths: [String]
-    /// Every Swift file under `Sources` and `Tests`.
+    /// Every Swift file of the repository but the manifest.
     let swift: [SwiftSource]
 
     private init() {
@@ -30,6 +30,11 @@ struct SourceTree: Sendable {
     /// Nil when the file is missing or is not text.
     func text(of path: String) -> String? {
         SourceTree.text(of: path, under: root)
+    }
+
+    /// Whether the file is data for tests, which says what its makers said.
+    static func isData(_ path: String) -> Bool {
+        path.contains("/Fixtures/") || path.contains("/vectors/")
     }
 
     /// The names at the top level that are not hidden.
