@@ -16,6 +16,13 @@ package struct Descriptor: ~Copyable {
         _ = close(number)
     }
 
+    /// Gives the open descriptor up; whoever takes the number closes it.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
     /// Makes calls return at once where they would wait. The flag belongs to the open file, which
     /// descriptors inherited from a shell share with it: only for files this process opened.
     func setNonBlocking() throws(NetError) {

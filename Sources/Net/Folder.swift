@@ -160,7 +160,8 @@ package final class Folder {
     private func makeRoom() throws(NetError) {
         guard files.count >= Limits.filesOpenMax else { return }
         let slot = files.firstIndex { !$0.file.isDirty } ?? 0
-        if files[slot].file.isDirty { try sync(files[slot].name) }
-        files.removeAll { $0.name == files[slot].name }
+        let name = files[slot].name
+        if files[slot].file.isDirty { try sync(name) }
+        files.removeAll { $0.name == name }
     }
 }

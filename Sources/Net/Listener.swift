@@ -58,11 +58,10 @@ package final class Listener {
         let name = try SocketAddress(path: path)
         try SocketFile.clear(path)
         let descriptor = try SocketOption.stream(AF_UNIX, path)
-        // Before the file exists, so that there is no moment in which others could open it.
-        let mask = umask(0o177)
-        let status = retrying { unsafe name.reading { unsafe bind(descriptor.number, $0, $1) } }
-        umask(mask)
-        try status.orThrow("listen on", path)
+        try retrying { unsafe name.reading { unsafe bind(descriptor.number, $0, $1) } }
+            .orThrow("listen on", path)
+        // Nobody can connect before `listen`, so there is no moment in which others get in.
+        try retrying { unsafe chmod(path, 0o600) }.orThrow("listen on", path)
         try retrying { listen(descriptor.number, Limits.backlogMax) }.orThrow("listen on", path)
         try descriptor.setNonBlocking()
         return Listener(descriptor, address: nil, place: path, file: SocketFile(at: path))

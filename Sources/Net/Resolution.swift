@@ -1,0 +1,48 @@
+import Foundation
+
+/// A name being looked up on a thread of its own, since the system's call may take seconds while
+/// the links must go on. Watch the number as readable, then take the outcome.
+package final class Resolution {
+    /// What is looked up.
+    package let endpoint: Endpoint
+    private let reading: Descriptor
+
+    package var number: Int32 { reading.number }
+
+    /// Begins to look the endpoint's host up. Released early, the outcome is thrown away.
+    package init(_ endpoint: Endpoint) throws(NetError) {
+        self.endpoint = endpoint
+        let ends = try WakePipe()
+        let writing = ends.writing.release()
+        reading = ends.reading
+        // The thread may write after this side has lost interest.
+        signal(SIGPIPE, SIG_IGN)
+        Thread.detachNewThread { Self.lookUp(endpoint, tell: writing) }
+    }
+
+    /// The addresses, in the order the system prefers, or why there are none; nil while it lasts.
+    /// Gives the outcome once.
+    package func outcome() -> Result<[Address], NetError>? {
+        // Larger than any answer: the thread writes it in one piece.
+        var bytes = [UInt8](repeating: 0, count: Int(PIPE_BUF))
+        let status = retrying { unsafe read(number, &bytes, bytes.count) }
+        guard case .success(let count) = status else { return nil }
+        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        let addresses = lines.compactMap { Address(String($0)) }
+        if !addresses.isEmpty { return .success(addresses) }
+        let reason = lines.first.map(String.init) ?? "the lookup ended without an answer"
+        return .failure(.unresolved(name: endpoint.host, reason: reason))
+    }
+
+    private static func lookUp(_ endpoint: Endpoint, tell number: Int32) {
+        let writing = Descriptor(owning: number)
+        let text: String
+        do {
+            text = try endpoint.resolve().map { "\($0)" }.joined(separator: "\n")
+        } catch {
+            if case .unresolved(_, let reason) = error { text = reason } else { text = "\(error)" }
+        }
+        let bytes = Array(text.utf8.prefix(Int(PIPE_BUF)))
+        _ = retrying { unsafe write(writing.number, bytes, bytes.count) }
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Net
+
+@Suite struct AddressTests {
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func everyAddressIsReadBackAsItWasPrinted(seed: UInt64) {
+        var generator = SeededGenerator(state: seed)
+        for _ in 0..<40 {
+            let address = random(&generator)
+            #expect(Address("\(address)") == address, "seed \(seed): \(address)")
+            #expect(SocketAddress(address).address == asBound(address), "seed \(seed): \(address)")
+            #expect(Endpoint(address).address == address, "seed \(seed): \(address)")
+        }
+    }
+
+    private func random(_ generator: inout SeededGenerator) -> Address {
+        let port = UInt16.random(in: 0 ... .max, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: return Address(.any, port: port)
+        case 1: return Address(.v4(.random(in: 0 ... .max, using: &generator)), port: port)
+        case 2:
+            let scope = UInt32.random(in: 0..<9, using: &generator)
+            return Address(
+                .v6(
+                    high: 0xfe80 << 48, low: .random(in: 1 ... .max, using: &generator),
+                    scope: scope), port: port)
+        default:
+            // With runs of zeros, which the short form leaves out.
+            let mask = UInt64.random(in: 0 ... .max, using: &generator)
+            return Address(
+                .v6(
+                    high: .random(in: 1 ... .max, using: &generator) & mask | 1 << 61,
+                    low: .random(in: 0 ... .max, using: &generator) & ~mask, scope: 0), port: port)
+        }
+    }
+
+    /// The system knows no "any" but the one of IPv6.
+    private func asBound(_ address: Address) -> Address {
+        guard case .any = address.host else { return address }
+        return Address(.v6(high: 0, low: 0, scope: 0), port: address.port)
+    }
+
+    @Test func anIPv4AddressInsideIPv6IsIPv4() {
+        #expect(Address("[::ffff:192.168.1.4]:7420") == Address("192.168.1.4:7420"))
+    }
+
+    @Test(arguments: [
+        "", ":", "7420", "1.2.3:7420", "1.2.3.4", "1.2.3.4:", "1.2.3.4:65536", "1.2.3.4:-1",
+        "1.2.3.4:+1", "[::1]", "[::1:7420", "::1:7420", "[]:7420", "[::g]:7420", "[fe80::1%0]:1",
+        "[fe80::1%nosuch]:1", "bench:7420", "1.2.3.4\u{0}:1",
+    ])
+    func whatIsNoAddressIsRefused(text: String) {
+        #expect(Address(text) == nil)
+    }
+
+    @Test(arguments: ["bench", "bench:", "be nch:1", "bench:70000", "1.2.3:7420", "a:b:1", ""])
+    func whatIsNoEndpointIsNamedInTheError(text: String) {
+        #expect(failure { _ = try Endpoint(text) } == .malformedAddress(text: text))
+    }
+
+    @Test func anEndpointKeepsItsName() throws {
+        let endpoint = try Endpoint("bench.local:7420")
+        #expect(endpoint.host == "bench.local")
+        #expect(endpoint.port == 7420)
+        #expect(endpoint.address == nil)
+    }
+
+    @Test func kindsOfNetwork() throws {
+        let local = ["10.1.2.3:1", "172.31.0.1:1", "192.168.0.1:1", "169.254.9.9:1"]
+        let local6 = ["[fe80::1]:1", "[febf::1]:1", "[fc00::1]:1", "[fd12::1]:1"]
+        for text in local + local6 { #expect(try #require(Address(text)).isPrivate, "\(text)") }
+        for text in ["172.32.0.1:1", "8.8.8.8:1", "[2001:db8::1]:1", "[fec0::1]:1", "[fe00::1]:1"] {
+            #expect(try !#require(Address(text)).isPrivate, "\(text)")
+        }
+        for text in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1"] {
+            #expect(try #require(Address(text)).isLoopback, "\(text)")
+        }
+        #expect(try !#require(Address("128.0.0.1:1")).isLoopback)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aNameIsLookedUpBesideTheLoop() throws {
+        var poller = Poller()
+        let found = try Resolution(Endpoint("localhost:7420"))
+        poller.register(found.number, .readable, token: 1)
+        try turn(&poller) { _, ready in !ready.isEmpty }
+        let addresses = try #require(found.outcome()).get()
+        #expect(addresses.allSatisfy { $0.isLoopback && $0.port == 7420 })
+        #expect(!addresses.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aNameThatDoesNotExistIsNamedInTheError() throws {
+        let error = failure { _ = try Endpoint("nobody.invalid:7420").resolve() }
+        #expect(error?.message.hasPrefix("cannot find the address of nobody.invalid: ") == true)
+    }
+}

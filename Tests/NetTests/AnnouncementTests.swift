@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Net
+
+@Suite struct AnnouncementTests {
+    /// A group of this test's own.
+    private let group = Address.Host.v6(high: 0xff02 << 48, low: 0x5c0e_7e57, scope: 0)
+
+    @Test(.timeLimit(.minutes(1)))
+    func anAnnouncementReachesEverySocketOfThePort() throws {
+        let first = try AnnouncementSocket(port: 0, group: group)
+        let second = try AnnouncementSocket(port: first.port, group: group)
+        let third = try AnnouncementSocket(port: first.port, group: group)
+        let sockets = [first, second, third]
+        var poller = Poller()
+        for (token, socket) in sockets.enumerated() {
+            #expect(try socket.refresh().hasChanged)
+            #expect(try !socket.refresh().hasChanged)
+            for number in socket.numbers { poller.register(number, .readable, token: token) }
+        }
+        #expect(first.interfaces.contains { $0.isLoopback && $0.broadcasts == [0x7fff_ffff] })
+        let message = Array("a table is here".utf8)
+        _ = first.send(message)
+        var heard: Set<Int> = []
+        try turn(&poller) { _, ready in
+            for source in ready {
+                while let datagram = try sockets[source.token].receive() {
+                    #expect(datagram.bytes == message)
+                    #expect(datagram.source.port == first.port)
+                    heard.insert(source.token)
+                }
+            }
+            return heard == [0, 1, 2]
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aDatagramBeyondTheLimitIsCountedAndDropped() throws {
+        let socket = try AnnouncementSocket(port: 0, group: group)
+        let sender = try DatagramSocket(sharing: .loopback(port: 0))
+        let target = Address.loopback(port: socket.port)
+        let largest = [UInt8](repeating: 7, count: Limits.announcementBytesMax)
+        #expect(sender.send(largest + [8], to: target) == nil)
+        #expect(sender.send(largest, to: target) == nil)
+        var poller = Poller()
+        for number in socket.numbers { poller.register(number, .readable, token: 1) }
+        var received: [[UInt8]] = []
+        try turn(&poller) { _, _ in
+            while let datagram = try socket.receive() { received.append(datagram.bytes) }
+            return !received.isEmpty
+        }
+        #expect(received == [largest])
+        #expect(socket.oversizedCount == 1)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct ProcessTests {
+    @Test(.timeLimit(.minutes(1)))
+    func aBackgroundProcessRunsApartAndWritesToItsFile() throws {
+        let scratch = Scratch()
+        let output = scratch.file("diagnostics")
+        // Its session is its own, nothing is on its input, and no descriptor but the three is open.
+        let script = "echo pid $$; cat; ls /proc/$$/fd | tr '\\n' ' '; echo >&2; echo done"
+        let processID = try BackgroundProcess.start("/bin/sh", ["-c", script], output: output)
+        let text = try poll { (text: String) in
+            text.contains("done")
+        } reading: {
+            (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+        }
+        #expect(text.hasPrefix("pid \(processID)\n"))
+        #if os(Linux)
+            #expect(text.contains("0 1 2 \n"))
+        #endif
+        let mode = try FileManager.default.attributesOfItem(atPath: output)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        _ = try poll { (isAlive: Bool) in
+            !isAlive
+        } reading: {
+            BackgroundProcess.isAlive(processID)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aSignalEndsAProcessAndItIsSeenToBeGone() throws {
+        let scratch = Scratch()
+        let processID = try BackgroundProcess.start(
+            "/bin/sleep", ["60"], output: scratch.file("diagnostics"))
+        #expect(BackgroundProcess.isAlive(processID))
+        #expect(getsid(processID) == processID)
+        try BackgroundProcess.send(.terminate, to: processID)
+        _ = try poll { (isAlive: Bool) in
+            !isAlive
+        } reading: {
+            BackgroundProcess.isAlive(processID)
+        }
+        #expect(failure { try BackgroundProcess.send(.terminate, to: processID) } != nil)
+    }
+
+    @Test func aProgramThatIsMissingIsAnErrorWithItsPath() {
+        let scratch = Scratch()
+        let error = failure {
+            _ = try BackgroundProcess.start(
+                scratch.file("nothing"), [], output: scratch.file("diagnostics"))
+        }
+        #expect(
+            error?.message
+                == "cannot start \(scratch.file("nothing")): no such file or folder")
+    }
+
+    @Test func theRunningProgramIsAFile() throws {
+        let path = try BackgroundProcess.executablePath()
+        #expect(FileManager.default.isExecutableFile(atPath: path))
+    }
+
+    /// Reads until the value passes, for ten seconds, giving others the processor in between.
+    private func poll<Value>(
+        _ passes: (Value) -> Bool, reading: () throws -> Value
+    ) throws -> Value {
+        let deadline = Clocks.uptime + .seconds(10)
+        while true {
+            let value = try reading()
+            if passes(value) { return value }
+            guard Clocks.uptime < deadline else {
+                Issue.record("still \(value) after ten seconds")
+                throw Overdue()
+            }
+            sched_yield()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// A folder of its own for one test, gone with it. Its path is short enough for a socket.
+final class Scratch {
+    let path: String
+
+    init() {
+        let random = String(UInt32.random(in: 0 ... .max), radix: 36)
+        path = "/tmp/net-tests-\(random)"
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// Turns a poller until something is true, or fails the test after ten seconds.
+func turn(
+    _ poller: inout Poller, until isDone: (inout Poller, [Poller.Readiness]) throws -> Bool
+) throws {
+    let deadline = Clocks.uptime + .seconds(10)
+    while Clocks.uptime < deadline {
+        let ready = try poller.wait(timeout: deadline - Clocks.uptime)
+        if try isDone(&poller, ready) { return }
+    }
+    Issue.record("nothing more happened within ten seconds")
+    throw Overdue()
+}
+
+struct Overdue: Error {}
+
+/// A generator whose whole run follows from its seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+        return z ^ z >> 31
+    }
+}
+
+/// The connection that waits, if one does.
+func accepted(by listener: Listener) throws -> StreamSocket? {
+    guard case .accepted(let socket) = try listener.accept() else { return nil }
+    return socket
+}
+
+/// What a call throws.
+func failure(of call: () throws -> Void) -> NetError? {
+    do {
+        try call()
+        return nil
+    } catch {
+        return error as? NetError
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct StreamTests {
+    @Test(.timeLimit(.minutes(1)), arguments: ["127.0.0.1:0", "[::1]:0", ":0"])
+    func aMegabyteComesBackOverTCP(place: String) throws {
+        let listener = try Listener.listening(on: #require(Address(place)))
+        let bound = try #require(listener.address)
+        #expect(bound.port != 0)
+        let client = try StreamSocket.connecting(to: bound)
+        try echo(client, listener)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aMegabyteComesBackOverAPath() throws {
+        let scratch = Scratch()
+        let listener = try Listener.listening(onPath: scratch.file("socket"))
+        try echo(StreamSocket.connected(toPath: scratch.file("socket")), listener)
+    }
+
+    /// Sends a megabyte through a link whose other side sends back what it reads, then ends it.
+    private func echo(_ client: StreamSocket, _ listener: Listener) throws {
+        let sent = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+        var (written, received): (Int, [UInt8]) = (0, [])
+        var (server, waiting, hasEnded): (StreamSocket?, [UInt8], Bool) = (nil, [], false)
+        var poller = Poller()
+        poller.register(client.number, [.readable, .writable], token: 1)
+        poller.register(listener.number, .readable, token: 2)
+        try turn(&poller) { poller, ready in
+            for source in ready where source.token == 2 {
+                guard server == nil, let socket = try accepted(by: listener) else { continue }
+                poller.remove(listener.number)
+                poller.register(socket.number, .readable, token: 3)
+                server = socket
+            }
+            if let server {
+                if case .bytes(let bytes) = try server.read() { waiting += bytes }
+                if case .wrote(let count) = try server.write(waiting) {
+                    waiting.removeFirst(count)
+                }
+                poller.update(server.number, waiting.isEmpty ? .readable : [.readable, .writable])
+            }
+            for source in ready where source.token == 1 {
+                if source.isWritable, written < sent.count {
+                    #expect(try client.finishConnect())
+                    if case .wrote(let count) = try client.write(sent, from: written) {
+                        written += count
+                    }
+                    if written == sent.count {
+                        poller.update(client.number, .readable)
+                        client.finishWriting()
+                    }
+                }
+                if case .bytes(let bytes) = try client.read() { received += bytes }
+            }
+            if received.count == sent.count, let server { hasEnded = try server.read() == .end }
+            return hasEnded
+        }
+        #expect(received == sent)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func nobodyThereIsAnErrorWithTheAddress() throws {
+        var place = try #require(Listener.listening(on: .loopback(port: 0)).address)
+        place.host = .v4(0x7f00_0001)
+        let error = failure {
+            let socket = try StreamSocket.connecting(to: place)
+            var poller = Poller()
+            poller.register(socket.number, .writable, token: 1)
+            try turn(&poller) { _, ready in
+                guard !ready.isEmpty else { return false }
+                return try socket.finishConnect()
+            }
+        }
+        #expect(error?.message == "cannot connect to \(place): connection refused")
+    }
+
+    @Test func aPortInUseIsAnErrorWithTheAddress() throws {
+        let first = try Listener.listening(on: .loopback(port: 0))
+        let place = try #require(first.address)
+        let error = failure { _ = try Listener.listening(on: place) }
+        #expect(error?.message == "cannot listen on \(place): address in use")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aWriteToALinkThatIsGoneIsAnErrorNotASignal() throws {
+        let listener = try Listener.listening(on: .loopback(port: 0))
+        let client = try StreamSocket.connecting(to: #require(listener.address))
+        var poller = Poller()
+        poller.register(listener.number, .readable, token: 1)
+        try turn(&poller) { _, _ in try accepted(by: listener) != nil }
+        poller.register(client.number, .writable, token: 2)
+        let error = failure {
+            try turn(&poller) { _, _ in
+                _ = try client.write([1])
+                return false
+            }
+        }
+        #expect([EPIPE, ECONNRESET].contains(error?.number?.rawValue ?? 0))
+    }
+
+    @Test func withoutADescriptorLeftTheLinkWaits() async {
+        // In a process of its own, whose limit it may use up.
+        await #expect(processExitsWith: .success) {
+            let scratch = Scratch()
+            let listener = try Listener.listening(onPath: scratch.file("socket"))
+            let client = try StreamSocket.connected(toPath: scratch.file("socket"))
+            var hoard: [LockFile] = []
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            #if canImport(Darwin)
+                _ = unsafe setrlimit(RLIMIT_NOFILE, &limit)
+            #else
+                _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            #endif
+            while let file = try? LockFile(scratch.file("\(hoard.count)")) { hoard.append(file) }
+            guard case .exhausted = try listener.accept() else { throw Overdue() }
+            hoard.removeLast()
+            guard let server = try accepted(by: listener) else { throw Overdue() }
+            guard try server.write([1]) == .wrote(1) else { throw Overdue() }
+            guard try client.read() == .bytes([1]) else { throw Overdue() }
+        }
+    }
+
+    @Test func theNextDescriptorIsFreeOnceItsOwnerIsGone() throws {
+        let scratch = Scratch()
+        let path = scratch.file("socket")
+        weak var released: Listener?
+        do {
+            let listener = try Listener.listening(onPath: path)
+            released = listener
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+        #expect(released == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+}
