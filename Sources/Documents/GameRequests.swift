@@ -121,24 +121,34 @@ package struct ImportStep: Codable, Hashable, Sendable {
     package var player: String?
     /// Points of a made shot.
     package var points: Int?
-    /// What kind of it: `offensive`, `shooting`, `threePoints` of a miss.
+    /// `offensive` of a rebound, `threePoints` of a miss.
     package var detail: String?
+    /// The source's own finer kind: `shooting`, `bad pass`.
+    package var type: String?
     /// From 1.
     package var period: Int
-    /// Seconds elapsed in the period.
+    /// Seconds elapsed in the period; negative where the source's clock disagrees with its period.
     package var clockSeconds: Int
+    /// Slots of a line-up.
+    package var players: [String]?
+    /// The words of the source.
+    package var note: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         kind: String, side: SideName? = nil, player: String? = nil, points: Int? = nil,
-        detail: String? = nil, period: Int, clockSeconds: Int
+        detail: String? = nil, type: String? = nil, period: Int, clockSeconds: Int,
+        players: [String]? = nil, note: String? = nil
     ) {
         self.kind = kind
         self.side = side
         self.player = player
         self.points = points
         self.detail = detail
+        self.type = type
         self.period = period
         self.clockSeconds = clockSeconds
+        self.players = players
+        self.note = note
     }
 }

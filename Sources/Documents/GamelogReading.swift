@@ -1,0 +1,136 @@
+/// Why a value from outside is no document of ours.
+package enum DocumentsError: Error, Equatable, Sendable {
+    /// The header names another format than `gamelog/1`.
+    case unknownFormat(String)
+    /// Two players of the header have one ID.
+    case playerTwice(id: String)
+    /// An event names a player whom the header does not.
+    case unknownPlayer(id: String)
+    /// A line of a roster that has no side, or no name.
+    case malformedRoster(line: Int, text: String)
+}
+
+extension DocumentsError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknownFormat(let format):
+            "the file's format is \(format), not gamelog/1; nothing was imported"
+        case .playerTwice(let id):
+            "two players of the header have the ID \(id); nothing was imported"
+        case .unknownPlayer(let id):
+            "no player of the header has the ID \(id); nothing was imported"
+        case .malformedRoster(let line, let text):
+            "line \(line) of the roster, \"\(text)\", is not like \"home 4 Ana Berg\"; "
+                + "nothing was recorded"
+        }
+    }
+}
+
+/// Turns the lines of a `gamelog/1` file into requests, player IDs into slots and the clock of the
+/// whole game into the clock of each period. Nothing is lost but the running score that the source
+/// states, which is what the fold must find by itself.
+package struct GamelogReading: Sendable {
+    private let header: GamelogHeader
+    private var slots: [String: String] = [:]
+    private var ids: [String: String] = [:]
+
+    /// Reads the header; throws for another format and for a player who is there twice.
+    package init(header: GamelogHeader) throws(DocumentsError) {
+        guard header.format == "gamelog/1" else { throw .unknownFormat(header.format) }
+        self.header = header
+        var counts: [SideName: Int] = [:]
+        for player in header.players {
+            let number = counts[player.team, default: 0] + 1
+            counts[player.team] = number
+            let slot = "\(player.team == .home ? "h" : "a")#\(number)"
+            guard slots.updateValue(slot, forKey: player.id) == nil else {
+                throw .playerTwice(id: player.id)
+            }
+            ids[slot] = player.id
+        }
+    }
+
+    /// The game with both rosters in the order of their slots.
+    package var game: NewGameRequest {
+        NewGameRequest(
+            home: TeamRequest(name: header.home, roster: roster(of: .home)),
+            away: TeamRequest(name: header.away, roster: roster(of: .away)),
+            rules: RulesRequest(
+                periods: header.rules.periods, periodSeconds: header.rules.periodSeconds,
+                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target,
+                targetPeriod: header.rules.targetPeriod, targetMargin: header.rules.targetMargin),
+            date: header.date, source: header.id)
+    }
+
+    /// What an event says, as a step of an import; throws for a player whom the header lacks.
+    package func step(_ event: GamelogEvent) throws(DocumentsError) -> ImportStep {
+        var players: [String]?
+        if let ids = event.players {
+            var slots: [String] = []
+            for id in ids { slots.append(try slot(id)) }
+            players = slots
+        }
+        return ImportStep(
+            kind: event.kind, side: event.team,
+            player: try event.player.map { id throws(DocumentsError) in try slot(id) },
+            points: event.points, detail: event.side ?? event.of, type: event.type,
+            period: event.period, clockSeconds: event.t &- secondsBefore(period: event.period),
+            players: players, note: event.raw)
+    }
+
+    /// The event of a step, without the running score.
+    package func event(_ step: ImportStep) -> GamelogEvent {
+        GamelogEvent(
+            t: step.clockSeconds &+ secondsBefore(period: step.period), period: step.period,
+            team: step.side, player: step.player.flatMap { ids[$0] }, kind: step.kind,
+            points: step.points, side: step.kind == "rebound" ? step.detail : nil,
+            type: step.type, of: step.kind == "miss" ? step.detail : nil,
+            players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
+    }
+
+    private func roster(of side: SideName) -> [RosterLine] {
+        header.players.filter { $0.team == side }
+            .map { RosterLine(number: $0.number, name: $0.name) }
+    }
+
+    private func slot(_ id: String) throws(DocumentsError) -> String {
+        guard let slot = slots[id] else { throw .unknownPlayer(id: id) }
+        return slot
+    }
+
+    /// Whole periods and overtimes before a period; bounded, so that no number from outside traps.
+    private func secondsBefore(period: Int) -> Int {
+        let before = min(max(period, 1) - 1, Limits.periodsMax)
+        let regular = min(before, min(max(header.rules.periods, 0), Limits.periodsMax))
+        return regular * bounded(header.rules.periodSeconds)
+            + (before - regular) * bounded(header.rules.overtimeSeconds)
+    }
+
+    private func bounded(_ seconds: Int) -> Int { min(max(seconds, 0), Limits.periodSecondsMax) }
+}
+
+extension ImportStep {
+    /// The move that a keeper would record for it; nil for a mark of the source that is no move,
+    /// and for what is neither side's.
+    package var move: MoveRequest? {
+        guard let side else { return nil }
+        var kind = kind
+        var detail = detail
+        switch kind {
+        case "onePoint", "twoPoints", "threePoints", "freeThrow", "miss", "assist", "rebound",
+            "steal", "block":
+            break
+        case "foul", "technicalFoul", "turnover", "timeout":
+            detail = type
+        case "subIn":
+            (kind, detail) = ("substitution", "in")
+        case "subOut":
+            (kind, detail) = ("substitution", "out")
+        default:
+            return nil
+        }
+        return MoveRequest(
+            player: player ?? side.rawValue, kind: kind, points: points, detail: detail,
+            period: period, clockSeconds: clockSeconds)
+    }
+}

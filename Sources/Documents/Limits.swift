@@ -1,0 +1,9 @@
+/// The bounds of the documents, each with its reason.
+package enum Limits {
+    /// Periods of one game: the longest game of record had nine, six of them overtimes.
+    package static let periodsMax = 100
+    /// Seconds of one period: a day, so that no rule of a gym is refused.
+    package static let periodSecondsMax = 86_400
+    /// Players of one paper roster: more do not fit a bench or a scoresheet.
+    package static let rosterMax = 64
+}
