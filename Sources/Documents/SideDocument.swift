@@ -84,8 +84,7 @@ package struct PeriodDocument: Codable, Hashable, Sendable {
 
 /// The game clock as this device reads it.
 package struct ClockDocument: Codable, Hashable, Sendable {
-    /// `Q3 04:12`-like, ready to be shown: the time that remains, or elapsed time without a
-    /// period's length.
+    /// `04:12`: the time that remains, or that elapsed in a period without a length.
     package var text: String
     /// Whole seconds elapsed in the period.
     package var seconds: Int

@@ -1,0 +1,81 @@
+/// Columns that text takes on a terminal: two for East Asian wide characters and emoji, none for
+/// marks that combine (Unicode Standard Annexes 11 and 29). Ambiguous characters take one.
+package enum DisplayWidth {
+    /// Columns of a text that holds no control characters.
+    package static func of(_ text: some StringProtocol) -> Int {
+        var width = 0
+        for character in text { width += of(character) }
+        return width
+    }
+
+    /// Columns of one extended grapheme cluster: 0, 1 or 2.
+    package static func of(_ character: Character) -> Int {
+        var width = 0
+        for scalar in character.unicodeScalars {
+            if scalar == "\u{FE0F}", width > 0 { return 2 }
+            width = max(width, of(scalar))
+        }
+        return width
+    }
+
+    /// The longest beginning of whole characters that fits, with `…` for what is left out.
+    package static func truncated(_ text: String, to columns: Int) -> String {
+        guard of(text) > columns else { return text }
+        guard columns > 0 else { return "" }
+        var kept = ""
+        var width = 0
+        for character in text {
+            let next = of(character)
+            guard width + next < columns else { break }
+            kept.append(character)
+            width += next
+        }
+        return kept + "…"
+    }
+
+    /// The text with spaces up to the columns wanted; a longer text stays as it is.
+    package static func padded(_ text: String, to columns: Int, atStart: Bool = false) -> String {
+        let spaces = String(repeating: " ", count: max(0, columns - of(text)))
+        return atStart ? spaces + text : text + spaces
+    }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        if isConjoining(scalar.value) { return 0 }
+        return isWide(scalar.value) || scalar.properties.isEmojiPresentation ? 2 : 1
+    }
+
+    /// Vowels and final consonants of Hangul that join the syllable before them.
+    private static func isConjoining(_ value: UInt32) -> Bool {
+        (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
+    }
+
+    private static func isWide(_ value: UInt32) -> Bool {
+        guard value >= 0x1100 else { return false }
+        var low = 0
+        var high = wide.count
+        while low < high {
+            let middle = (low + high) / 2
+            if value > wide[middle].upperBound { low = middle + 1 } else { high = middle }
+        }
+        return low < wide.count && wide[low].contains(value)
+    }
+
+    /// The wide (W) and full-width (F) blocks of EastAsianWidth.txt, in order; emoji outside of
+    /// them come from the property Emoji_Presentation.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x2E99, 0x2E9B...0x2EF3, 0x2F00...0x2FD5,
+        0x2FF0...0x303E, 0x3041...0x3096, 0x3099...0x30FF, 0x3105...0x312F, 0x3131...0x318E,
+        0x3190...0x31E5, 0x31EF...0x321E, 0x3220...0x3247, 0x3250...0xA48C, 0xA490...0xA4C6,
+        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE52,
+        0xFE54...0xFE66, 0xFE68...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FE4,
+        0x16FF0...0x16FF1, 0x17000...0x18CD5, 0x18CFF...0x18D08, 0x1AFF0...0x1B2FB,
+        0x1D300...0x1D356, 0x1D360...0x1D376, 0x1F200...0x1F202, 0x1F210...0x1F23B,
+        0x1F240...0x1F248, 0x1F250...0x1F251, 0x1F260...0x1F265, 0x20000...0x2FFFD,
+        0x30000...0x3FFFD,
+    ]
+}

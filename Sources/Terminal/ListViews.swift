@@ -1,0 +1,56 @@
+package import ViewModels
+
+/// The log of a game as text.
+package struct LogView: PlainView {
+    private let log: LogViewModel
+
+    /// Draws this view model.
+    package init(_ log: LogViewModel) { self.log = log }
+
+    package func lines(_ style: Style) -> [String] {
+        listed(log.grid.value, placeholder: log.placeholder.value, style)
+    }
+}
+
+/// The games of a table as text.
+package struct GamesView: PlainView {
+    private let games: GamesViewModel
+
+    /// Draws this view model.
+    package init(_ games: GamesViewModel) { self.games = games }
+
+    package func lines(_ style: Style) -> [String] {
+        listed(games.grid.value, placeholder: games.placeholder.value, style)
+    }
+}
+
+/// The devices of a table as text.
+package struct DevicesView: PlainView {
+    private let devices: DevicesViewModel
+
+    /// Draws this view model.
+    package init(_ devices: DevicesViewModel) { self.devices = devices }
+
+    package func lines(_ style: Style) -> [String] { GridView(devices.grid.value).lines(style) }
+}
+
+/// The box score of a game as text.
+package struct BoxView: PlainView {
+    private let box: BoxViewModel
+
+    /// Draws this view model.
+    package init(_ box: BoxViewModel) { self.box = box }
+
+    package func lines(_ style: Style) -> [String] {
+        let blocks = [
+            ScoreboardView(box.scoreboard).lines(style), GridView(box.home.value).lines(style),
+            GridView(box.away.value).lines(style),
+        ]
+        return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+}
+
+private func listed(_ grid: Grid, placeholder: String, _ style: Style) -> [String] {
+    let lines = GridView(grid).lines(style)
+    return lines.isEmpty ? [style.paint(SafeText.line(placeholder), .faint)] : lines
+}

@@ -1,0 +1,66 @@
+/// Text from others made harmless for a terminal: nothing in it can move the cursor, change
+/// colours, reverse the direction of what stands beside it, hide, or overrun its line.
+package enum SafeText {
+    /// One line: line breaks and tabs become spaces, controls and what has no known look become
+    /// U+FFFD, invisible format characters go, but for the joiners inside emoji and scripts. Of
+    /// the marks on one letter three stay.
+    package static func line(_ text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        var safe = String.UnicodeScalarView()
+        var marks = marksMax
+        var isRightToLeft = false
+        for scalar in text.unicodeScalars {
+            isRightToLeft = isRightToLeft || Self.isRightToLeft(scalar.value)
+            switch treatment(scalar) {
+            case .keep:
+                safe.append(scalar)
+                marks = 0
+            case .mark where safe.isEmpty:
+                safe.append("\u{25CC}")
+                safe.append(scalar)
+                marks = 1
+            case .mark where marks < marksMax:
+                safe.append(scalar)
+                marks += 1
+            case .mark, .drop:
+                break
+            case .space:
+                safe.append(" ")
+                marks = marksMax
+            case .replace:
+                safe.append("\u{FFFD}")
+                marks = 0
+            }
+        }
+        // Digits after a right-to-left name would be drawn in its direction, columns swapped.
+        if isRightToLeft { safe.append("\u{200E}") }
+        return String(safe)
+    }
+
+    private static let marksMax = 3
+
+    private enum Treatment {
+        case keep, mark, space, replace, drop
+    }
+
+    private static func treatment(_ scalar: Unicode.Scalar) -> Treatment {
+        switch scalar.properties.generalCategory {
+        case .control: [0x09, 0x0A, 0x0D].contains(scalar.value) ? .space : .replace
+        case .lineSeparator, .paragraphSeparator: .space
+        case .spaceSeparator: .space
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}" ? .mark : .drop
+        case .nonspacingMark, .enclosingMark, .spacingMark: .mark
+        case .privateUse, .unassigned, .surrogate: .replace
+        default: .keep
+        }
+    }
+
+    private static func isRightToLeft(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF,
+            0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+}

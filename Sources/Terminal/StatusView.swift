@@ -1,0 +1,43 @@
+package import ViewModels
+
+/// `status` as text: the verdict, the score, the players of each side, the peers, the warnings.
+package struct StatusView: PlainView {
+    private let status: StatusViewModel
+
+    /// Draws this view model.
+    package init(_ status: StatusViewModel) { self.status = status }
+
+    package func lines(_ style: Style) -> [String] {
+        var blocks = [verdict(style), ScoreboardView(status.scoreboard).lines(style)]
+        for side in [status.home, status.away] {
+            blocks.append(
+                block(SafeText.line(side.heading.value), GridView(side.grid.value), style))
+        }
+        blocks.append(block("", GridView(status.peers.grid.value), style))
+        blocks.append(block("other games", GridView(status.otherGames.grid.value), style))
+        blocks.append(warnings(style))
+        return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func verdict(_ style: Style) -> [String] {
+        let verdict = status.verdict
+        let beneath = [status.place.value, verdict.agreement.value].filter { !$0.isEmpty }
+        return [
+            style.paint(SafeText.line(verdict.line.value), verdict.tone.value, isBold: true)
+        ] + beneath.map { style.paint(SafeText.line($0), .faint) }
+    }
+
+    private func block(_ heading: String, _ view: GridView, _ style: Style) -> [String] {
+        let lines = view.lines(style)
+        guard !lines.isEmpty, !heading.isEmpty else { return lines }
+        return [style.paint(heading, isBold: true)] + lines
+    }
+
+    private func warnings(_ style: Style) -> [String] {
+        status.warnings.lines.value.flatMap { warning in
+            let advice = SafeText.line(warning.advice)
+            let text = style.paint("! \(SafeText.line(warning.text))", .attention)
+            return advice.isEmpty ? [text] : [text, "  \(advice)"]
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Documents
+
+/// The entries of a game, oldest first, each with what became of it.
+package final class LogViewModel {
+    private var entries: [EntryDocument] = []
+
+    // Input
+
+    /// Takes the whole log, in place of what was there.
+    package func receive(_ log: LogDocument) {
+        entries = log.entries
+        show()
+    }
+
+    /// Takes one entry: it replaces the one of its name, and stands where the order puts it.
+    package func receive(_ entry: EntryDocument) {
+        entries.removeAll { $0.name == entry.name }
+        let place = entries.lastIndex { $0.index <= entry.index }.map { $0 + 1 } ?? 0
+        entries.insert(entry, at: place)
+        newest.value = Self.row(entry)
+        show()
+    }
+
+    // Output
+
+    /// A row an entry.
+    package let grid = Dynamic(Grid())
+    /// The row of the entry received last, for a view that only adds lines.
+    package let newest = Dynamic(Grid.Row?.none)
+    /// What to say when there is none.
+    package let placeholder = Dynamic("nothing recorded yet")
+
+    /// Empty until something is received.
+    package init() {}
+
+    /// The columns of every row.
+    package static let columns = [
+        Grid.Column("#", isNumber: true), Grid.Column("entry"), Grid.Column("keeper"),
+        Grid.Column("clock"), Grid.Column("what", isFlexible: true),
+        Grid.Column("score", isNumber: true), Grid.Column("state"),
+    ]
+
+    private func show() {
+        grid.update(Grid(columns: Self.columns, rows: entries.map(Self.row)))
+        placeholder.update(entries.isEmpty ? "nothing recorded yet" : "")
+    }
+
+    private static func row(_ entry: EntryDocument) -> Grid.Row {
+        var score = ""
+        if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
+        return Grid.Row(
+            [
+                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", entry.text, score,
+                state(entry),
+            ], tone: tone(entry.state))
+    }
+
+    private static func state(_ entry: EntryDocument) -> String {
+        let copies = entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
+        switch entry.state {
+        case .live: return copies ?? ""
+        case .voided, .held, .unknown:
+            let word = entry.state.rawValue
+            return Phrases.line(entry.because.map { "\(word): \($0)" } ?? word, copies)
+        }
+    }
+
+    private static func tone(_ state: EntryState) -> Tone {
+        switch state {
+        case .live: .plain
+        case .voided, .unknown: .faint
+        case .held: .attention
+        }
+    }
+}

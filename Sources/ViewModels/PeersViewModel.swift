@@ -1,0 +1,70 @@
+package import Documents
+
+/// The other devices of the table.
+package final class PeersViewModel {
+    // Input
+
+    /// Takes the peers as the daemon sees them.
+    package func receive(_ peers: [PeerDocument]) {
+        grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
+    }
+
+    // Output
+
+    /// A row a peer; no row when the table has no other device.
+    package let grid = Dynamic(Grid())
+
+    /// No peers until some are received.
+    package init() {}
+
+    private static let columns = [
+        Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
+        Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
+    ]
+
+    /// The cells of a peer after its name; devices that are no peers have them empty.
+    static func row(_ peer: PeerDocument) -> Grid.Row {
+        let title =
+            peer.keeper.isEmpty || peer.keeper == peer.name
+            ? peer.name : "\(peer.name) (\(peer.keeper))"
+        let link = Phrases.line(
+            peer.address, peer.roundTripMilliseconds.map { "\($0) ms" }, peer.problem)
+        return Grid.Row(
+            [title, word(peer.state), difference(peer), lastHeard(peer), link],
+            tone: tone(peer.state))
+    }
+
+    /// `in sync`, `away` and so on.
+    static func word(_ state: PeerState) -> String {
+        switch state {
+        case .inSync: "in sync"
+        case .syncing: "syncing"
+        case .suspect: "silent"
+        case .away: "away"
+        case .neverSeen: "never seen"
+        }
+    }
+
+    private static func difference(_ peer: PeerDocument) -> String {
+        guard peer.missing != 0 || peer.behind != 0 else {
+            return peer.state == .inSync ? "same" : ""
+        }
+        return [
+            peer.missing == 0 ? nil : "lacks \(peer.missing)",
+            peer.behind == 0 ? nil : "has \(peer.behind) more",
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func lastHeard(_ peer: PeerDocument) -> String {
+        peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) } ?? "never"
+    }
+
+    private static func tone(_ state: PeerState) -> Tone {
+        switch state {
+        case .inSync: .good
+        case .syncing: .plain
+        case .suspect: .attention
+        case .away, .neverSeen: .faint
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Documents
+
+/// The players of one side: what they did and who tracks them.
+package final class PlayersViewModel {
+    private let side: SideName
+
+    // Input
+
+    /// Takes the game as the daemon sees it; nil when the table has none.
+    package func receive(_ game: GameDocument?) {
+        guard let game else {
+            heading.update("")
+            grid.update(Grid())
+            return
+        }
+        let team = side == .home ? game.home : game.away
+        heading.update(
+            Phrases.line(
+                "\(team.name) (\(side.rawValue))",
+                team.fouls == 0 ? nil : Phrases.count(team.fouls, "foul")))
+        grid.update(grid(of: team, kinds: KindColumns.kinds(of: game)))
+    }
+
+    // Output
+
+    /// `Hawks (home) · 3 fouls`.
+    package let heading = Dynamic("")
+    /// A row a player, and one for what is the team's.
+    package let grid = Dynamic(Grid())
+
+    /// No players until a game is received.
+    package init(side: SideName) { self.side = side }
+
+    private func grid(of team: SideDocument, kinds: [String]) -> Grid {
+        let columns =
+            [
+                Grid.Column("slot"), Grid.Column("no", isNumber: true),
+                Grid.Column("player", isFlexible: true), Grid.Column("PTS", isNumber: true),
+            ] + KindColumns.columns(kinds) + [Grid.Column("tracked by")]
+        var rows = team.players.map { row(of: $0, kinds: kinds) }
+        if !team.counts.isEmpty {
+            rows.append(
+                Grid.Row(
+                    ["", "", "team", ""] + KindColumns.cells(team.counts, kinds) + [""],
+                    tone: .faint))
+        }
+        return Grid(columns: columns, rows: rows).omittingEmpty(["no"])
+    }
+
+    private func row(of player: PlayerDocument, kinds: [String]) -> Grid.Row {
+        let held = player.held == 0 ? "" : " (\(player.held) held)"
+        let tracked =
+            player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy, atMost: 3)
+        return Grid.Row(
+            [player.slot, player.number, player.name, "\(player.points)"]
+                + KindColumns.cells(player.counts, kinds) + [tracked + held],
+            tone: player.isActive ? .plain : .faint)
+    }
+}

@@ -1,0 +1,100 @@
+package import Documents
+
+/// The score of one game, its clock and its periods.
+package final class ScoreboardViewModel {
+    // Input
+
+    /// Takes the game as the daemon sees it; nil when the table has none.
+    package func receive(_ game: GameDocument?) {
+        isEmpty.update(game == nil)
+        guard let game else {
+            placeholder.update("no game yet: scored new HAWKS OWLS")
+            return
+        }
+        placeholder.update("")
+        title.update(Phrases.line(game.name, game.rules.summary, Self.target(game)))
+        homeName.update(game.home.name)
+        awayName.update(game.away.name)
+        homeScore.update("\(game.home.score)")
+        awayScore.update("\(game.away.score)")
+        state.update(Self.state(game))
+        tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
+        clock.update(Self.clock(game.clock))
+        periods.update(Self.periods(game))
+    }
+
+    // Output
+
+    /// True when there is no game.
+    package let isEmpty = Dynamic(true)
+    /// What to say instead of a game.
+    package let placeholder = Dynamic("no game yet: scored new HAWKS OWLS")
+    /// `hawks-owls-2 · to 15, lead 2`.
+    package let title = Dynamic("")
+    /// The home team.
+    package let homeName = Dynamic("")
+    /// The away team.
+    package let awayName = Dynamic("")
+    /// The home side's points.
+    package let homeScore = Dynamic("")
+    /// The away side's points.
+    package let awayScore = Dynamic("")
+    /// `live`, `decided: Hawks win · provisional: 2 held moves`.
+    package let state = Dynamic("")
+    /// How the state is meant.
+    package let tone = Dynamic(Tone.plain)
+    /// `Q3 04:12 running`; empty when the clock never ran.
+    package let clock = Dynamic("")
+    /// A row for each side, a column for each period; empty before the second.
+    package let periods = Dynamic(Grid())
+
+    /// No game until one is received.
+    package init() {}
+
+    private static func target(_ game: GameDocument) -> String? {
+        guard let target = game.target, target != game.rules.target else { return nil }
+        return "target \(target)"
+    }
+
+    private static func state(_ game: GameDocument) -> String {
+        let winner = game.winner.map { $0 == .home ? game.home.name : game.away.name }
+        let verdict: String
+        switch game.state {
+        case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"
+        case .closed, .signed:
+            verdict = game.state.rawValue + (winner.map { ": \($0) win" } ?? "")
+        case .scheduled: verdict = "not begun"
+        case .live, .abandoned, .forfeit: verdict = game.state.rawValue
+        }
+        let reasons =
+            game.isProvisional
+            ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
+                + game.provisionalBecause.joined(separator: ", ") : nil
+        return Phrases.line(
+            verdict, reasons, game.held == 0 ? nil : Phrases.count(game.held, "held move"))
+    }
+
+    private static func clock(_ clock: ClockDocument?) -> String {
+        guard let clock else { return "" }
+        let motion = clock.isRunning ? "running" : "stopped"
+        let note = clock.isEstimated ? " (estimated)" : ""
+        let label = clock.periodLabel.isEmpty ? "" : clock.periodLabel + " "
+        return "\(label)\(clock.text) \(motion)\(note)"
+    }
+
+    private static func periods(_ game: GameDocument) -> Grid {
+        guard game.periods.count > 1 else { return Grid() }
+        let columns =
+            [Grid.Column("", isFlexible: true)]
+            + game.periods.map { Grid.Column($0.label, isNumber: true) }
+            + [Grid.Column("total", isNumber: true)]
+        let home = game.periods.map { "\($0.home)" }
+        let away = game.periods.map { "\($0.away)" }
+        return Grid(
+            columns: columns,
+            rows: [
+                Grid.Row([game.home.name] + home + ["\(game.home.score)"]),
+                Grid.Row([game.away.name] + away + ["\(game.away.score)"]),
+            ])
+    }
+}

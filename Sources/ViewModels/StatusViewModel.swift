@@ -1,0 +1,52 @@
+package import Documents
+
+/// The sections of `status`, each with a view model of its own.
+package final class StatusViewModel {
+    // Input
+
+    /// Takes what the daemon says and hands each section its part.
+    package func receive(_ status: StatusDocument) {
+        verdict.receive(status)
+        scoreboard.receive(status.game)
+        home.receive(status.game)
+        away.receive(status.game)
+        peers.receive(status.peers)
+        otherGames.receive(GamesDocument(games: status.games))
+        warnings.receive(status)
+        place.update(Self.place(status))
+    }
+
+    /// Takes that there is no daemon to ask; what was shown stays, and the verdict says so.
+    package func receive(lost reason: String) { verdict.receive(lost: reason) }
+
+    // Output
+
+    /// How this device stands to the others.
+    package let verdict = VerdictViewModel()
+    /// The score and the game clock.
+    package let scoreboard = ScoreboardViewModel()
+    /// The home players.
+    package let home = PlayersViewModel(side: .home)
+    /// The away players.
+    package let away = PlayersViewModel(side: .away)
+    /// The other devices.
+    package let peers = PeersViewModel()
+    /// The games that are not the current one.
+    package let otherGames = GamesViewModel()
+    /// What a person should look at.
+    package let warnings = WarningsViewModel()
+    /// `mia at table Sunday hall · amber fox river stone`.
+    package let place = Dynamic("")
+
+    /// Empty until something is received.
+    package init() {}
+
+    private static func place(_ status: StatusDocument) -> String {
+        let keeper =
+            status.device.keeper.isEmpty ? status.device.name : status.device.keeper
+        let table = status.table.name.isEmpty ? "" : " \(status.table.name)"
+        return Phrases.line(
+            "\(keeper) at table\(table)", status.table.words,
+            "log \(Phrases.size(bytes: status.storage.logBytes))")
+    }
+}

@@ -1,0 +1,84 @@
+package import Documents
+
+/// How this device stands to the others, in one line and one beneath it.
+package final class VerdictViewModel {
+    // Input
+
+    /// Takes what the daemon says.
+    package func receive(_ status: StatusDocument) {
+        line.update(Self.line(status))
+        tone.update(Self.tone(status))
+        let sync = status.sync
+        agreement.update(
+            Phrases.line(
+                sync.words.isEmpty ? nil : "agree on: \(sync.words)",
+                sync.entries == 1 ? "1 entry" : "\(sync.entries) entries"))
+    }
+
+    /// Takes that there is no daemon to ask.
+    package func receive(lost reason: String) {
+        line.update("not connected: \(reason)")
+        tone.update(.bad)
+    }
+
+    // Output
+
+    /// `in sync with bo, cy · 0 moves only here`.
+    package let line = Dynamic("")
+    /// How the line is meant.
+    package let tone = Dynamic(Tone.plain)
+    /// What people read to each other to see that two devices agree.
+    package let agreement = Dynamic("")
+
+    /// Empty until something is received.
+    package init() {}
+
+    private static func line(_ status: StatusDocument) -> String {
+        let sync = status.sync
+        let text =
+            switch sync.state {
+            case .inSync: Phrases.line(inSync(status.peers), away(status.peers), onlyHere(sync))
+            case .syncing: Phrases.line(syncing(status.peers), away(status.peers), onlyHere(sync))
+            case .alone where status.peers.isEmpty:
+                Phrases.line(
+                    "alone: no other device at this table yet",
+                    sync.unsynced == 0 ? nil : onlyHere(sync))
+            case .alone: Phrases.line("alone", away(status.peers), onlyHere(sync))
+            case .offline: Phrases.line("offline by choice", onlyHere(sync))
+            }
+        guard sync.isDegraded else { return text }
+        return Phrases.line("degraded: \(sync.problem ?? "see the warnings")", text)
+    }
+
+    private static func onlyHere(_ sync: SyncDocument) -> String {
+        Phrases.onlyHere(sync.unsynced)
+    }
+
+    private static func inSync(_ peers: [PeerDocument]) -> String {
+        let names = peers.filter { $0.state == .inSync }.map(\.name)
+        return names.isEmpty ? "in sync" : "in sync with \(Phrases.names(names))"
+    }
+
+    private static func syncing(_ peers: [PeerDocument]) -> String {
+        let busy = peers.filter { $0.state == .syncing }
+        let coming = busy.map(\.behind).max() ?? 0
+        let names = Phrases.names(busy.map(\.name))
+        return Phrases.line(
+            names.isEmpty ? "syncing" : "syncing with \(names)",
+            coming == 0 ? nil : "\(coming) still to come")
+    }
+
+    private static func away(_ peers: [PeerDocument]) -> String? {
+        let names = peers.filter { ![.inSync, .syncing].contains($0.state) }.map(\.name)
+        return names.isEmpty ? nil : "\(Phrases.names(names)) away"
+    }
+
+    private static func tone(_ status: StatusDocument) -> Tone {
+        if status.sync.isDegraded { return .bad }
+        switch status.sync.state {
+        case .inSync: return away(status.peers) == nil ? .good : .attention
+        case .syncing, .offline: return .attention
+        case .alone: return status.peers.isEmpty ? .plain : .attention
+        }
+    }
+}
