@@ -58,22 +58,36 @@ import Testing
         }
     }
 
-    /// The rows of a map whose third column is what the module of the first may import.
+    /// The table with a column of imports has a row for every room, and the rows are the fences.
     static func checkMap(path: String, text: String) -> [Complaint] {
+        var complaints: [Complaint] = []
+        var column: Int?
+        var missing = Set(Fences.sources.keys).subtracting(["COpenSSL", "Simulator"])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.enumerated().compactMap { index, line -> Complaint? in
+        for (index, line) in lines.enumerated() {
             let cells = line.split(separator: "|").map {
                 $0.split { !$0.isLetter }.map(String.init)
             }
-            guard line.hasPrefix("|"), cells.count >= 3, let name = cells[0].first,
-                let fence = Fences.sources[name], !cells[2].contains("all")
-            else { return nil }
-            let said = Set(cells[2]).intersection(Fences.sources.keys)
-            guard said != fence.rooms else { return nil }
+            guard line.hasPrefix("|") else {
+                column = nil
+                continue
+            }
+            column = column ?? cells.firstIndex { $0.contains("import") }
+            guard let column, column < cells.count, let name = cells[0].first,
+                let fence = Fences.sources[name]
+            else { continue }
+            missing.remove(name)
+            let said = Set(cells[column]).intersection(Fences.sources.keys)
+            guard said != fence.rooms, !cells[column].contains("all") else { continue }
             let rooms = fence.rooms.sorted().joined(separator: ", ")
             let message = "the fence of \(name) says: \(rooms.isEmpty ? "nothing" : rooms)"
-            return Complaint(path: path, line: index + 1, message: message)
+            complaints.append(Complaint(path: path, line: index + 1, message: message))
         }
+        for name in missing.sorted() {
+            let message = "no row for \(name) in the table with the column \"may import\""
+            complaints.append(Complaint(path: path, line: 0, message: message))
+        }
+        return complaints
     }
 
     @Test func manifestNamesNoPackages() throws {
@@ -91,7 +105,8 @@ import Testing
 
     @Test func mapIsTheTable() {
         let path = "Sources/README.md"
-        report(Self.checkMap(path: path, text: SourceTree.real.text(of: path) ?? ""))
+        guard let text = SourceTree.real.text(of: path) else { return }
+        report(Self.checkMap(path: path, text: text))
     }
 
     @Test func plantedGraphIsFound() throws {
@@ -115,12 +130,17 @@ import Testing
     }
 
     @Test func plantedMapIsFound() {
-        let text = """
-            | target | one line | may import | fence |
-            | `Storage` | entries in files | `MoveLog` | no libc |
-            | `Terminal` | views | ViewModels, Documents | bytes |
-            | `scored` | main | all below | thin |
-            """
-        #expect(Self.checkMap(path: "a", text: text).map(\.line) == [3])
+        let rows = Fences.sources.map { name, fence in
+            "| `\(name)` | a line | \(fence.rooms.sorted().joined(separator: ", ")) | a fence |"
+        }
+        let table = "| target | one line | may import | fence |\n|---|---|---|---|\n"
+        let good = table + rows.joined(separator: "\n")
+        #expect(Self.checkMap(path: "a", text: good).isEmpty)
+        let files = "\n\n| room | file |\n|---|---|\n| Terminal | Keys, Documents |"
+        #expect(Self.checkMap(path: "a", text: good + files).isEmpty)
+        let wrong = good + "\n| `Terminal` | views | ViewModels, Documents | bytes |"
+        #expect(Self.checkMap(path: "a", text: wrong).map(\.line) == [rows.count + 3])
+        let short = table + rows.filter { !$0.contains("`Daemon`") }.joined(separator: "\n")
+        #expect(Self.checkMap(path: "a", text: short).count == 1)
     }
 }
