@@ -7,7 +7,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
     /// `Hawks - Owls`, as people gave the names.
     package var title: String
     /// Where the game stands.
-    package var state: GameState
+    package var state: GamePhase
     /// What the game is played by.
     package var rules: RulesDocument
     /// The home side.
@@ -37,7 +37,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        schema: Int = 1, name: String, title: String, state: GameState, rules: RulesDocument,
+        schema: Int = 1, name: String, title: String, state: GamePhase, rules: RulesDocument,
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
@@ -70,7 +70,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
     /// `Hawks - Owls`.
     package var title: String
     /// Where the game stands.
-    package var state: GameState
+    package var state: GamePhase
     /// The home side's score.
     package var home: Int
     /// The away side's score.
@@ -82,7 +82,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        name: String, title: String, state: GameState, home: Int, away: Int,
+        name: String, title: String, state: GamePhase, home: Int, away: Int,
         isCurrent: Bool = false, moves: Int = 0
     ) {
         self.name = name
@@ -110,7 +110,7 @@ package struct GamesDocument: Codable, Hashable, Sendable {
 }
 
 /// Where a game stands.
-package enum GameState: String, Codable, Hashable, Sendable, CaseIterable {
+package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     /// Created; nothing recorded yet.
     case scheduled
     /// Moves are being recorded.

@@ -32,17 +32,17 @@ package struct TeamRequest: Codable, Hashable, Sendable {
     /// The team's name.
     package var name: String
     /// Its players, in the order of their slots; nil takes the team's last roster.
-    package var roster: [RosterLine]?
+    package var roster: [RosterPlayer]?
 
     /// Joins the parts; what has a default may be left out.
-    package init(name: String, roster: [RosterLine]? = nil) {
+    package init(name: String, roster: [RosterPlayer]? = nil) {
         self.name = name
         self.roster = roster
     }
 }
 
 /// A player on a paper roster.
-package struct RosterLine: Codable, Hashable, Sendable {
+package struct RosterPlayer: Codable, Hashable, Sendable {
     /// The shirt's number as a text; nil without one.
     package var number: String?
     /// The player's name.

@@ -88,9 +88,9 @@ package struct GamelogReading: Sendable {
             players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
     }
 
-    private func roster(of side: SideName) -> [RosterLine] {
+    private func roster(of side: SideName) -> [RosterPlayer] {
         header.players.filter { $0.team == side }
-            .map { RosterLine(number: $0.number, name: $0.name) }
+            .map { RosterPlayer(number: $0.number, name: $0.name) }
     }
 
     private func slot(_ id: String) throws(DocumentsError) -> String {

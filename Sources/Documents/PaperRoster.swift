@@ -1,4 +1,4 @@
-extension RosterLine {
+extension RosterPlayer {
     /// Reads a player as written on paper: `4 Ana Berg`, `00 Bo`, or a name alone. A first word
     /// of one to three digits is the number. Nil when no name is left.
     package init?(paper text: some StringProtocol) {
@@ -14,17 +14,17 @@ extension RosterLine {
 /// The rosters of both sides as written on paper.
 package struct PaperRoster: Hashable, Sendable {
     /// The home players in the order of their slots.
-    package var home: [RosterLine] = []
+    package var home: [RosterPlayer] = []
     /// The away players in the order of their slots.
-    package var away: [RosterLine] = []
+    package var away: [RosterPlayer] = []
 
     /// Reads the players of one side from a list: `4 Ana, 7 Bo`. Empty items are skipped; a number
     /// without a name throws with the item's place as its line.
-    package static func list(_ text: String) throws(DocumentsError) -> [RosterLine] {
-        var lines: [RosterLine] = []
+    package static func list(_ text: String) throws(DocumentsError) -> [RosterPlayer] {
+        var lines: [RosterPlayer] = []
         for (index, item) in text.split(separator: ",").enumerated()
         where !item.allSatisfy(\.isWhitespace) {
-            guard let line = RosterLine(paper: item), lines.count < Limits.rosterMax else {
+            guard let line = RosterPlayer(paper: item), lines.count < Limits.rosterMax else {
                 throw .malformedRoster(line: index + 1, text: excerpt(item))
             }
             lines.append(line)
@@ -40,7 +40,7 @@ package struct PaperRoster: Hashable, Sendable {
             let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             let side = SideName(rawValue: first.lowercased())
-            guard let side, words.count == 2, let player = RosterLine(paper: words[1]),
+            guard let side, words.count == 2, let player = RosterPlayer(paper: words[1]),
                 max(home.count, away.count) < Limits.rosterMax
             else { throw .malformedRoster(line: index + 1, text: Self.excerpt(line)) }
             switch side {

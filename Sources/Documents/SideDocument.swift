@@ -36,7 +36,8 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var points: Int
     /// The player's fouls.
     package var fouls: Int
-    /// Counted moves by kind; a kind that did not happen is not there.
+    /// Counted moves by kind; a kind that did not happen is not there. `rebound` and `miss` count
+    /// all of them, `offensiveRebound`, `missTwoPoints` and so on those that say more.
     package var counts: [String: Int]
     /// Moves of the player that wait for an answer and are in no count.
     package var held: Int

@@ -7,7 +7,7 @@ package final class BoxViewModel {
     /// Takes the game as the daemon sees it.
     package func receive(_ game: GameDocument) {
         scoreboard.receive(game)
-        let kinds = KindColumns.kinds(of: game)
+        let kinds = KindColumns.kinds(of: game, isBrief: false)
         home.update(Self.grid(of: game.home, kinds: kinds))
         away.update(Self.grid(of: game.away, kinds: kinds))
     }

@@ -2,19 +2,25 @@ import Documents
 
 /// The columns of counts of a game: short headings in the order of a scoresheet.
 enum KindColumns {
-    private static let known: [(kind: String, title: String)] = [
-        ("onePoint", "1P"), ("twoPoints", "2P"), ("threePoints", "3P"), ("freeThrow", "FT"),
-        ("assist", "AST"), ("rebound", "REB"), ("offensiveRebound", "OR"),
-        ("defensiveRebound", "DR"), ("steal", "STL"), ("block", "BLK"), ("turnover", "TO"),
-        ("miss", "MISS"), ("foul", "PF"), ("technicalFoul", "TF"),
+    private static let known: [(kind: String, title: String, isBrief: Bool)] = [
+        ("onePoint", "1P", true), ("twoPoints", "2P", true), ("threePoints", "3P", true),
+        ("freeThrow", "FT", true), ("miss", "MISS", false), ("assist", "AST", true),
+        ("rebound", "REB", true), ("offensiveRebound", "OR", false),
+        ("defensiveRebound", "DR", false), ("steal", "STL", true), ("block", "BLK", true),
+        ("blocked", "BLKD", false), ("turnover", "TO", true), ("foul", "PF", true),
+        ("technicalFoul", "TF", true), ("foulDrawn", "FD", false), ("violation", "VIO", false),
+        ("timeout", "TMO", false),
     ]
     /// What every game shows, counted or not.
     private static let always: Set<String> = ["assist", "rebound", "foul"]
-    /// What is in the log and no count of a player's.
-    private static let never: Set<String> = ["substitution", "timeout", "note", "mark", "nothing"]
+    /// What other columns hold already.
+    private static let never: Set<String> = [
+        "missOnePoint", "missTwoPoints", "missThreePoints", "missFreeThrow",
+    ]
 
     /// The kinds that a game's players have, and those of every game; unknown ones come last.
-    static func kinds(of game: GameDocument) -> [String] {
+    /// Brief leaves out what a scoreboard does not show.
+    static func kinds(of game: GameDocument, isBrief: Bool) -> [String] {
         var present = always
         for side in [game.home, game.away] {
             for counts in side.players.map(\.counts) + [side.counts] {
@@ -22,8 +28,9 @@ enum KindColumns {
             }
         }
         present.subtract(never)
-        let ordered = known.map(\.kind).filter(present.contains)
-        return ordered + present.subtracting(ordered).sorted()
+        let ordered = known.filter { present.contains($0.kind) && ($0.isBrief || !isBrief) }
+        let unknown = present.subtracting(known.map(\.kind)).sorted()
+        return ordered.map(\.kind) + unknown
     }
 
     /// The heading of a kind: `2P`; the kind itself when it is a newer version's.

@@ -18,7 +18,7 @@ package final class PlayersViewModel {
             Phrases.line(
                 "\(team.name) (\(side.rawValue))",
                 team.fouls == 0 ? nil : Phrases.count(team.fouls, "foul")))
-        grid.update(grid(of: team, kinds: KindColumns.kinds(of: game)))
+        grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }
 
     // Output
