@@ -13,8 +13,22 @@ import Testing
     }
 
     static func checkComments(_ source: SwiftSource) -> [Complaint] {
-        source.comments.flatMap {
-            checkMarks(path: source.path, line: $0.line, text: $0.text)
+        source.comments.flatMap { comment in
+            checkMarks(path: source.path, line: comment.line, text: comment.text)
+                + checkTickets(source, comment)
+        }
+    }
+
+    /// A comment says why by itself: the number of a ticket means nothing to a reader.
+    private static func checkTickets(
+        _ source: SwiftSource, _ comment: SwiftSource.Piece
+    ) -> [Complaint] {
+        let words = comment.text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return zip(words, words.dropFirst()).compactMap { word, next in
+            guard ["issue", "ticket"].contains(word), next.allSatisfy(\.isNumber) else {
+                return nil
+            }
+            return source.complaint(at: comment.line, "`\(word) \(next)`: say the reason itself")
         }
     }
 
@@ -89,7 +103,7 @@ import Testing
         report(SourceTree.real.swift(in: "Tests").flatMap(Self.checkHasTest))
     }
 
-    @Test(arguments: ["// TODO later", "/* a\nFIXME */", "/// XXX: b"])
+    @Test(arguments: ["// TODO later", "/* a\nFIXME */", "/// XXX: b", "// see issue #12"])
     func plantedMarkIsFound(text: String) {
         #expect(Self.checkComments(SwiftSource(path: "a", text: text)).count == 1)
     }

@@ -2,8 +2,10 @@ import Testing
 
 /// The core takes time, randomness and the world as arguments, so that one seed fixes a whole run.
 @Suite struct PurityTests {
-    private static let unsafeOrConcurrent: Set<String> = [
-        "unsafe", "async", "await", "actor", "Task", "Unmanaged", "nonisolated",
+    /// The rooms at the edge of the world, where C is called.
+    private static let edges: Set<String> = ["Net", "TLS", "Daemon"]
+    private static let concurrency: Set<String> = [
+        "async", "await", "actor", "Task", "nonisolated",
     ]
     private static let clocksAndRandomness: Set<String> = [
         "ContinuousClock", "SuspendingClock", "SystemRandomNumberGenerator", "DispatchTime", "UUID",
@@ -13,19 +15,26 @@ import Testing
     private static let world: Set<String> = ["print", "debugPrint", "readLine", "getenv"]
 
     static func check(_ source: SwiftSource) -> [Complaint] {
-        checkConcurrency(source) + checkClocks(source)
+        checkUnsafe(source) + checkConcurrency(source) + checkClocks(source)
     }
 
-    /// Unsafe code, concurrency and input or output, none of which a pure room has.
+    static func checkUnsafe(_ source: SwiftSource) -> [Complaint] {
+        source.tokens.filter {
+            $0.text == "unsafe" || $0.text == "Unmanaged" || $0.text.hasPrefix("Unsafe")
+                || $0.text.hasPrefix("withUnsafe")
+        }.map {
+            source.complaint(
+                at: $0.line, "`\($0.text)` belongs into \(edges.sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// Concurrency, and input or output.
     static func checkConcurrency(_ source: SwiftSource) -> [Complaint] {
         source.tokens.indices.compactMap { index in
             let text = source[index]
-            let isCall = source[index + 1] == "(" && source[index - 1] != "."
-            guard
-                unsafeOrConcurrent.contains(text) || text.hasPrefix("Unsafe")
-                    || text.hasPrefix("withUnsafe")
-                    || (world.contains(text) && isCall && source[index - 1] != "func")
-            else { return nil }
+            let isCall =
+                source[index + 1] == "(" && ![".", "func"].contains(source[index - 1])
+            guard concurrency.contains(text) || (world.contains(text) && isCall) else { return nil }
             let line = source.tokens[index].line
             return source.complaint(at: line, "\(source.module) is pure: no `\(text)`")
         }
@@ -67,12 +76,20 @@ import Testing
         report(rooms.flatMap(Self.check))
     }
 
+    @Test func unsafeCodeIsAtTheEdges() {
+        let inner = SourceTree.real.swift(in: "Sources", "Tests").filter {
+            !Self.edges.contains($0.module) && !$0.module.hasSuffix("Tests")
+        }
+        report(inner.flatMap(Self.checkUnsafe))
+    }
+
     @Test func simulatorHasNoClockAndNoDiceOfItsOwn() {
         report(SourceTree.real.swift(in: "Tests/Simulator").flatMap(Self.checkClocks))
     }
 
     @Test(arguments: [
-        "let a = unsafe b", "func a() async {}", "await a()", "actor A {}", "Task { }",
+        "let a = unsafe b", "let a: Unmanaged<B>", "func a() async {}", "await a()", "actor A {}",
+        "Task { }",
         "let a: UnsafeRawPointer", "a.withUnsafeBytes { }", "let a = Date()", "let a = Date.now",
         "let a = ContinuousClock()",
         "var a = SystemRandomNumberGenerator()", "let a = Int.random(in: 1...2)",

@@ -27,6 +27,17 @@ import Testing
         #expect(source.fileName == "B")
     }
 
+    /// A literal that the lexer misreads would swallow code, and the checks would be blind to it.
+    @Test func everyFileIsReadToItsEnd() {
+        for source in SourceTree.real.swift {
+            for (open, close) in [("{", "}"), ("(", ")"), ("[", "]")] {
+                let opened = source.tokens.count { $0.text == open }
+                let closed = source.tokens.count { $0.text == close }
+                #expect(opened == closed, "\(source.path): \(open) \(opened), \(close) \(closed)")
+            }
+        }
+    }
+
     @Test func cutOffTextDoesNotTrap() {
         let whole = "a /* b */ \"c \\(d) e\" #\"f\"# \"\"\"\ng\"\"\" `h` // i"
         for length in 0...whole.utf8.count {
