@@ -12,9 +12,12 @@ package struct Address: Hashable, Sendable {
         case v6(high: UInt64, low: UInt64, scope: UInt32)
     }
 
+    /// The host, by number.
     package var host: Host
+    /// The port in the order of this machine; 0 lets the system choose one.
     package var port: UInt16
 
+    /// Joins the two.
     package init(_ host: Host, port: UInt16) {
         self.host = host
         self.port = port

@@ -6,7 +6,9 @@ import Foundation
 package final class AnnouncementSocket {
     /// A datagram and where it came from.
     package struct Datagram: Equatable, Sendable {
+        /// At most `Limits.announcementBytesMax`; from anybody.
         package let bytes: [UInt8]
+        /// The sender as the network shows it, which can be forged.
         package let source: Address
     }
 

@@ -3,6 +3,7 @@ import Foundation
 /// An open descriptor that belongs to one owner and closes itself, so that its number cannot be
 /// used after the system has given it to another file.
 package struct Descriptor: ~Copyable {
+    /// The number for system calls; only while the owner lives.
     package let number: Int32
 
     /// Takes over an open descriptor that is closed on exec from here on.

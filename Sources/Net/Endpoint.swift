@@ -2,7 +2,9 @@ import Foundation
 
 /// A peer's place as a person writes it: a host by name or number, and a port.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// A name, or a numeric host without brackets; empty for every address of this device.
     package let host: String
+    /// The port; 0 lets the system choose one.
     package let port: UInt16
 
     /// Reads `host:port`, `[ipv6]:port` or `:port`. A name is not looked up here.
@@ -21,6 +23,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self.init(host: String(parts[0]), port: port)
     }
 
+    /// An address as an endpoint; no name is asked for.
     package init(_ address: Address) {
         self.init(host: address.hostText, port: address.port)
     }

@@ -6,7 +6,9 @@ package struct HomeFingerprint: Hashable, Sendable {
     /// The machine's own ID, or "unknown" where it has none. It names the machine to others too: it
     /// stays on this device's disk.
     package let machine: String
+    /// The ID of the file system; 0 where it gives none.
     package let fileSystem: UInt64
+    /// The folder's number in its file system; a copy has another.
     package let inode: UInt64
 
     /// The fingerprint that was kept in a file.

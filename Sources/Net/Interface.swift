@@ -2,14 +2,18 @@ import Foundation
 
 /// A network interface that is up. Two listings that are equal mean that nothing changed.
 package struct Interface: Hashable, Sendable {
+    /// As the system calls it, such as `eth0`.
     package let name: String
+    /// From 1; the scope of link-local addresses. It may change when a device is plugged in anew.
     package let index: UInt32
+    /// Whether it leads only to this device.
     package let isLoopback: Bool
     /// The directed broadcast address of each IPv4 network it is in: the last of the network.
     package private(set) var broadcasts: [UInt32]
     /// Its addresses of both families, port 0, sorted by text.
     package private(set) var addresses: [Address]
 
+    /// Whether it can carry multicast of IPv6.
     package var hasIPv6: Bool {
         addresses.contains { address in
             guard case .v6 = address.host else { return false }

@@ -23,6 +23,7 @@ package final class Listener {
     /// The socket's file, to remove when the listener ends, unless another has taken its place.
     private let file: SocketFile?
 
+    /// The number to watch as readable; stays the same until the listener is released.
     package var number: Int32 { descriptor.number }
 
     private init(

@@ -7,7 +7,9 @@ package struct Poller {
     package struct Interest: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Something can be read or accepted, or the end is there.
         package static let readable = Interest(rawValue: 1)
+        /// A write would take at least one byte, or a connect has ended.
         package static let writable = Interest(rawValue: 2)
     }
 
@@ -16,7 +18,9 @@ package struct Poller {
     package struct Readiness: Hashable, Sendable {
         /// The token given at registration.
         package let token: Int
+        /// A read would not wait.
         package let isReadable: Bool
+        /// A write would not wait.
         package let isWritable: Bool
         /// The other side is gone, or the descriptor has failed.
         package let isBroken: Bool
@@ -27,8 +31,10 @@ package struct Poller {
     /// By descriptor number, its slot in the two arrays, or -1: numbers are small and dense.
     private var slots: [Int] = []
 
+    /// Watches nothing yet.
     package init() {}
 
+    /// Sources that are watched now.
     package var count: Int { entries.count }
 
     /// Watches a descriptor until `remove`, which must come before it is closed. Returns false, and

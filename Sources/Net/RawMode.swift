@@ -1,22 +1,24 @@
 import Foundation
 
 /// The terminal's settings before raw mode, while it is on; for `exit`, which runs no `deinit`.
-nonisolated(unsafe) private var settingsBefore: termios?
+nonisolated(unsafe) private var settingsBefore: (number: Int32, settings: termios)?
 
 /// Every key at once and unechoed, until this is released or the process exits. A trap alone leaves
 /// the terminal raw, until `reset` is typed.
 package struct RawMode: ~Copyable {
+    private let number: Int32
     private let before: termios
 
-    /// Turns raw mode on; throws if the standard input is no terminal. One at a time.
-    package init() throws(NetError) {
+    /// Turns raw mode on; throws if the descriptor is no terminal. One at a time.
+    package init(of number: Int32 = STDIN_FILENO) throws(NetError) {
         precondition(unsafe settingsBefore == nil, "one raw mode a process")
         var settings = termios()
-        try retrying { unsafe tcgetattr(STDIN_FILENO, &settings) }
+        try retrying { unsafe tcgetattr(number, &settings) }
             .orThrow("read keys from", "the standard input")
-        try Self.apply(Self.raw(settings))
+        try Self.apply(Self.raw(settings), to: number)
+        self.number = number
         before = settings
-        unsafe settingsBefore = settings
+        unsafe settingsBefore = (number, settings)
         atexit { RawMode.restore() }
     }
 
@@ -29,7 +31,7 @@ package struct RawMode: ~Copyable {
     package func suspend() { Self.restore() }
 
     /// Turns raw mode on again after `suspend`.
-    package func resume() throws(NetError) { try Self.apply(Self.raw(before)) }
+    package func resume() throws(NetError) { try Self.apply(Self.raw(before), to: number) }
 
     private static func raw(_ before: termios) -> termios {
         var raw = before
@@ -44,14 +46,15 @@ package struct RawMode: ~Copyable {
         return raw
     }
 
-    private static func apply(_ settings: termios) throws(NetError) {
+    private static func apply(_ settings: termios, to number: Int32) throws(NetError) {
         var settings = settings
-        try retrying { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        try retrying { unsafe tcsetattr(number, TCSAFLUSH, &settings) }
             .orThrow("read keys from", "the standard input")
     }
 
     private static func restore() {
-        guard var settings = unsafe settingsBefore else { return }
-        _ = retrying { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        guard let (number, before) = unsafe settingsBefore else { return }
+        var settings = before
+        _ = retrying { unsafe tcsetattr(number, TCSAFLUSH, &settings) }
     }
 }

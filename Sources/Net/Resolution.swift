@@ -7,6 +7,7 @@ package final class Resolution {
     package let endpoint: Endpoint
     private let reading: Descriptor
 
+    /// The number to watch as readable.
     package var number: Int32 { reading.number }
 
     /// Begins to look the endpoint's host up. Released early, the outcome is thrown away.

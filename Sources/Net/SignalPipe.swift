@@ -9,6 +9,7 @@ package enum Signal: Hashable, Sendable, CaseIterable {
     case stop
     case resume
 
+    /// The number of this system.
     package var number: Int32 {
         switch self {
         case .interrupt: SIGINT

@@ -4,7 +4,9 @@ import Foundation
 package enum TerminalDevice {
     /// A window's size in cells.
     package struct Size: Hashable, Sendable {
+        /// Cells in a row, at least 1.
         package let columns: Int
+        /// Rows, at least 1.
         package let rows: Int
     }
 
