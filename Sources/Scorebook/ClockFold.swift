@@ -1,0 +1,43 @@
+import MoveLog
+
+/// The game clock, from its entries in order.
+struct ClockFold {
+    private(set) var board = GameClockBoard()
+    private var lastWasStop = false
+
+    mutating func fold(_ entry: GameClockEntry, _ item: Item) {
+        let isSamePeriod = entry.period == board.period
+        switch entry.action {
+        case .start:
+            if board.isRunning && isSamePeriod { return }
+            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: true)
+            board.ranIn.insert(entry.period)
+        case .stop:
+            if !board.isRunning && isSamePeriod && board.governing != nil {
+                guard lastWasStop, entry.elapsed < board.elapsed else { return }
+            }
+            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: false)
+            lastWasStop = true
+        case .set:
+            let runs = board.isRunning && isSamePeriod
+            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: runs)
+        }
+    }
+
+    /// A period that has already begun does not begin again.
+    mutating func fold(_ entry: PeriodBegan, _ item: Item) {
+        if entry.period == board.period && board.governing != nil { return }
+        govern(item, period: entry.period, elapsed: .zero, isRunning: false)
+    }
+
+    private mutating func govern(
+        _ item: Item, period: Int, elapsed: Duration, isRunning: Bool
+    ) {
+        board.period = period
+        board.elapsed = elapsed
+        board.isRunning = isRunning
+        board.governing = item.id
+        board.wall = item.wall
+        lastWasStop = false
+    }
+}

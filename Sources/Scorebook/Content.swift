@@ -1,0 +1,78 @@
+package import MoveLog
+
+/// What an entry says, read once when it comes in.
+package enum Content: Hashable, Sendable {
+    case authorStarted(PublicKey)
+    case deviceAdded
+    case keeperNamed(KeeperNamed)
+    case tableNamed(TableNamed)
+    case gameCreated(GameCreated)
+    case rosterAdded(RosterAdded)
+    case move(Move)
+    case void(VoidEntry)
+    case gameClock(GameClockEntry)
+    case periodBegan(PeriodBegan)
+    case trackingClaimed(TrackingClaimed)
+    case trackingReleased(TrackingReleased)
+    case rulesChanged(RulesChanged)
+    case gameEnded
+    case gameReopened
+    case note(Note)
+    /// Of a kind that this version does not know.
+    case unknown
+    /// Of a known kind, but in the wrong scope or with a body that its definition does not allow.
+    case malformed
+
+    /// Reads a body; never fails, since an entry is counted whatever it holds.
+    package init(kind: Kind, scope: Scope, body: [UInt8]) {
+        do throws(Malformed) {
+            self = try scope == .table ? Self.table(kind, body) : Self.game(kind, body)
+        } catch {
+            self = .malformed
+        }
+    }
+
+    private static func table(_ kind: Kind, _ body: [UInt8]) throws(Malformed) -> Content {
+        switch kind {
+        case .authorStarted:
+            var reader = ByteReader(body)
+            return .authorStarted(try reader.identifier(PublicKey.self))
+        case .deviceAdded: return .deviceAdded
+        case .keeperNamed: return .keeperNamed(try KeeperNamed(body: body))
+        case .tableNamed: return .tableNamed(try TableNamed(body: body))
+        case .gameCreated: return .gameCreated(try GameCreated(body: body))
+        case .void: return .void(try VoidEntry(body: body))
+        case .note: return .note(try Note(body: body))
+        default: return gameKinds.contains(kind) ? .malformed : .unknown
+        }
+    }
+
+    private static func game(_ kind: Kind, _ body: [UInt8]) throws(Malformed) -> Content {
+        switch kind {
+        case .rosterAdded: return .rosterAdded(try RosterAdded(body: body))
+        case .move: return .move(try Move(body: body))
+        case .void: return .void(try VoidEntry(body: body))
+        case .gameClock: return .gameClock(try GameClockEntry(body: body))
+        case .periodBegan: return .periodBegan(try PeriodBegan(body: body))
+        case .trackingClaimed: return .trackingClaimed(try TrackingClaimed(body: body))
+        case .trackingReleased: return .trackingReleased(try TrackingReleased(body: body))
+        case .rulesChanged: return .rulesChanged(try RulesChanged(body: body))
+        case .gameEnded:
+            _ = try GameEnded(body: body)
+            return .gameEnded
+        case .gameReopened:
+            _ = try GameReopened(body: body)
+            return .gameReopened
+        case .note: return .note(try Note(body: body))
+        default: return tableKinds.contains(kind) ? .malformed : .unknown
+        }
+    }
+
+    private static let tableKinds: Set<Kind> = [
+        .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated,
+    ]
+    private static let gameKinds: Set<Kind> = [
+        .rosterAdded, .move, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
+        .rulesChanged, .gameEnded, .gameReopened,
+    ]
+}

@@ -1,0 +1,56 @@
+import MoveLog
+
+/// Which copies count: of the copies of one origin the first in order, and only as long as the
+/// origin itself is not in the table's logs.
+struct CopyIndex: Sendable {
+    /// What an insertion changed about the copies that count.
+    struct Change {
+        var removed: [Item] = []
+        var added: [Item] = []
+    }
+
+    private struct Copies: Sendable {
+        var first: Item
+        var isCounted = false
+    }
+
+    /// The digests under which an entry ID is in the logs; nil where its log is not forked, so that
+    /// there is no second entry to mistake it for.
+    private var present: [EntryID: Set<Digest?>] = [:]
+    private var copies: [EntryID: [Digest: Copies]] = [:]
+
+    mutating func insert(_ copy: Copy, _ placed: Placed) -> Change {
+        let item = Item(copy, in: placed)
+        guard var known = copies[copy.origin]?[copy.digest] else {
+            copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
+            return settle(copy.origin, copy.digest)
+        }
+        guard item.place < known.first.place else { return Change() }
+        var change = Change()
+        if known.isCounted { change.removed.append(known.first) }
+        known = Copies(first: item)
+        copies[copy.origin]?[copy.digest] = known
+        change.added += settle(copy.origin, copy.digest).added
+        return change
+    }
+
+    mutating func originArrived(_ place: Place) -> Change {
+        present[place.id, default: []].insert(place.digest)
+        var change = Change()
+        for digest in copies[place.id]?.keys.sorted() ?? [] {
+            let settled = settle(place.id, digest)
+            change.removed += settled.removed
+            change.added += settled.added
+        }
+        return change
+    }
+
+    private mutating func settle(_ origin: EntryID, _ digest: Digest) -> Change {
+        guard let known = copies[origin]?[digest] else { return Change() }
+        let digests = present[origin] ?? []
+        let counts = !digests.contains(nil) && !digests.contains(digest)
+        guard counts != known.isCounted else { return Change() }
+        copies[origin]?[digest]?.isCounted = counts
+        return counts ? Change(added: [known.first]) : Change(removed: [known.first])
+    }
+}

@@ -1,0 +1,116 @@
+package import MoveLog
+
+/// Kind 21: withdraws the entry it names, of the same scope and smaller in order. A void that is
+/// itself void withdraws nothing, which is how a redo works.
+package struct VoidEntry: TableBody, GameBody {
+    package static var kind: Kind { .void }
+    /// The entry that is withdrawn.
+    package var target: EntryID
+
+    /// Names the entry.
+    package init(target: EntryID) { self.target = target }
+
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        target = try reader.entryID()
+        try reader.finish()
+    }
+
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.entryID(target)
+        return writer.bytes
+    }
+}
+
+/// Kind 22: the game clock was started, stopped or set.
+package struct GameClockEntry: GameBody {
+    package static var kind: Kind { .gameClock }
+
+    /// What was done; the number never changes its meaning.
+    package enum Action: UInt8, CaseIterable, Sendable {
+        case start = 0
+        case stop = 1
+        /// Gives the clock a reading; it goes on running or standing.
+        case set = 2
+    }
+
+    /// What was done.
+    package var action: Action
+    /// The period as the keeper saw it, from 1.
+    package var period: Int
+    /// The reading at that moment: time elapsed in the period, to the millisecond.
+    package var elapsed: Duration
+
+    /// Joins action, period and reading.
+    package init(_ action: Action, period: Int, elapsed: Duration) {
+        self.action = action
+        self.period = period
+        self.elapsed = elapsed
+    }
+
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
+        self.action = action
+        period = try reader.period()
+        elapsed = try reader.milliseconds("elapsed")
+        try reader.finish()
+    }
+
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.byte(action.rawValue)
+        writer.count(period)
+        writer.milliseconds(elapsed)
+        return writer.bytes
+    }
+}
+
+/// Kind 23: a period began, with the game clock standing at zero.
+package struct PeriodBegan: GameBody {
+    package static var kind: Kind { .periodBegan }
+    /// Its number from 1, absolute, so that two keepers who both say so agree.
+    package var period: Int
+
+    /// Wraps a number.
+    package init(period: Int) { self.period = period }
+
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        period = try reader.period()
+        try reader.finish()
+    }
+
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.count(period)
+        return writer.bytes
+    }
+}
+
+/// Kind 27: the game is over.
+package struct GameEnded: GameBody {
+    package static var kind: Kind { .gameEnded }
+    /// Has no content.
+    package init() {}
+    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
+    package var body: [UInt8] { [] }
+}
+
+/// Kind 28: the game goes on after all.
+package struct GameReopened: GameBody {
+    package static var kind: Kind { .gameReopened }
+    /// Has no content.
+    package init() {}
+    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
+    package var body: [UInt8] { [] }
+}
+
+extension ByteReader {
+    fileprivate mutating func period() throws(Malformed) -> Int {
+        let period = try count("period", max: Limits.periodMax)
+        guard period > 0 else { throw .invalid("period") }
+        return period
+    }
+}

@@ -1,0 +1,66 @@
+import MoveLog
+
+/// An entry as the fold sees it: read once, a counting copy already in the shape of its origin.
+struct Item: Sendable {
+    /// Where it stands; a copy stands in its own place.
+    let place: Place
+    /// The ID that references name; of a copy, its origin's.
+    let id: EntryID
+    let wall: WallTime
+    let scope: Scope
+    let kind: Kind
+    let content: Content
+
+    /// The entry as it stands in the table's logs.
+    var recordedAs: EntryID { place.id }
+
+    /// An entry that is no copy, or whose copy cannot be read.
+    init(_ placed: Placed) {
+        place = placed.place
+        id = placed.entry.id
+        wall = placed.entry.wall
+        scope = placed.entry.scope
+        kind = placed.entry.kind
+        content =
+            kind == .copied
+            ? .malformed : Content(kind: kind, scope: scope, body: placed.entry.body)
+    }
+
+    /// What a copy stands in for.
+    init(_ copy: Copy, in placed: Placed) {
+        place = placed.place
+        id = copy.origin
+        wall = placed.entry.wall
+        scope = copy.scope
+        kind = copy.kind
+        content = Content(kind: kind, scope: scope, body: copy.content)
+    }
+}
+
+/// The entries of one scope, sorted when they are wanted.
+struct Bucket: Sendable {
+    private var unordered: [Item] = []
+    private var isOrdered = true
+
+    /// In order of their places.
+    var items: [Item] {
+        isOrdered ? unordered : unordered.sorted { $0.place < $1.place }
+    }
+
+    var isEmpty: Bool { unordered.isEmpty }
+
+    mutating func insert(_ item: Item) {
+        if let last = unordered.last, item.place < last.place { isOrdered = false }
+        unordered.append(item)
+    }
+
+    mutating func remove(_ place: Place) {
+        unordered.removeAll { $0.place == place }
+    }
+
+    /// Sorts now, so that `items` costs nothing until the next insertion out of order.
+    mutating func order() {
+        unordered = items
+        isOrdered = true
+    }
+}

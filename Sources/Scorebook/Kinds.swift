@@ -1,0 +1,71 @@
+package import MoveLog
+
+/// The kinds of this module. A number never changes its meaning and is never used again; 31 to 47
+/// are kept for corrections, accepted duplicates, roster edits and sign-offs.
+extension Kind {
+    /// Table: the name of the keeper at the author's device.
+    package static let keeperNamed = Kind(rawValue: 16)
+    /// Table: the name of the table.
+    package static let tableNamed = Kind(rawValue: 17)
+    /// Table: a game with its teams, rules and first roster; its entry ID names the game.
+    package static let gameCreated = Kind(rawValue: 18)
+    /// Game: further roster lines.
+    package static let rosterAdded = Kind(rawValue: 19)
+    /// Game: something that a player, a team or nobody did.
+    package static let move = Kind(rawValue: 20)
+    /// Table or game: withdraws an entry of the same scope.
+    package static let void = Kind(rawValue: 21)
+    /// Game: the game clock was started, stopped or set.
+    package static let gameClock = Kind(rawValue: 22)
+    /// Game: a period began.
+    package static let periodBegan = Kind(rawValue: 23)
+    /// Game: a device tracks these players.
+    package static let trackingClaimed = Kind(rawValue: 24)
+    /// Game: a device no longer tracks these players.
+    package static let trackingReleased = Kind(rawValue: 25)
+    /// Game: some rules have new values.
+    package static let rulesChanged = Kind(rawValue: 26)
+    /// Game: it is over.
+    package static let gameEnded = Kind(rawValue: 27)
+    /// Game: it goes on after all.
+    package static let gameReopened = Kind(rawValue: 28)
+    /// Table or game: words of a keeper.
+    package static let note = Kind(rawValue: 29)
+}
+
+/// The content of an entry of one kind.
+///
+/// Reading then writing gives the same bytes back: every value has one encoding.
+package protocol EntryBody: Hashable, Sendable {
+    /// The kind whose entries have this body.
+    static var kind: Kind { get }
+    /// Reads a body whole; anything left over is malformed.
+    init(body: [UInt8]) throws(Malformed)
+    /// The encoded body.
+    var body: [UInt8] { get }
+}
+
+/// A body whose entry is about the table.
+package protocol TableBody: EntryBody {}
+
+extension TableBody {
+    /// What to record, ready for the log.
+    package var draft: Draft { Draft(scope: .table, kind: Self.kind, body: body) }
+}
+
+/// A body whose entry is about one game.
+package protocol GameBody: EntryBody {}
+
+extension GameBody {
+    /// What to record in the game, ready for the log.
+    package func draft(in game: GameID) -> Draft {
+        Draft(scope: .game(game), kind: Self.kind, body: body)
+    }
+}
+
+/// Names a game: the entry that created it.
+package typealias GameID = EntryID
+
+/// The version of the fold, shown beside the table's digest words: devices whose logs are equal may
+/// show different scores only if this differs.
+package let foldVersion = 1

@@ -1,0 +1,35 @@
+/// The bounds of this module, each with its reason. What is past a bound is a handled error.
+package enum Limits {
+    /// Unicode scalars of a name: one line of a terminal holds it.
+    package static let nameScalarsMax = 64
+    /// UTF-8 bytes of a name: every name of `nameScalarsMax` scalars fits.
+    package static let nameBytesMax = 256
+    /// Unicode scalars of a jersey number: `00`, and room for a club's oddity.
+    package static let numberScalarsMax = 4
+    /// UTF-8 bytes of a jersey number.
+    package static let numberBytesMax = 16
+    /// Unicode scalars of a note: a paragraph.
+    package static let noteScalarsMax = 500
+    /// UTF-8 bytes of a note.
+    package static let noteBytesMax = 2000
+    /// UTF-8 bytes of a move's type or raw text: a league's own words, short.
+    package static let moveTextBytesMax = 256
+    /// Roster lines of one entry: two squads of fifteen, four times over.
+    package static let rosterLinesMax = 128
+    /// Roster lines of one game, with all that was added late; later ones have no slot.
+    package static let gameRosterLinesMax = 1024
+    /// Subjects of one claim, and players of one line-up: a whole roster.
+    package static let subjectsMax = 128
+    /// Number of a period: a game with 95 overtimes.
+    package static let periodMax = 99
+    /// A reading of the game clock: a day of play.
+    package static let elapsedMax = Duration.seconds(86_400)
+    /// Points of one move.
+    package static let movePointsMax = 20
+    /// A value of a rule that counts points, players, fouls or periods.
+    package static let ruleCountMax = 10_000
+    /// Combining marks on one letter: more is only there to overrun the line.
+    package static let combiningMarksMax = 3
+    /// Names that an unsuccessful search for a player suggests.
+    package static let suggestionsMax = 3
+}

@@ -1,0 +1,57 @@
+import MoveLog
+
+/// Which entries of a scope stand. References count only if their target is smaller in order, so
+/// one pass from the end settles the voids and one from the start the links.
+struct Liveness {
+    /// By index in the order.
+    let standings: [Standing]
+    /// Indices of the entries with an ID; several where a log is forked, and a copy is found under
+    /// its own ID as well as its origin's.
+    let indices: [EntryID: [Int]]
+
+    init(_ items: [Item]) {
+        var indices: [EntryID: [Int]] = [:]
+        for (index, item) in items.enumerated() {
+            indices[item.id, default: []].append(index)
+            if item.recordedAs != item.id { indices[item.recordedAs, default: []].append(index) }
+        }
+        self.indices = indices
+        var voids = Self.voids(items, indices)
+        var standings: [Standing] = []
+        standings.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            if let by = voids.removeValue(forKey: index) {
+                standings.append(.void(by: by.reversed()))
+            } else if Self.isUnlinked(item, index, indices, standings) {
+                standings.append(.unlinked)
+            } else {
+                standings.append(.live)
+            }
+        }
+        self.standings = standings
+    }
+
+    /// For each withdrawn entry the live voids that name it, the last first.
+    private static func voids(
+        _ items: [Item], _ indices: [EntryID: [Int]]
+    ) -> [Int: [EntryID]] {
+        var voids: [Int: [EntryID]] = [:]
+        for index in items.indices.reversed() {
+            guard case .void(let void) = items[index].content, voids[index] == nil else {
+                continue
+            }
+            for target in indices[void.target] ?? [] where target < index {
+                voids[target, default: []].append(items[index].id)
+            }
+        }
+        return voids
+    }
+
+    private static func isUnlinked(
+        _ item: Item, _ index: Int, _ indices: [EntryID: [Int]], _ standings: [Standing]
+    ) -> Bool {
+        guard case .move(let move) = item.content, let linked = move.linked else { return false }
+        let targets = (indices[linked] ?? []).filter { $0 < index }
+        return !targets.isEmpty && targets.allSatisfy { standings[$0] != .live }
+    }
+}

@@ -1,0 +1,167 @@
+package import MoveLog
+
+/// How far a game is.
+package enum GameState: String, Sendable {
+    /// Nothing has happened.
+    case scheduled
+    case live
+    /// The totals decide it; reverts when an absent keeper's basket arrives.
+    case decided
+    /// A keeper has ended it.
+    case closed
+}
+
+/// A player's place in a game: the roster line, its slot and what it counted.
+package struct PlayerLine: Equatable, Sendable {
+    /// The team.
+    package var side: Side
+    /// Number of the slot from 1, in order of the roster, equal on every device.
+    package var slot: Int
+    /// How a move names the line.
+    package var ref: LineRef
+    /// The person.
+    package var player: PlayerID
+    /// The number on the shirt, cleaned; empty for none.
+    package var number: String
+    /// The name, cleaned; may be empty.
+    package var name: String
+    /// The line was withdrawn; what it counted still counts.
+    package var isWithdrawn: Bool
+    /// What was counted.
+    package var tally = Tally()
+    /// The devices that track the player, in order of their keys.
+    package var trackers: [PublicKey] = []
+
+    /// The slot as people write it: `h#1`.
+    package var slotText: String { "\(side.letter)#\(slot)" }
+    /// The name, else the number, else the slot: something to show.
+    package var title: String { !name.isEmpty ? name : !number.isEmpty ? number : slotText }
+}
+
+/// A team of a game.
+package struct TeamBoard: Equatable, Sendable {
+    /// The team's name, cleaned.
+    package var name: String
+    /// Points of all live moves, the team-credited ones too.
+    package var score = 0
+    /// Points by period, from the period that each move carries; index 0 is period 1.
+    package var periodScores: [Int] = []
+    /// Everything that was counted for players and team.
+    package var total = Tally()
+    /// What was credited to the team and to no player.
+    package var teamCredited = Tally()
+    /// The roster, by slot: `players[0]` is slot 1.
+    package var players: [PlayerLine] = []
+}
+
+/// The game clock as the entries leave it.
+package struct GameClockBoard: Equatable, Sendable {
+    /// The period, from 1.
+    package var period = 1
+    /// The reading when the governing entry was recorded: time elapsed in the period.
+    package var elapsed = Duration.zero
+    /// Whether it runs since then.
+    package var isRunning = false
+    /// The entry that says so; nil when no clock or period entry did.
+    package var governing: EntryID?
+    /// The wall time of the governing entry.
+    package var wall: WallTime?
+    /// The periods in which the clock ever ran.
+    package var ranIn: Set<Int> = []
+}
+
+/// Whether an entry counts.
+package enum Standing: Equatable, Sendable {
+    case live
+    /// Withdrawn by these live voids, in order.
+    case void(by: [EntryID])
+    /// An assist whose basket does not stand.
+    case unlinked
+}
+
+/// An entry of a game, in the order of the fold.
+package struct TimelineEntry: Equatable, Sendable {
+    /// The entry's ID, which voids and corrections name; of a copy, its origin's.
+    package var id: EntryID
+    /// The entry in this table's logs; differs from `id` for copies only.
+    package var recordedAs: EntryID
+    /// Lamport of the place; 0 for an absurd one.
+    package var lamport: UInt64
+    /// The author's wall clock, for people.
+    package var wall: WallTime
+    /// The kind, which says more than `content` where that is `.unknown` or `.malformed`.
+    package var kind: Kind
+    /// What it says; texts as recorded, to be cleaned when shown.
+    package var content: Content
+    /// Whether it counts.
+    package var standing: Standing
+    /// Score after this entry.
+    package var score: Sides<Int>
+
+    /// The author, whose device recorded it here.
+    package var author: AuthorID { recordedAs.author }
+    /// The move, if it is one.
+    package var move: Move? { if case .move(let move) = content { move } else { nil } }
+    /// Whether it counts.
+    package var isLive: Bool { standing == .live }
+}
+
+/// All that the entries of one game say: a pure function of their set.
+package struct Scoreboard: Equatable, Sendable {
+    /// Names the game.
+    package var id: GameID
+    /// The wall time of the entry that created it.
+    package var createdWall: WallTime
+    /// Who created it.
+    package var createdBy: AuthorID
+    /// The rules as they are now.
+    package var rules: Rules
+    /// The teams.
+    package var teams: Sides<TeamBoard>
+    /// How far it is.
+    package var state = GameState.scheduled
+    /// The winner once decided or closed; nil before, and for a tie.
+    package var winner: Side?
+    /// Both sides stand at or above the target, as can happen when logs merge.
+    package var isTargetReachedTwice = false
+    /// The game clock.
+    package var clock = GameClockBoard()
+    /// Every entry of the game, the one that created it first, else in order.
+    package var timeline: [TimelineEntry] = []
+    /// Devices that ever had a claim, in order of their keys.
+    package var claimants: [PublicKey] = []
+    /// Entries of a kind that this version does not know.
+    package var unknownCount = 0
+    /// Entries whose body or scope is not what their kind says.
+    package var malformedCount = 0
+    /// Live moves that name a roster line that is not there; they count nowhere.
+    package var danglingCount = 0
+
+    /// The side that is ahead; nil at a tie.
+    package var leader: Side? {
+        teams.home.score == teams.away.score
+            ? nil : teams.home.score > teams.away.score ? .home : .away
+    }
+    /// Entries that this version cannot count: the score is not to be relied on.
+    package var isProvisional: Bool { unknownCount + malformedCount + danglingCount > 0 }
+    /// All players, home first, by slot.
+    package var players: [PlayerLine] { teams.home.players + teams.away.players }
+    /// Players whom several devices track.
+    package var overlaps: [PlayerLine] { players.filter { $0.trackers.count > 1 } }
+    /// Players whom no device tracks, once any device has a claim.
+    package var untracked: [PlayerLine] {
+        claimants.isEmpty ? [] : players.filter { $0.trackers.isEmpty && !$0.isWithdrawn }
+    }
+    /// Live moves, in order.
+    package var moves: [TimelineEntry] { timeline.filter { $0.move != nil && $0.isLive } }
+    /// The score.
+    package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
+
+    /// The line of the roster that a move names.
+    package func player(_ ref: LineRef) -> PlayerLine? {
+        var sought = ref
+        if case .added(id, let index) = ref { sought = .created(index) }
+        return teams.home.players.first { $0.ref == sought }
+            ?? teams.away.players.first { $0.ref == sought }
+    }
+}

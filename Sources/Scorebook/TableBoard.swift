@@ -1,0 +1,169 @@
+package import MoveLog
+
+/// A device of the table, as people call it.
+package struct DeviceLine: Equatable, Sendable {
+    /// The device.
+    package var key: PublicKey
+    /// Its name, unique at the table and the same everywhere: `mia`, `mia-2`.
+    package var slug: String
+    /// What its keeper is called, cleaned; empty when nobody has said.
+    package var keeper: String
+    /// Its incarnations, in order of their first entries.
+    package var authors: [AuthorID]
+}
+
+/// A game of the table, by name.
+package struct GameLine: Equatable, Sendable {
+    /// Names the game.
+    package var id: GameID
+    /// Its name, unique at the table and the same everywhere: `hawks-owls-2`.
+    package var slug: String
+    /// The teams' names, cleaned.
+    package var home: String
+    package var away: String
+    /// The wall time of its creation.
+    package var createdWall: WallTime
+}
+
+/// What the table's own entries say: devices, keepers, games, and the names of them all.
+package struct TableBoard: Equatable, Sendable {
+    /// The table's name, cleaned; empty when it has none.
+    package var name = ""
+    /// The devices, in order of their first entries.
+    package var devices: [DeviceLine] = []
+    /// The games, in order of their creation.
+    package var games: [GameLine] = []
+    /// Every entry about the table, in order.
+    package var timeline: [TimelineEntry] = []
+    /// Entries of a kind that this version does not know.
+    package var unknownCount = 0
+    /// Entries whose body or scope is not what their kind says.
+    package var malformedCount = 0
+    /// The device of each author.
+    package var deviceOfAuthor: [AuthorID: PublicKey] = [:]
+    private var authorNames: [AuthorID: String] = [:]
+
+    /// The device with this key.
+    package func device(_ key: PublicKey) -> DeviceLine? { devices.first { $0.key == key } }
+
+    /// The device with this name; names are compared in lower case.
+    package func device(named name: String) -> DeviceLine? {
+        devices.first { $0.slug == name.lowercased() }
+    }
+
+    /// The device that an author belongs to.
+    package func device(of author: AuthorID) -> DeviceLine? {
+        deviceOfAuthor[author].flatMap { device($0) }
+    }
+
+    /// The game with this name; names are compared in lower case.
+    package func game(named name: String) -> GameLine? {
+        games.first { $0.slug == name.lowercased() }
+    }
+
+    /// The game with this ID.
+    package func game(_ id: GameID) -> GameLine? { games.first { $0.id == id } }
+
+    /// An author's name: `mia`, or `mia/2` for the second incarnation of the device. An author whose
+    /// first entry is missing is called by the start of its ID.
+    package func name(of author: AuthorID) -> String {
+        authorNames[author] ?? "?\(author.description.prefix(8))"
+    }
+
+    /// An entry's name: `mia.41`, `mia/2.3`.
+    package func name(of entry: EntryID) -> String { "\(name(of: entry.author)).\(entry.sequence)" }
+
+    /// The entry that a name stands for; nil when the name has another form or no such author
+    /// exists. Whether the entry exists is another question.
+    package func entry(named name: String) -> EntryID? {
+        guard let dot = name.lastIndex(of: "."),
+            let sequence = UInt64(name[name.index(after: dot)...]), sequence > 0
+        else { return nil }
+        let sought = name[..<dot].lowercased()
+        for device in devices {
+            for author in device.authors where authorNames[author] == sought {
+                return EntryID(author: author, sequence: sequence)
+            }
+        }
+        return nil
+    }
+}
+
+extension TableBoard {
+    /// Folds the table's entries, in order.
+    init(_ items: [Item]) {
+        self.init()
+        let liveness = Liveness(items)
+        var keepers: [PublicKey: String] = [:]
+        for (index, item) in items.enumerated() {
+            if case .authorStarted(let key) = item.content { start(item.recordedAs.author, key) }
+            append(item, liveness.standings[index])
+        }
+        for entry in timeline where entry.isLive {
+            switch entry.content {
+            case .keeperNamed(let named):
+                if let key = deviceOfAuthor[entry.author] {
+                    keepers[key] = PlainText.clean(named.name, max: Limits.nameScalarsMax)
+                }
+            case .tableNamed(let named):
+                name = PlainText.clean(named.name, max: Limits.nameScalarsMax)
+            default: break
+            }
+        }
+        nameDevices(keepers)
+        nameGames()
+    }
+
+    private mutating func start(_ author: AuthorID, _ key: PublicKey) {
+        guard deviceOfAuthor[author] == nil else { return }
+        deviceOfAuthor[author] = key
+        if let index = devices.firstIndex(where: { $0.key == key }) {
+            devices[index].authors.append(author)
+        } else {
+            devices.append(DeviceLine(key: key, slug: "", keeper: "", authors: [author]))
+        }
+    }
+
+    private mutating func append(_ item: Item, _ standing: Standing) {
+        switch item.content {
+        case .unknown: unknownCount += 1
+        case .malformed: malformedCount += 1
+        default: break
+        }
+        timeline.append(
+            TimelineEntry(
+                id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
+                wall: item.wall, kind: item.kind, content: item.content, standing: standing,
+                score: Sides(home: 0, away: 0)))
+    }
+
+    private mutating func nameDevices(_ keepers: [PublicKey: String]) {
+        var taken: Set<String> = []
+        for index in devices.indices {
+            let keeper = keepers[devices[index].key] ?? ""
+            let slug = Slug.unique(Slug.make(keeper, fallback: "keeper"), taken: &taken)
+            devices[index].keeper = keeper
+            devices[index].slug = slug
+            for (number, author) in devices[index].authors.enumerated() {
+                authorNames[author] = number == 0 ? slug : "\(slug)/\(number + 1)"
+            }
+        }
+    }
+
+    /// A game cannot be withdrawn, so a void of its creation changes nothing.
+    private mutating func nameGames() {
+        var taken: Set<String> = []
+        var seen: Set<GameID> = []
+        for entry in timeline {
+            guard case .gameCreated(let created) = entry.content, seen.insert(entry.id).inserted
+            else { continue }
+            let home = PlainText.clean(created.home, max: Limits.nameScalarsMax)
+            let away = PlainText.clean(created.away, max: Limits.nameScalarsMax)
+            let slug = Slug.make("\(home) \(away)", fallback: "game")
+            games.append(
+                GameLine(
+                    id: entry.id, slug: Slug.unique(slug, taken: &taken), home: home, away: away,
+                    createdWall: entry.wall))
+        }
+    }
+}
