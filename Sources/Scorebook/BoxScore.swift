@@ -1,0 +1,85 @@
+/// One line of a box score: a player's, a team's own, or a team's total. Nil cells are of kinds that
+/// nobody recorded in the game: unknown, which is not zero.
+package struct BoxLine: Equatable, Sendable {
+    package var points: Int
+    package var fieldGoalsMade: Int
+    package var fieldGoalsAttempted: Int?
+    package var onesMade: Int?
+    package var onesAttempted: Int?
+    package var twosMade: Int
+    package var twosAttempted: Int?
+    package var threesMade: Int
+    package var threesAttempted: Int?
+    package var freeThrowsMade: Int
+    package var freeThrowsAttempted: Int?
+    package var offensiveRebounds: Int?
+    package var defensiveRebounds: Int?
+    package var rebounds: Int?
+    package var assists: Int?
+    package var steals: Int?
+    package var blocks: Int?
+    package var turnovers: Int?
+    package var fouls: Int?
+
+    init(_ tally: Tally, recorded: Tally) {
+        func cell(_ stats: Stat..., ifAny any: [Stat]) -> Int? {
+            any.contains { recorded[$0] > 0 } ? stats.reduce(0) { $0 + tally[$1] } : nil
+        }
+        let missed: [Stat] = [
+            .onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed,
+        ]
+        let rebounded: [Stat] = [.offensiveRebound, .defensiveRebound, .otherRebound]
+        points = tally.points
+        fieldGoalsMade = tally.sum(.onePointMade, .twoPointsMade, .threePointsMade)
+        fieldGoalsAttempted = cell(
+            .onePointMade, .twoPointsMade, .threePointsMade, .onePointMissed, .twoPointsMissed,
+            .threePointsMissed, .otherMissed, ifAny: missed)
+        onesMade = cell(.onePointMade, ifAny: [.onePointMade, .onePointMissed])
+        onesAttempted = cell(.onePointMade, .onePointMissed, ifAny: [.onePointMissed])
+        twosMade = tally[.twoPointsMade]
+        twosAttempted = cell(.twoPointsMade, .twoPointsMissed, ifAny: [.twoPointsMissed])
+        threesMade = tally[.threePointsMade]
+        threesAttempted = cell(.threePointsMade, .threePointsMissed, ifAny: [.threePointsMissed])
+        freeThrowsMade = tally[.freeThrowMade]
+        freeThrowsAttempted = cell(.freeThrowMade, .freeThrowMissed, ifAny: [.freeThrowMissed])
+        let sided: [Stat] = [.offensiveRebound, .defensiveRebound]
+        offensiveRebounds = cell(.offensiveRebound, ifAny: sided)
+        defensiveRebounds = cell(.defensiveRebound, ifAny: sided)
+        rebounds = cell(
+            .offensiveRebound, .defensiveRebound, .otherRebound, ifAny: rebounded)
+        assists = cell(.assist, ifAny: [.assist])
+        steals = cell(.steal, ifAny: [.steal])
+        blocks = cell(.block, ifAny: [.block])
+        turnovers = cell(.turnover, ifAny: [.turnover])
+        fouls = cell(.foul, ifAny: [.foul])
+    }
+}
+
+/// The box score of one team.
+package struct BoxScore: Equatable, Sendable {
+    /// The players by slot.
+    package var players: [(line: PlayerLine, box: BoxLine)]
+    /// What the team has beside its players.
+    package var teamCredited: BoxLine
+    /// Players and team together.
+    package var total: BoxLine
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.players.map(\.line) == right.players.map(\.line)
+            && left.players.map(\.box) == right.players.map(\.box)
+            && left.teamCredited == right.teamCredited && left.total == right.total
+    }
+}
+
+extension Scoreboard {
+    /// The box score of a side.
+    package func boxScore(_ side: Side) -> BoxScore {
+        var recorded = teams.home.total
+        recorded += teams.away.total
+        let team = teams[side]
+        return BoxScore(
+            players: team.players.map { ($0, BoxLine($0.tally, recorded: recorded)) },
+            teamCredited: BoxLine(team.teamCredited, recorded: recorded),
+            total: BoxLine(team.total, recorded: recorded))
+    }
+}

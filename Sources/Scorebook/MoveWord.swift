@@ -1,0 +1,77 @@
+/// The words of the command line for kinds of moves.
+package enum MoveWord {
+    /// A kind as a word names it.
+    package struct Meaning: Hashable, Sendable {
+        /// What happened.
+        package var kind: MoveKind
+        /// What the kind leaves open, where the word says it.
+        package var variant: Variant?
+    }
+
+    private struct Word {
+        let name: String
+        let meaning: Meaning
+        let aliases: [String]
+
+        init(_ name: String, _ kind: MoveKind, _ variant: Variant? = nil, _ aliases: String...) {
+            self.name = name
+            meaning = Meaning(kind: kind, variant: variant)
+            self.aliases = aliases
+        }
+    }
+
+    private static let words: [Word] = [
+        Word("onePoint", .onePoint, nil, "1", "1p", "one", "1pt", "onepointer"),
+        Word("twoPoints", .twoPoints, nil, "2", "2p", "two", "2pt", "2pts", "basket"),
+        Word("threePoints", .threePoints, nil, "3", "3p", "three", "3pt", "3pts", "triple"),
+        Word("freeThrow", .freeThrow, nil, "ft", "free"),
+        Word("assist", .assist, nil, "ast", "a"),
+        Word("rebound", .rebound, nil, "reb", "r"),
+        Word("offensiveRebound", .rebound, .offensive, "oreb", "or", "offreb"),
+        Word("defensiveRebound", .rebound, .defensive, "dreb", "dr", "defreb"),
+        Word("foul", .foul, nil, "pf", "f"),
+        Word("technicalFoul", .technicalFoul, nil, "tech", "tf", "technical"),
+        Word("foulDrawn", .foulDrawn, nil, "fd", "drawn"),
+        Word("steal", .steal, nil, "stl", "st"),
+        Word("block", .block, nil, "blk", "bs"),
+        Word("blocked", .blocked, nil, "ba"),
+        Word("turnover", .turnover, nil, "to", "tov", "tover"),
+        Word("miss", .miss, nil, "m"),
+        Word("missedOne", .miss, .ofOnePoint, "miss1", "1m", "m1"),
+        Word("missedTwo", .miss, .ofTwoPoints, "miss2", "2m", "m2"),
+        Word("missedThree", .miss, .ofThreePoints, "miss3", "3m", "m3"),
+        Word("missedFreeThrow", .miss, .ofFreeThrow, "missft", "ftm", "mft"),
+        Word("substitutionIn", .substitution, .comingIn, "in", "subin"),
+        Word("substitutionOut", .substitution, .goingOut, "out", "subout"),
+        Word("timeout", .timeout, nil, "time", "timeo"),
+        Word("jumpBall", .jumpBall, nil, "jump"),
+        Word("violation", .violation, nil, "viol"),
+        Word("review", .review, nil, "challenge"),
+    ]
+
+    /// The first name of every kind that a keeper can record.
+    package static var names: [String] { words.map(\.name) }
+
+    /// What a word means; upper and lower case, hyphens and underscores do not matter.
+    package static func read(_ text: String) throws(Unreadable) -> Meaning {
+        let sought = text.lowercased().filter { $0 != "-" && $0 != "_" }
+        let known = words.first { $0.name.lowercased() == sought || $0.aliases.contains(sought) }
+        if let known { return known.meaning }
+        throw .kind(text, closest: closest(to: sought))
+    }
+
+    /// The first name of a kind; nil for the marks that only sources hold.
+    package static func name(_ kind: MoveKind, _ variant: Variant? = nil) -> String? {
+        let meaning = Meaning(kind: kind, variant: variant)
+        return words.first { $0.meaning == meaning }?.name
+    }
+
+    private static func closest(to sought: String) -> [String] {
+        let ranked = words.map { word in
+            let spellings = [word.name.lowercased()] + word.aliases
+            return (word.name, spellings.map { EditDistance.between($0, sought) }.min() ?? .max)
+        }
+        return ranked.filter { $0.1 <= max(1, sought.count / 3) }.sorted { $0.1 < $1.1 }
+            .prefix(Limits.suggestionsMax).map(\.0)
+    }
+}

@@ -1,0 +1,126 @@
+/// Finds whom a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, or a name or
+/// part of one. Never guesses: what fits several players names them all.
+package enum PlayerQuery {
+    /// What a query found.
+    package enum Answer: Equatable, Sendable {
+        /// Exactly this player.
+        case player(PlayerLine)
+        /// All of these fit, home first, by slot.
+        case several([PlayerLine])
+        /// Nobody fits; the closest by name or number, at most `Limits.suggestionsMax`.
+        case nobody(closest: [PlayerLine])
+    }
+
+    /// Looks among the players of a game; withdrawn lines are found by slot only.
+    package static func find(_ text: String, in board: Scoreboard) -> Answer {
+        let query = PlainText.clean(text, max: Limits.nameScalarsMax)
+        if let (side, slot) = slot(query) {
+            let players = board.teams[side].players
+            return slot >= 1 && slot <= players.count
+                ? .player(players[slot - 1]) : .nobody(closest: [])
+        }
+        let players = board.players.filter { !$0.isWithdrawn }
+        for matches in [sideAndNumber(query, players), number(query, players)]
+        where !matches.isEmpty { return answer(matches) }
+        for matches in names(Slug.plain(query), players) where !matches.isEmpty {
+            return answer(matches)
+        }
+        return .nobody(closest: closest(to: Slug.plain(query), players))
+    }
+
+    /// Whom a move is credited to: `home` and `away` are the teams, anything else is a player.
+    package static func subject(_ text: String) -> Subject? {
+        switch text.lowercased() {
+        case "home", "h": .team(.home)
+        case "away", "a": .team(.away)
+        default: nil
+        }
+    }
+
+    private static func answer(_ matches: [PlayerLine]) -> Answer {
+        matches.count == 1 ? .player(matches[0]) : .several(matches)
+    }
+
+    private static func side(_ text: String) -> Side? {
+        switch text.first?.lowercased() {
+        case "h": .home
+        case "a": .away
+        default: nil
+        }
+    }
+
+    private static func slot(_ text: String) -> (Side, Int)? {
+        let rest = text.dropFirst()
+        guard let side = side(text), rest.first == "#", let slot = Int(rest.dropFirst()) else {
+            return nil
+        }
+        return (side, slot)
+    }
+
+    private static func sideAndNumber(_ text: String, _ players: [PlayerLine]) -> [PlayerLine] {
+        guard let side = side(text) else { return [] }
+        return number(String(text.dropFirst()), players.filter { $0.side == side })
+    }
+
+    private static func number(_ text: String, _ players: [PlayerLine]) -> [PlayerLine] {
+        players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
+    }
+
+    /// Whole names first, then whole words, then starts of words, then any part.
+    private static func names(_ query: String, _ players: [PlayerLine]) -> [[PlayerLine]] {
+        guard !query.isEmpty else { return [] }
+        let named = players.map { (line: $0, name: Slug.plain($0.name)) }
+        func matching(_ fits: (String) -> Bool) -> [PlayerLine] {
+            named.filter { fits($0.name) }.map(\.line)
+        }
+        return [
+            matching { $0 == query },
+            matching { words($0).contains(query) },
+            matching { words($0).contains { $0.hasPrefix(query) } },
+            matching { contains($0, query) },
+        ]
+    }
+
+    private static func words(_ name: String) -> [String] {
+        name.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    private static func contains(_ name: String, _ part: String) -> Bool {
+        let name = Array(name)
+        let part = Array(part)
+        guard part.count <= name.count else { return false }
+        return (0...(name.count - part.count)).contains {
+            Array(name[$0..<($0 + part.count)]) == part
+        }
+    }
+
+    private static func closest(to query: String, _ players: [PlayerLine]) -> [PlayerLine] {
+        let ranked = players.map { line -> (PlayerLine, Int) in
+            let candidates =
+                words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
+            return (line, candidates.map { EditDistance.between($0, query) }.min() ?? .max)
+        }
+        let near = ranked.filter { $0.1 <= max(1, query.count / 3) }
+        return near.sorted { $0.1 < $1.1 }.prefix(Limits.suggestionsMax).map(\.0)
+    }
+}
+
+/// How many letters must change to make one word of another.
+enum EditDistance {
+    /// Insertions, removals and replacements; words beyond a name's length are cut off.
+    static func between(_ left: String, _ right: String) -> Int {
+        let left = Array(left.prefix(Limits.nameScalarsMax))
+        let right = Array(right.prefix(Limits.nameScalarsMax))
+        var row = Array(0...right.count)
+        for (i, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in right.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,70 @@
+/// Rosters as people write them.
+package enum RosterText {
+    /// One side's players on one line: `4 Ana, 7 Bo`. A first word that begins with a digit is the
+    /// number; players may have a name, a number or both. A number twice is not refused: it happens,
+    /// and the keeper is warned.
+    package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
+        var lines: [RosterLine] = []
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        if text.allSatisfy(\.isWhitespace) { return [] }
+        for (index, part) in parts.enumerated() {
+            lines.append(try player(part, side, line: index + 1))
+        }
+        return try bounded(lines)
+    }
+
+    /// A roster file, one player a line: `home 4 Ana Berg`. Empty lines and what follows a `#` at the
+    /// start of a line do not count; errors carry the line's number.
+    package static func read(file text: String) throws(Unreadable) -> [RosterLine] {
+        var lines: [RosterLine] = []
+        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, row) in rows.enumerated() {
+            let words = row.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first, first.first != "#" else { continue }
+            let rest = words.dropFirst().joined(separator: " ")
+            let side: Side
+            switch first.lowercased() {
+            case "home", "h": side = .home
+            case "away", "a": side = .away
+            default:
+                let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
+                throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
+            }
+            lines.append(try player(rest[...], side, line: index + 1))
+        }
+        return try bounded(lines)
+    }
+
+    private static func player(
+        _ text: Substring, _ side: Side, line: Int
+    ) throws(Unreadable) -> RosterLine {
+        var words = text.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first else {
+            throw .rosterLine(line, "has no player; write a number, a name or both")
+        }
+        var number = ""
+        if first.first?.isNumber == true {
+            guard first.unicodeScalars.count <= Limits.numberScalarsMax else {
+                throw .rosterLine(
+                    line, "has a number of more than \(Limits.numberScalarsMax) characters")
+            }
+            number = String(first)
+            words.removeFirst()
+        }
+        let name = words.joined(separator: " ")
+        guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
+            throw .rosterLine(
+                line, "has a name of more than \(Limits.nameScalarsMax) characters")
+        }
+        let read = RosterLine(side: side, number: number, name: name)
+        guard !(read.number + read.name).isEmpty else {
+            throw .rosterLine(line, "has no character that can be shown")
+        }
+        return read
+    }
+
+    private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {
+        guard lines.count <= Limits.rosterLinesMax else { throw .rosterTooLong(lines.count) }
+        return lines
+    }
+}
