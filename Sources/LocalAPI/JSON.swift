@@ -28,13 +28,15 @@ package enum JSON {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, line: line)
+            throw describe(error, of: bytes, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }
     }
 
-    private static func describe(_ error: DecodingError, line: Int?) -> LocalAPIError {
+    private static func describe(
+        _ error: DecodingError, of bytes: [UInt8], line: Int?
+    ) -> LocalAPIError {
         switch error {
         case .keyNotFound(let key, let context):
             return .badValue(
@@ -43,28 +45,61 @@ package enum JSON {
         case .typeMismatch(let type, let context):
             return .badValue(
                 line: line, path: path(context.codingPath),
-                reason: "\(word(type)) was expected")
+                reason: "\(word(type)) was expected" + found(context.debugDescription))
         case .valueNotFound(let type, let context):
             return .badValue(
                 line: line, path: path(context.codingPath),
                 reason: "\(word(type)) was expected, not null")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            return describeSyntax(of: bytes, line: line)
         case .dataCorrupted(let context):
-            guard context.codingPath.isEmpty else {
-                return .badValue(
-                    line: line, path: path(context.codingPath), reason: context.debugDescription)
-            }
-            return .notJSON(line: line, reason: reason(context))
+            return .badValue(
+                line: line, path: path(context.codingPath),
+                reason: choice(context.debugDescription))
         @unknown default:
             return .notJSON(line: line, reason: "\(error)")
         }
     }
 
-    /// What Foundation knows about a syntax error: the byte and its place.
-    private static func reason(_ context: DecodingError.Context) -> String {
-        guard let underlying = context.underlyingError as NSError?,
-            let text = underlying.userInfo[NSDebugDescriptionErrorKey] as? String
-        else { return context.debugDescription }
-        return text
+    /// JSONDecoder also calls a number that does not fit its type "not valid JSON", without a place.
+    private static func describeSyntax(of bytes: [UInt8], line: Int?) -> LocalAPIError {
+        var syntax = JSONSyntax(bytes)
+        do throws(JSONSyntax.Fault) {
+            try syntax.check()
+        } catch {
+            return .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
+        }
+        guard let odd = syntax.oddNumbers.first, syntax.oddNumbers.count == 1 else {
+            return .badValue(
+                line: line, path: "",
+                reason: "a number is a fraction or too large where a whole number was expected")
+        }
+        return .badValue(
+            line: line, path: odd.path, reason: "\(odd.text) is not a number that fits here")
+    }
+
+    /// `, not a text` from `Expected to decode Int but found a string instead.`
+    private static func found(_ description: String) -> String {
+        guard let start = description.firstRange(of: " but found "),
+            let end = description.firstRange(of: " instead"), start.upperBound < end.lowerBound
+        else { return "" }
+        switch description[start.upperBound..<end.lowerBound] {
+        case "a string": return ", not a text"
+        case "number", "a number": return ", not a number"
+        case "bool": return ", not true or false"
+        case "an array": return ", not a list"
+        case "a dictionary": return ", not an object"
+        default: return ""
+        }
+    }
+
+    /// `'z' is none of the possible values` from what an enum of texts throws; the words of our own
+    /// decoding stay as they are.
+    private static func choice(_ description: String) -> String {
+        guard let start = description.firstRange(of: " from invalid String value ") else {
+            return description
+        }
+        return "'\(description[start.upperBound...].prefix(40))' is none of the possible values"
     }
 
     /// `home.players[2].number`.

@@ -73,7 +73,7 @@ package struct ServerConnection: Sendable {
     package mutating func endOfInput(at now: Duration) {
         isInputEnded = true
         ending = ending ?? .asked
-        if stream != nil { phase = .closed }
+        if stream != nil { close(.asked) }
         readRequests(at: now)
     }
 
@@ -124,7 +124,7 @@ package struct ServerConnection: Sendable {
     /// Answers a request with an event stream that lasts until one side closes. Later requests of
     /// the connection are not answered. False if there is already a stream or the request is gone.
     package mutating func openStream(for number: Int, at now: Duration) -> Bool {
-        guard stream == nil, answers.isWaiting(number) else { return false }
+        guard case .open = phase, stream == nil, answers.isWaiting(number) else { return false }
         acceptsRequests = false
         requestStart = nil
         arrived.removeAll { $0.number > number }
@@ -149,8 +149,7 @@ package struct ServerConnection: Sendable {
         guard stream?.number == number, !wantsClose else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
         if stream?.events.append(event.encode(), key: coalescingKey, limit: limit) == false {
-            ending = .slowReader
-            phase = .closed
+            close(.slowReader)
         }
     }
 
@@ -165,6 +164,7 @@ package struct ServerConnection: Sendable {
     package mutating func finish(at now: Duration) {
         if case .closed = phase { return }
         acceptsRequests = false
+        arrived = []
         lastProgress = now
         ending = ending ?? .asked
         phase = .ending
@@ -173,7 +173,6 @@ package struct ServerConnection: Sendable {
     /// Removes and returns up to `limit` bytes to be written. Take only when all that was taken is
     /// written: what is still here can be replaced by newer events, and counts for the limits.
     package mutating func takeOutput(upTo limit: Int = 64 * 1024, at now: Duration) -> [UInt8] {
-        if case .closed = phase { return [] }
         if case .streaming = phase {
             while output.count < limit, let event = stream?.events.takeFirst() {
                 output.append(event)
@@ -202,7 +201,6 @@ package struct ServerConnection: Sendable {
 
     /// True if there is something for `takeOutput`.
     package var hasOutput: Bool {
-        if case .closed = phase { return false }
         if case .streaming = phase, stream?.events.isEmpty == false { return true }
         return !output.isEmpty
     }
@@ -223,9 +221,7 @@ package struct ServerConnection: Sendable {
         guard arrived.isEmpty else { return .zero }
         switch phase {
         case .open:
-            if let requestStart { return requestStart + HTTPLimits.requestTime }
-            if !output.isEmpty { return lastProgress + HTTPLimits.unsentTime }
-            return answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil
+            return openDeadline
         case .streaming:
             return hasOutput ? nil : lastProgress + HTTPLimits.streamCommentTime
         case .lingering(let end):
@@ -249,6 +245,15 @@ package struct ServerConnection: Sendable {
 
     private var hasRoom: Bool {
         answers.count < HTTPLimits.pipelineMax && output.count < HTTPLimits.unsentBytesMax
+    }
+
+    private var openDeadline: Duration? {
+        let request = requestStart.map { $0 + HTTPLimits.requestTime }
+        if !output.isEmpty {
+            let unsent = lastProgress + HTTPLimits.unsentTime
+            return request.map { min($0, unsent) } ?? unsent
+        }
+        return request ?? (answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil)
     }
 
     /// Reads requests as far as there is room for their answers.
@@ -336,14 +341,21 @@ package struct ServerConnection: Sendable {
         if answers.isEmpty, output.isEmpty, requestStart == nil, arrived.isEmpty,
             now >= lastProgress + HTTPLimits.keepAliveTime
         {
-            ending = ending ?? .idle
-            phase = .closed
+            close(.idle)
         }
     }
 
     private mutating func closeIfStuck(at now: Duration) {
         guard !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime else { return }
-        ending = .slowReader
+        close(.slowReader)
+    }
+
+    /// Ends the connection now; what is unsent is dropped. An earlier reason stands.
+    private mutating func close(_ reason: Ending) {
+        ending = ending ?? reason
         phase = .closed
+        arrived = []
+        output.removeAll()
+        stream = nil
     }
 }

@@ -1,0 +1,181 @@
+import Testing
+
+@testable import LocalAPI
+
+private struct Team: Codable, Equatable {
+    var name: String
+    var score: Int
+    var players: [Player]
+    var isHome: Bool?
+    var kind: Kind?
+
+    enum Kind: String, Codable { case foul, steal }
+}
+
+private struct Player: Codable, Equatable {
+    var number: String
+    var average: Double
+}
+
+@Suite("JSON says in words what is wrong and where")
+struct JSONTests {
+    @Test("Equal values are equal bytes: sorted keys, slashes as they are")
+    func stable() {
+        let team = Team(
+            name: "a/b \"ä\" \u{1B}", score: 3, players: [Player(number: "00", average: 1.5)])
+        #expect(
+            JSON.encode(team).text == """
+                {"name":"a/b \\"ä\\" \\u001b","players":[{"average":1.5,"number":"00"}],"score":3}
+                """)
+        #expect(JSON.encode(["b": 1, "a": 2, "c": 3]).text == #"{"a":2,"b":1,"c":3}"#)
+        #expect(JSON.encode([Double.nan]).text == #"["not a number"]"#)
+    }
+
+    @Test("The error names the place and the kind")
+    func errors() {
+        let table: [(String, String)] = [
+            (#"{"name":"x","score":1}"#, "the key 'players' is missing"),
+            (#"{"name":7,"score":1,"players":[]}"#, "name: a text was expected, not a number"),
+            (#"{"name":null,"score":1,"players":[]}"#, "name: a text was expected, not null"),
+            (
+                #"{"name":"x","score":"1","players":[]}"#,
+                "score: a whole number was expected, not a text"
+            ),
+            (
+                #"{"name":"x","score":1,"players":{}}"#,
+                "players: a list was expected, not an object"
+            ),
+            (
+                #"{"name":"x","score":1,"players":[{"number":"1","average":1},{"number":2}]}"#,
+                "players[1].number: a text was expected, not a number"
+            ),
+            (
+                #"{"name":"x","score":1,"players":[{"number":"1"}]}"#,
+                "players[0]: the key 'average' is missing"
+            ),
+            (
+                #"{"name":"x","score":1,"players":[],"isHome":1}"#,
+                "isHome: true or false was expected, not a number"
+            ),
+            ("[]", "an object was expected, not a list"),
+            (
+                #"{"name":"x","score":1.5,"players":[]}"#,
+                "score: 1.5 is not a number that fits here"
+            ),
+            (
+                #"{"name":"x","score":1,"players":[],"kind":"drum"}"#,
+                "kind: 'drum' is none of the possible values"
+            ),
+        ]
+        for (text, expected) in table {
+            let error = #expect(throws: LocalAPIError.self) {
+                _ = try JSON.decode(Team.self, from: Array(text.utf8))
+            }
+            #expect(error?.description == expected)
+        }
+        #expect(throws: LocalAPIError.notJSON(line: nil, reason: "it is not UTF-8")) {
+            _ = try JSON.decode([String].self, from: Array("[\"".utf8) + [0xFF] + Array("\"]".utf8))
+        }
+        let overflow = #expect(throws: LocalAPIError.self) {
+            _ = try JSON.decode([Int].self, from: Array("[1, 99999999999999999999]".utf8))
+        }
+        #expect(overflow?.description.hasPrefix("[1]: ") == true)
+    }
+
+    @Test("A fault of the grammar has its byte and its reason")
+    func syntax() {
+        let table: [(String, String)] = [
+            ("", "the text ends too early (at byte 1)"),
+            ("{", "the text ends too early (at byte 2)"),
+            ("{\"a\" 1}", "':' was expected (at byte 6)"),
+            ("{\"a\":1 \"b\":2}", "',' or '}' was expected (at byte 8)"),
+            ("{a:1}", "a key in quotes was expected (at byte 2)"),
+            ("[1 2]", "',' or ']' was expected (at byte 4)"),
+            ("[nul]", "a value was expected (at byte 2)"),
+            ("\u{1}", "a value was expected (at byte 1)"),
+            ("[01]", "a number starts with 0 (at byte 4)"),
+            ("[1.]", "a digit was expected (at byte 4)"),
+            ("[\"\\x\"]", "there is no such escape (at byte 4)"),
+            ("[\"\\u12g4\"]", "\\u needs four hexadecimal digits (at byte 7)"),
+            ("[\"a\nb\"]", "a control character in a text must be escaped (at byte 4)"),
+            ("[] x", "more follows behind the value (at byte 4)"),
+            (String(repeating: "[", count: 9000), "it is nested too deep (at byte 513)"),
+        ]
+        for (text, expected) in table {
+            var syntax = JSONSyntax(Array(text.utf8))
+            let fault = #expect(throws: JSONSyntax.Fault.self) { try syntax.check() }
+            #expect(fault.map { "\($0.reason) (at byte \($0.byte))" } == expected)
+        }
+        let error = #expect(throws: LocalAPIError.self) {
+            _ = try JSON.decode([Double].self, from: Array("[1 2]".utf8), line: 7)
+        }
+        #expect(
+            error?.description
+                == "line 7: not valid JSON: ',' or ']' was expected (at byte 4)")
+        let good = #" {"a":[1,-2.5e+3,{"b":"\\u00e4\""}],"c":true,"d":null,"e":{},"f":[]} "#
+        var syntax = JSONSyntax(Array(good.utf8))
+        #expect(throws: Never.self) { try syntax.check() }
+        #expect(syntax.oddNumbers == [JSONSyntax.OddNumber(path: "a[1]", text: "-2.5e+3")])
+    }
+
+    @Test("Lines come out with their numbers from any slices", arguments: 0..<50)
+    func lines(seed: Int) throws {
+        var seeded = Seeded(seed)
+        var bytes: [UInt8] = seeded.chance(50) ? [0xEF, 0xBB, 0xBF] : []
+        var expected: [JSONLines.Line] = []
+        let count = Int.random(in: 1...20, using: &seeded)
+        for number in 1...count {
+            let line = seeded.chance(25) ? "" : "[\(number)]"
+            if !line.isEmpty {
+                expected.append(JSONLines.Line(number: number, bytes: Array(line.utf8)))
+            }
+            bytes += Array(line.utf8)
+            if number < count || seeded.chance(50) {
+                bytes += seeded.chance(50) ? [13, 10] : [10]
+            }
+        }
+        var splitter = JSONLines()
+        var read: [JSONLines.Line] = []
+        for slice in seeded.slices(bytes) { read += try splitter.receive(slice) }
+        if let last = splitter.finish() { read.append(last) }
+        #expect(read == expected)
+        #expect(try JSONLines.split(bytes) == expected)
+        for line in read {
+            #expect(try JSONLines.decode([Int].self, line: line) == [line.number])
+        }
+    }
+
+    @Test("A line's error carries its number; a line without end is refused")
+    func lineErrors() throws {
+        let lines = try JSONLines.split(Array("{\"a\":1}\n\n{\"a\":\"x\"}\n".utf8))
+        let error = #expect(throws: LocalAPIError.self) {
+            for line in lines { _ = try JSONLines.decode([String: Int].self, line: line) }
+        }
+        #expect(error?.description == "line 3: a: a whole number was expected, not a text")
+        #expect(throws: LocalAPIError.lineTooLong(line: 2)) {
+            let long = [UInt8](repeating: 65, count: HTTPLimits.jsonLineBytesMax + 1)
+            _ = try JSONLines.split([65, 10] + long)
+        }
+    }
+
+    @Test("An error answer reads back as it was given; another body says so")
+    func errorDocument() {
+        let response = Response.error(
+            .notFound, code: "unknown-player", message: "nobody fits 'mi'",
+            candidates: ["h4", "a7"])
+        #expect(
+            response.body.text == """
+                {"error":{"candidates":["h4","a7"],"code":"unknown-player",\
+                "message":"nobody fits 'mi'"},"schema":1}
+
+                """)
+        let document = ErrorDocument(of: response)
+        #expect(document.error.candidates == ["h4", "a7"])
+        #expect(!Response.error(.gone, code: "a", message: "b").body.text.contains("candidates"))
+        let other = ErrorDocument(of: Response(.unavailable, body: Array("<html>".utf8)))
+        #expect(other.error.code == "status-503")
+        let refused = Response.methodNotAllowed(.put, allowed: [.get, .post])
+        #expect(refused.status.code == 405)
+        #expect(refused.headers["Allow"] == "GET, POST")
+    }
+}

@@ -1,0 +1,236 @@
+import Testing
+
+@testable import LocalAPI
+
+extension ServerConnection {
+    static func opened(_ text: String = "") -> ServerConnection {
+        var connection = ServerConnection(at: .zero)
+        connection.receive(Array(text.utf8), at: .zero)
+        return connection
+    }
+
+    mutating func output(at now: Duration = .zero) -> String {
+        takeOutput(upTo: .max, at: now).text
+    }
+}
+
+private let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
+
+@Suite("A connection answers in the order of the requests and ends as it should")
+struct ServerConnectionTests {
+    @Test("Answers given out of turn are written in turn", arguments: 0..<50)
+    func order(seed: Int) {
+        var seeded = Seeded(seed)
+        var connection = ServerConnection(at: .zero)
+        let count = Int.random(in: 1...30, using: &seeded)
+        var waiting: [Int] = []
+        var written = ""
+        for slice in seeded.slices(Array(String(repeating: get, count: count).utf8)) {
+            connection.receive(slice, at: .zero)
+            waiting += connection.takeRequests().map(\.number)
+            if seeded.chance(30), let number = waiting.randomElement(using: &seeded) {
+                waiting.removeAll { $0 == number }
+                connection.respond(.text("<\(number)>"), to: number, at: .zero)
+            }
+            written += connection.takeOutput(upTo: 50, at: .zero).text
+        }
+        for number in waiting.shuffled(using: &seeded) {
+            connection.respond(.text("<\(number)>"), to: number, at: .zero)
+        }
+        written += connection.output()
+        let bodies = written.split(separator: "<").dropFirst().compactMap { part in
+            part.split(separator: ">").first.map(String.init)
+        }
+        #expect(bodies == (1...count).map(String.init))
+        #expect(!connection.wantsClose)
+    }
+
+    @Test("No more requests are read than can wait, and the rest follows")
+    func pipelineBound() {
+        let count = HTTPLimits.pipelineMax * 2 + 5
+        var connection = ServerConnection.opened(String(repeating: get, count: count))
+        var seen = 0
+        while true {
+            let requests = connection.takeRequests()
+            guard !requests.isEmpty else { break }
+            seen += requests.count
+            #expect(requests.count <= HTTPLimits.pipelineMax)
+            #expect(connection.wantsInput == (seen == count))
+            for request in requests {
+                connection.respond(Response(.noContent), to: request.number, at: .zero)
+            }
+            _ = connection.output()
+            if seen < count { #expect(connection.nextDeadline == .zero) }
+        }
+        #expect(seen == count)
+    }
+
+    @Test("Unsent answers hold the reading of requests back")
+    func unsentBound() {
+        var connection = ServerConnection.opened(get)
+        _ = connection.takeRequests()
+        let big = [UInt8](repeating: 65, count: HTTPLimits.unsentBytesMax)
+        connection.respond(.content(big, type: "a/b"), to: 1, at: .zero)
+        #expect(!connection.wantsInput)
+        connection.receive(Array(get.utf8), at: .zero)
+        #expect(connection.takeRequests().isEmpty)
+        _ = connection.output()
+        #expect(connection.takeRequests().map(\.number) == [2])
+        #expect(connection.wantsInput)
+    }
+
+    @Test("HEAD gets the head of GET, with its length")
+    func head() {
+        var connection = ServerConnection.opened("HEAD /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        connection.respond(.text("body"), to: 1, at: .zero)
+        let text = connection.output()
+        #expect(text.contains("Content-Length: 4\r\n"))
+        #expect(text.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test("The client's wish for the connection is granted")
+    func keepAlive() {
+        let table: [(String, String?, Bool)] = [
+            ("GET /x HTTP/1.1\r\nHost: h\r\n\r\n", nil, false),
+            ("GET /x HTTP/1.1\r\nHost: h\r\nConnection: te, Close\r\n\r\n", "close", true),
+            ("GET /x HTTP/1.0\r\n\r\n", "close", true),
+            ("GET /x HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", "keep-alive", false),
+        ]
+        for (request, connectionLine, closes) in table {
+            var connection = ServerConnection.opened(request + get)
+            #expect(connection.takeRequests().count == (closes ? 1 : 2))
+            connection.respond(.text("x"), to: 1, at: .zero)
+            #expect(!connection.wantsClose)
+            let text = connection.output()
+            #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            if let connectionLine {
+                #expect(text.contains("Connection: \(connectionLine)\r\n"))
+            } else {
+                #expect(!text.contains("Connection:"))
+            }
+            #expect(connection.wantsClose == closes)
+        }
+    }
+
+    @Test("A refusal waits for earlier answers, says why, and lingers")
+    func refusal() throws {
+        var connection = ServerConnection.opened(get + "GET nonsense HTTP/1.1\r\n")
+        #expect(connection.takeRequests().count == 1)
+        #expect(connection.output().isEmpty)
+        connection.respond(.text("first"), to: 1, at: .seconds(1))
+        let text = connection.output(at: .seconds(1))
+        let parts = text.parts(between: "first")
+        #expect(parts[1].hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(parts[1].contains("Connection: close\r\n"))
+        let body = try #require(parts[1].parts(between: "\r\n\r\n").last)
+        let document = try JSON.decode(ErrorDocument.self, from: Array(body.utf8))
+        #expect(document.error.code == "bad-target")
+        #expect(document.schema == 1)
+
+        #expect(!connection.wantsClose && connection.wantsInput)
+        connection.receive(Array(get.utf8), at: .seconds(1))
+        #expect(connection.takeRequests().isEmpty)
+        #expect(connection.nextDeadline == .seconds(1) + HTTPLimits.lingerTime)
+        var left = connection
+        left.endOfInput(at: .seconds(1))
+        #expect(left.wantsClose)
+        connection.tick(at: .seconds(1) + HTTPLimits.lingerTime)
+        #expect(connection.wantsClose)
+        guard case .refused = connection.ending else {
+            Issue.record("\(String(describing: connection.ending))")
+            return
+        }
+    }
+
+    @Test("100 Continue is said once, and not to a body that comes anyway")
+    func expectContinue() {
+        let head = "PUT /x HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        var connection = ServerConnection.opened(head)
+        #expect(connection.output() == "HTTP/1.1 100 Continue\r\n\r\n")
+        connection.receive(Array("a".utf8), at: .zero)
+        connection.receive(Array("b".utf8), at: .zero)
+        #expect(connection.output().isEmpty)
+        #expect(connection.takeRequests().first?.request.body == Array("ab".utf8))
+        var eager = ServerConnection.opened(head + "ab")
+        #expect(eager.output().isEmpty)
+        #expect(eager.takeRequests().count == 1)
+        var behind = ServerConnection.opened(get + head)
+        #expect(behind.output().isEmpty)
+        behind.respond(Response(.noContent), to: 1, at: .zero)
+        #expect(behind.output().hasSuffix("\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n") == true)
+    }
+
+    @Test("A request that trickles in is answered with 408, an idle connection just closes")
+    func deadlines() {
+        var slow = ServerConnection(at: .seconds(100))
+        #expect(slow.nextDeadline == .seconds(100) + HTTPLimits.keepAliveTime)
+        slow.receive(Array("GET /".utf8), at: .seconds(110))
+        slow.receive(Array("x".utf8), at: .seconds(130))
+        #expect(slow.nextDeadline == .seconds(110) + HTTPLimits.requestTime)
+        slow.tick(at: .seconds(139))
+        #expect(!slow.hasOutput)
+        slow.tick(at: .seconds(140))
+        #expect(slow.output(at: .seconds(140)).hasPrefix("HTTP/1.1 408 "))
+
+        var idle = ServerConnection.opened(get)
+        let number = idle.takeRequests()[0].number
+        idle.tick(at: .seconds(1000))
+        #expect(!idle.wantsClose && idle.nextDeadline == nil, "a request is under way")
+        idle.respond(.text("x"), to: number, at: .seconds(1000))
+        #expect(idle.nextDeadline == .seconds(1000) + HTTPLimits.unsentTime)
+        _ = idle.output(at: .seconds(1001))
+        idle.tick(at: .seconds(1000) + HTTPLimits.keepAliveTime)
+        #expect(!idle.wantsClose)
+        idle.tick(at: .seconds(1001) + HTTPLimits.keepAliveTime)
+        #expect(idle.wantsClose && idle.ending == .idle)
+
+        var stuck = ServerConnection.opened(get)
+        stuck.respond(.text("x"), to: 1, at: .zero)
+        stuck.tick(at: HTTPLimits.unsentTime)
+        #expect(stuck.wantsClose && stuck.ending == .slowReader)
+    }
+
+    @Test("After the end of input what came complete is answered, what did not is refused")
+    func endOfInput() {
+        var whole = ServerConnection.opened(get)
+        whole.endOfInput(at: .zero)
+        #expect(!whole.wantsClose && !whole.wantsInput)
+        whole.respond(.text("x"), to: 1, at: .zero)
+        #expect(whole.output().hasSuffix("x") == true)
+        #expect(whole.wantsClose)
+
+        var part = ServerConnection.opened("GET /x HT")
+        part.endOfInput(at: .zero)
+        #expect(part.output().hasPrefix("HTTP/1.1 400 ") == true)
+        #expect(part.wantsClose)
+
+        var none = ServerConnection.opened()
+        none.endOfInput(at: .zero)
+        #expect(none.wantsClose)
+
+        let count = HTTPLimits.pipelineMax + 3
+        var many = ServerConnection.opened(String(repeating: get, count: count))
+        many.endOfInput(at: .zero)
+        var answered = 0
+        while !many.wantsClose {
+            let requests = many.takeRequests()
+            #expect(!requests.isEmpty)
+            guard !requests.isEmpty else { return }
+            for request in requests {
+                many.respond(Response(.noContent), to: request.number, at: .zero)
+                answered += 1
+            }
+            _ = many.output()
+        }
+        #expect(answered == count)
+    }
+
+    @Test("A value that people chose cannot start a header line of its own")
+    func responseSplitting() {
+        var response = Response(.created)
+        response.headers["location"] = "/games/a\r\nSet-Cookie: b"
+        let text = response.encode(for: .get, connection: nil).text
+        #expect(text.contains("Location: /games/a  Set-Cookie: b\r\n"))
+        #expect(!text.contains("\r\nSet-Cookie"))
+    }
+}
