@@ -11,8 +11,6 @@ package struct Alert: Hashable, Sendable, CustomStringConvertible {
     package static let certificateRequired = Alert(code: 116)
     /// The peer does not know this device's key.
     package static let unknownAuthority = Alert(code: 48)
-    /// A proof did not hold; with an invite code: the code is a wrong one.
-    package static let decryptError = Alert(code: 51)
 
     /// The alert's name and number.
     package var description: String { "\(name) (alert \(code))" }

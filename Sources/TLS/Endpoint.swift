@@ -36,6 +36,11 @@ package final class Endpoint {
         unsafe self.dialling = unsafe dialling
         unsafe self.joining = unsafe joining
 
+        // A PSK is a session to OpenSSL: an acceptor without a name for its sessions refuses each one,
+        // and a joiner with such a name finds that the session is another's.
+        let name: [UInt8] = Array("scored".utf8)
+        try Library.check(
+            unsafe SSL_CTX_set_session_id_context(accepting, name, UInt32(name.count)) == 1, doing)
         unsafe try show(certificate, of: identity, in: accepting)
         unsafe try show(certificate, of: identity, in: dialling)
         unsafe SSL_CTX_set_verify(
@@ -116,10 +121,6 @@ private func configure(_ context: OpaquePointer) throws(TLSError) {
     try Library.check(unsafe SSL_CTX_set_num_tickets(context, 0) == 1, doing)
     unsafe shim_set_session_cache_off(context)
     unsafe SSL_CTX_set_max_early_data(context, 0)
-    // A PSK is a session to OpenSSL, and without this name it refuses every one.
-    let name: [UInt8] = Array("scored".utf8)
-    try Library.check(
-        unsafe SSL_CTX_set_session_id_context(context, name, UInt32(name.count)) == 1, doing)
     unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
     unsafe shim_set_release_buffers(context)
 }
