@@ -15,13 +15,12 @@ struct Repair {
     /// the copy's name, when there was anything to copy.
     func finish(_ last: LastSegment) throws(StoreError) -> String? {
         do throws(DiskError) {
-            if last.isUnfinished && last.length == 0 { return nil }
-            guard last.isUnfinished || last.torn != nil || last.isSound else { return nil }
+            guard last.isUnfinished ? last.length > 0 : last.mark != nil else { return nil }
             let bytes = try disk.read(segmentName(last.number), max: SegmentLimits.fileBytesMax)
             let copy = try last.torn.flatMap { (torn) throws(DiskError) in
                 try keep(Array(bytes[torn]), of: last.number)
             }
-            if last.isUnfinished || last.torn != nil { try cut(last) }
+            if last.torn != nil { try cut(last) }
             if !last.isUnfinished { try confirm(last, bytes) }
             return copy
         } catch {
@@ -35,7 +34,7 @@ struct Repair {
         guard !tail.isEmpty else { return nil }
         for copy in 1...SegmentLimits.tornCopiesMax {
             let name = tornName(number, copy: copy)
-            if files.contains(name), try !holds(name, tail) { continue }
+            if files.contains(name), !holds(name, tail) { continue }
             try disk.write(tail, to: name, at: 0)
             try disk.makeDurable(name)
             return name
@@ -46,8 +45,8 @@ struct Repair {
                 + "move the oldest away", isFull: false)
     }
 
-    private func holds(_ name: String, _ bytes: [UInt8]) throws(DiskError) -> Bool {
-        try disk.read(name, max: SegmentLimits.fileBytesMax) == bytes
+    private func holds(_ name: String, _ bytes: [UInt8]) -> Bool {
+        (try? disk.read(name, max: SegmentLimits.fileBytesMax)) == bytes
     }
 
     /// The cut is durable before anything is written behind it, so that what was cut off can never

@@ -52,7 +52,9 @@ struct SegmentHeader: Hashable {
             mark = try reader.fixed32()
             var checksum = CRC32C()
             checksum.add(bytes, in: 0..<reader.offset)
-            guard try reader.fixed32() == checksum.value else { return nil }
+            guard try reader.fixed32() == checksum.value, version > 0, mark >> 24 != 0 else {
+                return nil
+            }
         } catch {
             return nil
         }

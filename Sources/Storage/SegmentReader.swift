@@ -12,7 +12,7 @@ struct SegmentScan {
     private(set) var gaps: [Range<Int>] = []
     /// The offset behind the last whole record, or behind the header.
     private(set) var recordsEnd = SegmentHeader.length
-    /// The offset behind the last byte that is not zero, at least `recordsEnd`.
+    /// The offset behind the last byte that is not zero; a record may end in zeros behind it.
     let contentEnd: Int
     /// The file's length.
     let length: Int
@@ -26,7 +26,9 @@ struct SegmentScan {
         contentEnd = last.map { $0 + 1 } ?? 0
         guard let mark else { return }
         var position = SegmentHeader.length
-        while let record = Self.nextRecord(in: bytes, from: position, mark: mark) {
+        while let record = Self.nextRecord(
+            in: bytes, from: position, to: contentEnd, mark: mark)
+        {
             if record.offset > position { gaps.append(position..<record.offset) }
             records.append(record)
             position = record.end
@@ -34,13 +36,14 @@ struct SegmentScan {
         recordsEnd = position
     }
 
-    /// The record at or behind `start`: every place where the mark stands is tried.
+    /// The first record that starts from `start` to before `end`: every place where the mark stands
+    /// is tried.
     private static func nextRecord(
-        in bytes: [UInt8], from start: Int, mark: UInt32
+        in bytes: [UInt8], from start: Int, to end: Int, mark: UInt32
     ) -> SegmentRecord? {
         let first = UInt8(truncatingIfNeeded: mark >> 24)
         var position = start
-        while position + 8 < bytes.count {
+        while position < end {
             if bytes[position] == first,
                 let record = SegmentRecord(in: bytes, at: position, mark: mark)
             {
@@ -58,7 +61,10 @@ struct SegmentScan {
         where bytes.count >= offset + 4 {
             let mark = word(bytes, at: offset)
             guard mark >> 24 != 0 else { continue }
-            if nextRecord(in: bytes, from: SegmentHeader.length, mark: mark) != nil { return mark }
+            let start = SegmentHeader.length
+            if nextRecord(in: bytes, from: start, to: bytes.count, mark: mark) != nil {
+                return mark
+            }
         }
         return nil
     }
@@ -67,42 +73,50 @@ struct SegmentScan {
 /// What a segment's scan means for its place in the log.
 struct SegmentVerdict {
     /// How many of the scan's records count: all, or those before the torn part.
-    var recordCount: Int
+    private(set) var recordCount: Int
     /// Damage to what was durable.
-    var corrupt: [Range<Int>] = []
-    /// What a crash left behind the records; to be cut off.
-    var torn: Range<Int>?
+    private(set) var corrupt: [Range<Int>] = []
+    /// What a crash left behind the records that count; to be cut off.
+    private(set) var torn: Range<Int>?
     /// Where the records that count end.
-    var end: Int
+    private(set) var end: Int
     /// The highest offset below which everything is proven to have been durable.
-    var durable: Int
+    let durable: Int
 
     /// Judges the last segment: what lies behind the highest offset that a whole record states as
     /// durable may be torn, whatever else is damaged is corrupt.
     init(last scan: SegmentScan) {
-        recordCount = scan.records.count
-        end = scan.recordsEnd
-        let proven = scan.records.reduce(0) { max($0, $1.durable) }
-        durable = proven
-        if scan.header == nil { corrupt.append(0..<SegmentHeader.length) }
-        if let gap = scan.gaps.first(where: { $0.lowerBound >= proven }) {
+        self.init(records: scan)
+        if scan.header == nil {
+            // Whoever damaged the header may have damaged the rest, so nothing is cut.
+            judgeDurable(scan, statedEnd: 0)
+            return
+        }
+        corrupt += scan.gaps.filter { $0.lowerBound < durable }
+        if let gap = scan.gaps.first(where: { $0.lowerBound >= durable }) {
             recordCount = scan.records.count { $0.offset < gap.lowerBound }
             end = gap.lowerBound
         }
-        corrupt += scan.gaps.filter { $0.lowerBound < proven }
-        let contentEnd = max(scan.contentEnd, scan.recordsEnd)
-        if contentEnd > end { torn = end..<contentEnd }
+        if scan.contentEnd > end { torn = end..<scan.contentEnd }
     }
 
     /// Judges a segment that others follow: all of it was durable before the next was begun, up to
-    /// the end that the next one's header states, when that is known.
-    init(sealed scan: SegmentScan, statedEnd: Int?) {
+    /// the end that the next one's header states, or 0 when that is not known.
+    init(sealed scan: SegmentScan, statedEnd: Int) {
+        self.init(records: scan)
+        judgeDurable(scan, statedEnd: statedEnd)
+    }
+
+    private init(records scan: SegmentScan) {
         recordCount = scan.records.count
         end = scan.recordsEnd
-        durable = scan.recordsEnd
-        if scan.header == nil { corrupt.append(0..<min(SegmentHeader.length, scan.length)) }
+        durable = scan.records.reduce(0) { max($0, $1.durable) }
+    }
+
+    private mutating func judgeDurable(_ scan: SegmentScan, statedEnd: Int) {
+        if scan.header == nil { corrupt.append(0..<SegmentHeader.length) }
         corrupt += scan.gaps
-        let due = max(scan.contentEnd, statedEnd ?? 0)
+        let due = max(scan.contentEnd, statedEnd)
         if due > end { corrupt.append(end..<due) }
     }
 }

@@ -63,10 +63,8 @@ struct Survey {
 
     private mutating func settle(_ part: SegmentPart, followedBy next: SegmentPart) {
         guard let scan = part.scan else { return reportUnreadable(part) }
-        var statedEnd: Int?
-        if let header = next.scan?.header, header.number == part.number + 1,
-            header.previousEnd > 0
-        {
+        var statedEnd = 0
+        if let header = next.scan?.header, header.number == part.number + 1 {
             statedEnd = Int(header.previousEnd)
         }
         let verdict = SegmentVerdict(sealed: scan, statedEnd: statedEnd)

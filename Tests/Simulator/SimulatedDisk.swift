@@ -22,6 +22,8 @@ package final class SimulatedDisk: Disk {
     package private(set) var changes = 0
     /// Faults by the number of the changing call that they hit, counted from 0.
     package var faults: [Int: Fault] = [:]
+    /// Faults that hit every call of a verb until they are taken away.
+    package var standingFaults: [DiskError.Operation: Fault] = [:]
     /// Bytes that all files together may take; a write beyond it is cut short with ENOSPC.
     package var capacity = Int.max
     /// Files whose reads fail with EIO.
@@ -128,7 +130,7 @@ package final class SimulatedDisk: Disk {
     ) throws(DiskError) -> Fault? {
         try demandPower(operation, file)
         defer { changes += 1 }
-        return faults[changes]
+        return faults[changes] ?? standingFaults[operation]
     }
 
     private func perform(

@@ -1,0 +1,120 @@
+import MoveLog
+import Simulator
+import Storage
+import Testing
+
+/// What a store does when the disk fails under it.
+struct FailureTests {
+    @Test(arguments: [.write, .makeDurable, .resize] as [DiskError.Operation])
+    func aFailedCallIsNeverTriedAgain(operation: DiskError.Operation) throws {
+        var log = SampleLog(seed: 3)
+        let (disk, commits) = try log.disk(commits: 5)
+        var store = try log.open(disk).store
+        let lost = log.commit()
+        try store.append(lost)
+        for _ in 0..<20 { try store.append(log.commit()) }
+        disk.standingFaults[operation] = .inputOutput
+        let first = #expect(throws: StoreError.self) { try store.commit() }
+        let error = try #require(store.poison)
+        #expect(error.operation == operation && !error.isFull)
+        #expect(first == .disk(error))
+        let calls = disk.changes
+        #expect(throws: StoreError.poisoned(error)) { try store.append(lost) }
+        #expect(throws: StoreError.poisoned(error)) { try store.commit() }
+        #expect(disk.changes == calls)
+        disk.standingFaults = [:]
+        #expect(try log.open(disk).recovery.commits.starts(with: commits))
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func whatIsReadAfterAFailedSyncIsWrittenAgain(seed: UInt64) throws {
+        var log = SampleLog(seed: seed)
+        let (disk, commits) = try log.disk(commits: 3)
+        var store = try log.open(disk).store
+        let doubtful = log.commit(entryBytesMax: 300)
+        try store.append(doubtful)
+        disk.standingFaults = [.makeDurable: .inputOutput]
+        #expect(throws: StoreError.self) { try store.commit() }
+        disk.standingFaults = [:]
+
+        // Reads still show what the kernel gave up; once an opening has told of it, it must last.
+        let seen = try log.open(disk).recovery.commits
+        #expect(seen == commits + [doubtful])
+        disk.losePower()
+        disk.restorePower()
+        #expect(try log.open(disk).recovery.commits == seen)
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func aFullDiskIsToldAndResumesWhenThereIsRoom(seed: UInt64) throws {
+        var log = SampleLog(seed: seed)
+        var (disk, durable) = try log.disk(commits: 4)
+        disk.capacity = disk.usedBytes + Int(seed) * 40
+        var store = try log.open(disk).store
+        var failure: StoreError?
+        while failure == nil {
+            let commit = log.commit(entryBytesMax: 200)
+            do throws(StoreError) {
+                try store.append(commit)
+                try store.commit()
+                durable.append(commit)
+            } catch {
+                failure = error
+            }
+        }
+        guard case .full? = failure else {
+            Issue.record("got \(String(describing: failure))")
+            return
+        }
+        let poisoned = #expect(throws: StoreError.self) { try store.append(log.commit()) }
+        #expect(poisoned?.isFull == true)
+        #expect(try MoveStore.inspect(disk).commits.starts(with: durable))
+
+        disk.capacity = .max
+        var (reopened, recovery) = try log.open(disk)
+        #expect(recovery.commits.starts(with: durable))
+        let more = log.commit()
+        try reopened.append(more)
+        try reopened.commit()
+        disk.losePower()
+        disk.restorePower()
+        #expect(try log.open(disk).recovery.commits == recovery.commits + [more])
+    }
+
+    @Test func aCommitAboveTheLimitIsRefusedAlone() throws {
+        var log = SampleLog(seed: 5)
+        let disk = SimulatedDisk(seed: 5)
+        var store = try log.open(disk).store
+        var large = log.commit()
+        large.run.bytes = [UInt8](repeating: 1, count: Limits.frameBytesMax + 600)
+        let error = #expect(throws: StoreError.self) { try store.append(large) }
+        guard case .tooLarge? = error else {
+            Issue.record("got \(String(describing: error))")
+            return
+        }
+        #expect(disk.changes == 0)
+        large.run.bytes.removeLast(600)
+        let small = log.commit()
+        try store.append(large)
+        try store.append(small)
+        try store.commit()
+        #expect(try log.open(disk).recovery.commits == [large, small])
+    }
+
+    @Test func nothingWaitingTouchesNothing() throws {
+        var log = SampleLog(seed: 6)
+        let disk = SimulatedDisk(seed: 6)
+        var store = try log.open(disk).store
+        try store.commit()
+        #expect(!store.hasWaiting)
+        #expect(disk.changes == 0 && disk.snapshot.isEmpty)
+        try store.append(log.commit())
+        #expect(store.hasWaiting)
+        try store.commit()
+        let calls = disk.changes
+        try store.append(log.commit())
+        try store.append(log.commit())
+        try store.commit()
+        #expect(disk.changes == calls + 2, "a group is one write and one sync")
+    }
+}
