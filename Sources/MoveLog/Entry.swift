@@ -27,6 +27,35 @@ package enum Scope: Hashable, Sendable {
     case game(EntryID)
 }
 
+extension Scope {
+    /// One byte 0 for the table; or 1, then author and sequence of the entry that created the game.
+    package func write(to writer: inout ByteWriter) {
+        switch self {
+        case .table:
+            writer.byte(0)
+        case .game(let game):
+            writer.byte(1)
+            writer.raw(game.author.bytes)
+            writer.varint(game.sequence)
+        }
+    }
+
+    /// Reads what `write` wrote.
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        switch try reader.byte() {
+        case 0:
+            self = .table
+        case 1:
+            let author = try reader.identifier(AuthorID.self)
+            let sequence = try reader.varint()
+            guard sequence > 0 else { throw .invalid("scope") }
+            self = .game(EntryID(author: author, sequence: sequence))
+        default:
+            throw .invalid("scope")
+        }
+    }
+}
+
 /// What a device wants to record: an entry without the envelope that the log gives it.
 package struct Draft: Hashable, Sendable {
     /// What the entry is about.
@@ -80,14 +109,7 @@ extension Entry {
         var writer = ByteWriter(capacity: body.count + 40)
         writer.varint(lamport)
         writer.signed(wall.milliseconds)
-        switch scope {
-        case .table:
-            writer.byte(0)
-        case .game(let game):
-            writer.byte(1)
-            writer.raw(game.author.bytes)
-            writer.varint(game.sequence)
-        }
+        scope.write(to: &writer)
         writer.varint(UInt64(kind.rawValue))
         writer.counted(body)
         return writer.bytes
@@ -99,17 +121,7 @@ extension Entry {
         self.id = id
         lamport = try reader.varint()
         wall = WallTime(milliseconds: try reader.signed())
-        switch try reader.byte() {
-        case 0:
-            scope = .table
-        case 1:
-            let author = try reader.identifier(AuthorID.self)
-            let sequence = try reader.varint()
-            guard sequence > 0 else { throw .invalid("scope") }
-            scope = .game(EntryID(author: author, sequence: sequence))
-        default:
-            throw .invalid("scope")
-        }
+        scope = try Scope(from: &reader)
         let number = try reader.varint()
         guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
         kind = Kind(rawValue: UInt32(number))

@@ -2,6 +2,8 @@
 package enum Limits {
     /// Canonical bytes of one entry: a note of some pages fits, a photograph does not.
     package static let entryBytesMax = 64 * 1024
+    /// What an entry's envelope and the wrapping of a copy take at most.
+    package static let envelopeBytesMax = 256
     /// A frame on a link, type and payload: what a receiver must be ready to hold a link.
     package static let frameBytesMax = 1024 * 1024
     /// Entries between two kept signed heads, so that the span between them can be checked at once.

@@ -51,7 +51,7 @@ package struct Run: Hashable, Sendable {
         self.base = base
         count = try reader.count("count", max: Int(Limits.spanEntriesMax))
         guard count > 0 else { throw .invalid("count") }
-        bytes = try reader.counted("entries", max: Limits.frameBytesMax)
+        bytes = try reader.counted("entries", max: Limits.spanBytesMax)
         let signature = try reader.counted("signature", max: 64)
         guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
         head =

@@ -1,0 +1,184 @@
+/// Everything known of one author: its entries in one branch, or, when the author was forked, in a
+/// tree of branches.
+struct AuthorLog: Sendable {
+    let author: AuthorID
+    /// The device whose key signs this log.
+    let key: PublicKey
+    let device: DeviceID
+    private(set) var branches: [Branch]
+    private let seal: any Seal
+
+    /// An author of which nothing is held yet.
+    init(author: AuthorID, key: PublicKey, table: TableID, seal: any Seal) {
+        self.author = author
+        self.key = key
+        self.seal = seal
+        device = seal.deviceID(of: key)
+        let root = seal.digest(Domain.chain + table.bytes + author.bytes)
+        branches = [Branch(parent: nil, after: 0, digest: root)]
+        start = root
+    }
+
+    /// D(0).
+    private let start: Digest
+
+    var isForked: Bool { branches.count > 1 }
+
+    /// The lowest sequence at which two entries may stand; nil when the log is not forked.
+    var forkedFrom: UInt64? { branches.dropFirst().map { $0.after + 1 }.min() }
+
+    /// The end of every branch. A branch only ever forks off before another's end, so each end is a
+    /// leaf.
+    var leaves: [Leaf] {
+        branches.filter { $0.last > 0 }.map {
+            Leaf(author: author, sequence: $0.last, mark: $0.end.octets.high)
+        }
+    }
+
+    /// The branch, itself or one it forks off, that holds the entry with this sequence.
+    func owner(of sequence: UInt64, on branch: Int) -> Int {
+        var index = branch
+        while sequence <= branches[index].after, let parent = branches[index].parent {
+            index = parent
+        }
+        return index
+    }
+
+    /// The canonical bytes behind `lower` up to `upper` on the way to a branch.
+    func path(after lower: UInt64, upTo upper: UInt64, on branch: Int) -> [UInt8] {
+        guard lower < upper else { return [] }
+        let owner = owner(of: upper, on: branch)
+        let start = max(lower, branches[owner].after)
+        let tail = branches[owner].slice(after: start, upTo: upper)
+        guard start > lower else { return Array(tail) }
+        return path(after: lower, upTo: start, on: owner) + tail
+    }
+
+    /// D(sequence) on a branch that reaches it: at most one stride of entries is digested.
+    func digest(at sequence: UInt64, on branch: Int) -> Digest {
+        guard sequence > 0 else { return start }
+        let owner = owner(of: sequence, on: branch)
+        if sequence == branches[owner].last { return branches[owner].end }
+        if let checkpoint = branches[owner].checkpoint(sequence) { return checkpoint }
+        let base = (sequence - 1) / Limits.chainStride * Limits.chainStride
+        return seal.digest(
+            digest(at: base, on: owner).bytes + path(after: base, upTo: sequence, on: owner))
+    }
+
+    /// A branch on which D(sequence) starts with `mark`; nil when none does, which includes
+    /// sequences that are not reached.
+    func branch(at sequence: UInt64, mark: Octets16) -> Int? {
+        branches.indices.first { index in
+            let branch = branches[index]
+            let isOwn = sequence > branch.after || (sequence == 0 && branch.parent == nil)
+            guard isOwn, sequence <= branch.last else { return false }
+            return digest(at: sequence, on: index).octets.high == mark
+        }
+    }
+
+    func entry(_ sequence: UInt64, on branch: Int) throws(Malformed) -> Entry {
+        var reader = ByteReader(path(after: sequence - 1, upTo: sequence, on: branch))
+        return try Entry(id: EntryID(author: author, sequence: sequence), canonical: &reader)
+    }
+
+    /// Keeps an author's signature over the end of a branch or a place before it.
+    mutating func keep(_ head: SignedHead, on branch: Int) {
+        let owner = owner(of: head.sequence, on: branch)
+        branches[owner].keep(head)
+    }
+
+    // MARK: Growing
+
+    /// Where a run belongs: the branch and place behind which its first new entry stands, and how
+    /// many of its entries are held already.
+    struct Attachment {
+        var branch: Int
+        var after: UInt64
+        var held: Int
+        /// Whether new entries begin another branch.
+        var forks: Bool
+    }
+
+    /// Finds where a run belongs; nil when its base is not held.
+    func attachment(of run: Run, entries: [(entry: Entry, end: Int)]) -> Attachment? {
+        guard var index = branch(at: run.after, mark: run.base) else { return nil }
+        var place = run.after
+        var start = 0
+        for (count, item) in entries.enumerated() {
+            let bytes = run.bytes[start..<item.end]
+            start = item.end
+            if place < branches[index].last {
+                let held = branches[index].slice(after: place, upTo: place + 1)
+                if held.elementsEqual(bytes) {
+                    place += 1
+                    continue
+                }
+            }
+            if let child = child(of: index, at: place, startingWith: bytes) {
+                index = child
+                place += 1
+                continue
+            }
+            let forks = place < branches[index].last
+            return Attachment(branch: index, after: place, held: count, forks: forks)
+        }
+        return Attachment(branch: index, after: place, held: entries.count, forks: false)
+    }
+
+    private func child(
+        of parent: Int, at place: UInt64, startingWith bytes: ArraySlice<UInt8>
+    ) -> Int? {
+        branches.indices.first { index in
+            let branch = branches[index]
+            guard branch.parent == parent, branch.after == place, branch.last > place else {
+                return false
+            }
+            return branch.slice(after: place, upTo: place + 1).elementsEqual(bytes)
+        }
+    }
+
+    /// The digests that appending entries behind a place would give: D at each multiple of the
+    /// stride, and D at the end. Changes nothing, so that a head can be checked first.
+    func extend(
+        branch: Int, after place: UInt64, bytes: ArraySlice<UInt8>, ends: [Int]
+    ) -> (checkpoints: [Digest], end: Digest) {
+        let stride = Limits.chainStride
+        var base = place / stride * stride
+        var pending = digest(at: base, on: branch).bytes
+        pending += path(after: base, upTo: place, on: branch)
+        var checkpoints: [Digest] = []
+        var sequence = place
+        var start = bytes.startIndex
+        for end in ends {
+            pending += bytes[start..<(bytes.startIndex + end)]
+            start = bytes.startIndex + end
+            sequence += 1
+            guard sequence == base + stride else { continue }
+            let digest = seal.digest(pending)
+            checkpoints.append(digest)
+            base = sequence
+            pending = digest.bytes
+        }
+        if sequence == base, let last = checkpoints.last { return (checkpoints, last) }
+        return (checkpoints, seal.digest(pending))
+    }
+
+    /// Appends entries behind an attachment, forking when it says so. Returns the branch that now
+    /// ends with them.
+    mutating func append(
+        at attachment: Attachment, bytes: ArraySlice<UInt8>, ends: [Int],
+        digests: (checkpoints: [Digest], end: Digest)
+    ) -> Int {
+        var index = attachment.branch
+        if attachment.forks {
+            branches.append(
+                Branch(
+                    parent: attachment.branch, after: attachment.after,
+                    digest: digest(at: attachment.after, on: attachment.branch)))
+            index = branches.count - 1
+        }
+        branches[index].append(
+            bytes: bytes, ends: ends, checkpoints: digests.checkpoints, end: digests.end)
+        return index
+    }
+}

@@ -1,0 +1,196 @@
+/// What two devices say to each other on a link. On the wire each is a length of four bytes that
+/// counts type and payload, the type, and the payload.
+package enum Frame: Hashable, Sendable {
+    /// The first frame of each side.
+    case greeting(Greeting)
+    /// What the sender holds; the second frame of each side.
+    case frontier(Announcement)
+    /// Entries of one author.
+    case run(Run)
+    /// Asks for everything of these authors that the sender of this frame lacks.
+    case want([AuthorID])
+    /// What the sender now holds durably, for authors that changed.
+    case acknowledge(Frontier)
+    /// The devices with which the sender has a link.
+    case links([DeviceID])
+    /// Asks for a pong with the same token.
+    case ping(token: UInt64, wall: WallTime)
+    /// Answers a ping.
+    case pong(token: UInt64, wall: WallTime)
+    /// The last frame: why the sender closes.
+    case bye(CloseReason)
+
+    /// The first frame of each side.
+    package struct Greeting: Hashable, Sendable {
+        /// Protocol versions that the sender speaks.
+        package var versions: ClosedRange<UInt8>
+        /// The sender's table.
+        package var table: TableID
+        /// Random, drawn when the sender's process started: tells a restarted device from a clone.
+        package var boot: Octets16
+        /// How the sender came to the table.
+        package var chain: InvitationChain
+
+        /// Joins the parts.
+        package init(
+            versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain
+        ) {
+            self.versions = versions
+            self.table = table
+            self.boot = boot
+            self.chain = chain
+        }
+    }
+
+    /// What a side holds when the link comes up.
+    package struct Announcement: Hashable, Sendable {
+        /// The sender's wall clock, for people.
+        package var wall: WallTime
+        /// The digest of all that it holds.
+        package var digest: Digest
+        /// The ends of all logs.
+        package var frontier: Frontier
+
+        /// Joins the parts.
+        package init(wall: WallTime, digest: Digest, frontier: Frontier) {
+            self.wall = wall
+            self.digest = digest
+            self.frontier = frontier
+        }
+    }
+}
+
+/// The versions of the peer protocol that this program speaks.
+package let protocolVersions: ClosedRange<UInt8> = 1...1
+
+extension Frame {
+    private enum Kind: UInt8 {
+        case greeting = 1
+        case frontier = 2
+        case run = 3
+        case want = 4
+        case acknowledge = 5
+        case links = 6
+        case ping = 7
+        case pong = 8
+        case bye = 9
+    }
+
+    /// Types from here on may be skipped by a receiver that does not know them; an unknown type
+    /// below is an error.
+    package static let firstOptionalType: UInt8 = 128
+
+    /// The frame with its length.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        let kind: Kind
+        switch self {
+        case .greeting(let greeting):
+            kind = .greeting
+            writer.byte(greeting.versions.lowerBound)
+            writer.byte(greeting.versions.upperBound)
+            writer.raw(greeting.table.bytes)
+            writer.raw(greeting.boot.bytes)
+            writer.counted(greeting.chain.bytes)
+        case .frontier(let announcement):
+            kind = .frontier
+            writer.signed(announcement.wall.milliseconds)
+            writer.raw(announcement.digest.bytes)
+            announcement.frontier.write(to: &writer)
+        case .run(let run):
+            kind = .run
+            run.write(to: &writer)
+        case .want(let authors):
+            kind = .want
+            writer.count(authors.count)
+            for author in authors { writer.raw(author.bytes) }
+        case .acknowledge(let frontier):
+            kind = .acknowledge
+            frontier.write(to: &writer)
+        case .links(let devices):
+            kind = .links
+            writer.count(devices.count)
+            for device in devices { writer.raw(device.bytes) }
+        case .ping(let token, let wall), .pong(let token, let wall):
+            if case .ping = self { kind = .ping } else { kind = .pong }
+            writer.varint(token)
+            writer.signed(wall.milliseconds)
+        case .bye(let reason):
+            kind = .bye
+            writer.byte(reason.rawValue)
+        }
+        var frame = ByteWriter(capacity: writer.bytes.count + 5)
+        frame.fixed32(UInt32(writer.bytes.count + 1))
+        frame.byte(kind.rawValue)
+        frame.raw(writer.bytes)
+        precondition(writer.bytes.count + 1 <= Limits.frameBytesMax, "a frame above its limit")
+        return frame.bytes
+    }
+
+    /// Reads type and payload, without the length. Nil for an optional type that is not known.
+    /// Bytes behind the last field of a greeting are left for later versions; anywhere else they
+    /// are an error.
+    package init?(typeAndPayload bytes: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(bytes)
+        let type = try reader.byte()
+        guard let kind = Kind(rawValue: type) else {
+            if type >= Frame.firstOptionalType { return nil }
+            throw .invalid("type")
+        }
+        self = try Frame(kind: kind, reader: &reader)
+        if kind != .greeting { try reader.finish() }
+    }
+
+    private init(kind: Kind, reader: inout ByteReader) throws(Malformed) {
+        switch kind {
+        case .greeting:
+            self = .greeting(try Greeting(from: &reader))
+        case .frontier:
+            let wall = WallTime(milliseconds: try reader.signed())
+            let digest = try reader.identifier(Digest.self)
+            let frontier = try Frontier(from: &reader)
+            self = .frontier(Announcement(wall: wall, digest: digest, frontier: frontier))
+        case .run:
+            let run = try Run(from: &reader)
+            guard run.head != nil else { throw .invalid("signature") }
+            self = .run(run)
+        case .want:
+            let count = try reader.count("authors", max: Limits.authorsMax)
+            guard count * 16 <= reader.remaining else { throw .truncated }
+            var authors: [AuthorID] = []
+            for _ in 0..<count { authors.append(try reader.identifier(AuthorID.self)) }
+            self = .want(authors)
+        case .acknowledge:
+            self = .acknowledge(try Frontier(from: &reader))
+        case .links:
+            let count = try reader.count("devices", max: Limits.linksMax)
+            guard count * 16 <= reader.remaining else { throw .truncated }
+            var devices: [DeviceID] = []
+            for _ in 0..<count { devices.append(try reader.identifier(DeviceID.self)) }
+            self = .links(devices)
+        case .ping:
+            let token = try reader.varint()
+            self = .ping(token: token, wall: WallTime(milliseconds: try reader.signed()))
+        case .pong:
+            let token = try reader.varint()
+            self = .pong(token: token, wall: WallTime(milliseconds: try reader.signed()))
+        case .bye:
+            // A reason that a later version adds closes the link like any other.
+            self = .bye(CloseReason(rawValue: try reader.byte()) ?? .goodbye)
+        }
+    }
+}
+
+extension Frame.Greeting {
+    fileprivate init(from reader: inout ByteReader) throws(Malformed) {
+        let lowest = try reader.byte()
+        let highest = try reader.byte()
+        guard lowest <= highest else { throw .invalid("versions") }
+        versions = lowest...highest
+        table = try reader.identifier(TableID.self)
+        guard let boot = Octets16(try reader.raw(16)) else { throw .truncated }
+        self.boot = boot
+        chain = try InvitationChain(
+            bytes: try reader.counted("chain", max: Limits.chainBytesMax))
+    }
+}

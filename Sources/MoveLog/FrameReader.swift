@@ -1,0 +1,29 @@
+/// Cuts the bytes of a link into frames. It holds at most one incomplete frame, and demands the
+/// lower limit of a greeting until it is told that the greeting was accepted.
+struct FrameReader: Sendable {
+    private var buffer: [UInt8] = []
+    private var offset = 0
+    var frameBytesMax = Limits.greetingBytesMax
+
+    mutating func receive(_ bytes: [UInt8]) {
+        if offset > 0 {
+            buffer.removeFirst(offset)
+            offset = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Type and payload of the next frame; nil while it is incomplete. The length is judged before
+    /// the rest is waited for.
+    mutating func next() throws(Malformed) -> [UInt8]? {
+        guard buffer.count - offset >= 4 else { return nil }
+        var reader = ByteReader(buffer, in: offset..<buffer.count)
+        let length = Int(try reader.fixed32())
+        guard length > 0 else { throw .invalid("length") }
+        guard length <= frameBytesMax else { throw .tooLarge("length") }
+        guard reader.remaining >= length else { return nil }
+        let start = reader.offset
+        offset = start + length
+        return Array(buffer[start..<offset])
+    }
+}

@@ -1,0 +1,59 @@
+/// The end of one branch of an author's log; an author that is not forked has one.
+package struct Leaf: Hashable, Comparable, Sendable {
+    /// Whose log.
+    package var author: AuthorID
+    /// The last sequence.
+    package var sequence: UInt64
+    /// The first half of D(sequence).
+    package var mark: Octets16
+
+    /// Joins the parts.
+    package init(author: AuthorID, sequence: UInt64, mark: Octets16) {
+        self.author = author
+        self.sequence = sequence
+        self.mark = mark
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.author, left.sequence, left.mark) < (right.author, right.sequence, right.mark)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.raw(author.bytes)
+        writer.varint(sequence)
+        writer.raw(mark.bytes)
+    }
+
+    init(from reader: inout ByteReader) throws(Malformed) {
+        author = try reader.identifier(AuthorID.self)
+        sequence = try reader.varint()
+        guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
+        guard let mark = Octets16(try reader.raw(16)) else { throw .truncated }
+        self.mark = mark
+    }
+}
+
+/// What a device holds: the leaves of every author's log, sorted.
+package struct Frontier: Hashable, Sendable {
+    /// Sorted by author, sequence, mark.
+    package let leaves: [Leaf]
+
+    /// Sorts the leaves.
+    package init(leaves: [Leaf]) { self.leaves = leaves.sorted() }
+
+    /// Count, then author, sequence and mark of each leaf.
+    package func write(to writer: inout ByteWriter) {
+        writer.count(leaves.count)
+        for leaf in leaves { leaf.write(to: &writer) }
+    }
+
+    /// Reads what `write` wrote.
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        let count = try reader.count("leaves", max: Limits.authorsMax * Limits.branchesMax)
+        guard count * 33 <= reader.remaining else { throw .truncated }
+        var leaves: [Leaf] = []
+        leaves.reserveCapacity(count)
+        for _ in 0..<count { leaves.append(try Leaf(from: &reader)) }
+        self.init(leaves: leaves)
+    }
+}

@@ -1,0 +1,93 @@
+/// One step of trust: a member invited a device, and signed so.
+package struct Invitation: Hashable, Sendable {
+    /// The inviter's author whose log holds the "device added" entry.
+    package var author: AuthorID
+    /// The sequence of that entry.
+    package var sequence: UInt64
+    /// The invited device's key.
+    package var invitee: PublicKey
+    /// The inviter's signature over `message`, 64 bytes.
+    package var signature: [UInt8]
+
+    /// Joins the parts.
+    package init(author: AuthorID, sequence: UInt64, invitee: PublicKey, signature: [UInt8]) {
+        self.author = author
+        self.sequence = sequence
+        self.invitee = invitee
+        self.signature = signature
+    }
+
+    /// What the inviter signs: domain, table, inviter's key, author, sequence as eight bytes,
+    /// invitee's key.
+    package static func message(
+        table: TableID, inviter: PublicKey, author: AuthorID, sequence: UInt64, invitee: PublicKey
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 160)
+        writer.raw(Domain.invitation)
+        writer.raw(table.bytes)
+        writer.raw(inviter.bytes)
+        writer.raw(author.bytes)
+        writer.fixed64(sequence)
+        writer.raw(invitee.bytes)
+        return writer.bytes
+    }
+}
+
+/// The invitations that lead from a table's founder to a device; empty for the founder. With it a
+/// device proves its membership to somebody who never met whoever invited it.
+package struct InvitationChain: Hashable, Sendable {
+    /// The steps, the founder's first.
+    package var invitations: [Invitation]
+
+    /// Joins the steps; no steps is the founder's own chain.
+    package init(invitations: [Invitation] = []) { self.invitations = invitations }
+
+    /// Count, then author, sequence, invitee and signature of each step.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8 + invitations.count * 120)
+        writer.count(invitations.count)
+        for invitation in invitations {
+            writer.raw(invitation.author.bytes)
+            writer.varint(invitation.sequence)
+            writer.raw(invitation.invitee.bytes)
+            writer.raw(invitation.signature)
+        }
+        return writer.bytes
+    }
+
+    /// Reads `bytes` of a chain, all of them.
+    package init(bytes: [UInt8]) throws(Malformed) {
+        guard bytes.count <= Limits.chainBytesMax else { throw .tooLarge("chain") }
+        var reader = ByteReader(bytes)
+        let count = try reader.count("chain", max: Limits.chainHopsMax)
+        var invitations: [Invitation] = []
+        for _ in 0..<count {
+            let author = try reader.identifier(AuthorID.self)
+            let sequence = try reader.varint()
+            let invitee = try reader.identifier(PublicKey.self)
+            let signature = try reader.raw(64)
+            invitations.append(
+                Invitation(
+                    author: author, sequence: sequence, invitee: invitee, signature: signature))
+        }
+        try reader.finish()
+        self.invitations = invitations
+    }
+
+    /// Whether every step is signed by the key that the step before it invited, the first by the
+    /// founder, and the last invites `device`. An empty chain leads to the founder alone. Costs one
+    /// verification a step.
+    package func leads(
+        to device: PublicKey, from founder: PublicKey, table: TableID, seal: any Seal
+    ) -> Bool {
+        var inviter = founder
+        for step in invitations {
+            let message = Invitation.message(
+                table: table, inviter: inviter, author: step.author, sequence: step.sequence,
+                invitee: step.invitee)
+            guard seal.isValid(step.signature, of: message, by: inviter) else { return false }
+            inviter = step.invitee
+        }
+        return inviter == device
+    }
+}

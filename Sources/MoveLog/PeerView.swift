@@ -1,0 +1,113 @@
+/// What is known of a peer, for those who show it.
+package struct PeerView: Hashable, Sendable {
+    /// How the conversation stands.
+    package enum State: Hashable, Sendable {
+        /// No link.
+        case away
+        /// A link, and one side lacks something.
+        case syncing
+        /// A link, and both hold the same as far as each knows.
+        case inSync
+        /// A link on which nothing was heard for longer than a ping should take.
+        case suspect
+    }
+
+    /// The peer's key.
+    package var key: PublicKey
+    /// How the conversation stands.
+    package var state: State
+    /// The link, when there is one.
+    package var link: LinkID?
+    /// Entries held here that the peer is not known to hold.
+    package var lacks: Int
+    /// Whether the peer holds something that this device lacks.
+    package var isAhead: Bool
+    /// Of the last ping that was answered.
+    package var roundTrip: Duration?
+    /// The peer's wall clock less this device's, in milliseconds.
+    package var wallOffset: Int64?
+}
+
+extension Replica {
+    /// Every other member, sorted by key, with or without a link. Cost: members times authors.
+    package var peers: [PeerView] {
+        log.memberKeys.filter { $0 != seal.publicKey }.map(view)
+    }
+
+    /// How many of this device's own entries about games no other device is known to hold, those of
+    /// earlier incarnations included. Cost: those entries and the ones between them are decoded.
+    package var unsyncedCount: Int {
+        log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
+            let held = holdings.values.compactMap { $0[own.author] }.max() ?? 0
+            return sum + own.gameEntryCount(after: held)
+        }
+    }
+
+    /// On how many devices an entry is known to be durable, this one and its author's included.
+    package func copies(of id: EntryID) -> Int {
+        guard let key = log.key(of: id.author), id.sequence <= log.last(of: id.author) else {
+            return 0
+        }
+        var holders: Set<PublicKey> = [seal.publicKey, key]
+        for (peer, held) in holdings where held[id.author] ?? 0 >= id.sequence {
+            holders.insert(peer)
+        }
+        return holders.count
+    }
+
+    /// What peers are known to hold, to be kept across a restart; see `restore`.
+    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
+
+    /// Takes back what peers were known to hold. Claims beyond the own log are cut to it.
+    package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
+        for (key, held) in known {
+            for (author, sequence) in held {
+                let bound = min(sequence, log.last(of: author))
+                guard bound > holdings[key]?[author] ?? 0 else { continue }
+                holdings[key, default: [:]][author] = bound
+            }
+        }
+    }
+
+    private func view(_ key: PublicKey) -> PeerView {
+        let session = sessions.values.filter { $0.key == key && $0.isEstablished }
+            .min { $0.link < $1.link }
+        let held = holdings[key] ?? [:]
+        let lacks = log.authors.values.reduce(0) { sum, author in
+            let last = author.branches.map(\.last).max() ?? 0
+            let known = author.key == key ? last : min(held[author.author] ?? 0, last)
+            return sum + Int(last - known)
+        }
+        let isAhead = session.map { !$0.lacking.isEmpty } ?? false
+        var state = PeerView.State.away
+        if let session {
+            let silence = now.uptime - session.heardAt
+            if silence > Intervals.ping * 2 {
+                state = .suspect
+            } else {
+                state = lacks == 0 && !isAhead ? .inSync : .syncing
+            }
+        }
+        return PeerView(
+            key: key, state: state, link: session?.link, lacks: lacks, isAhead: isAhead,
+            roundTrip: session?.roundTrip, wallOffset: session?.wallOffset)
+    }
+}
+
+extension AuthorLog {
+    /// How many entries about games stand behind a sequence on the longest branch.
+    fileprivate func gameEntryCount(after sequence: UInt64) -> Int {
+        guard let index = branches.indices.max(by: { branches[$0].last < branches[$1].last }),
+            sequence < branches[index].last
+        else { return 0 }
+        let last = branches[index].last
+        var reader = ByteReader(path(after: sequence, upTo: last, on: index))
+        var count = 0
+        for number in (sequence + 1)...last {
+            let id = EntryID(author: author, sequence: number)
+            guard let entry = try? Entry(id: id, canonical: &reader) else { break }
+            if case .game = entry.scope { count += 1 }
+        }
+        return count
+    }
+}

@@ -1,0 +1,61 @@
+/// Why entries could not be recorded. Nothing was recorded.
+package enum RecordError: Error, Equatable, Sendable {
+    /// An entry's body is above what an entry may hold.
+    case tooLarge(index: Int, bytes: Int)
+    /// No entries, or more than one commit may hold.
+    case tooMany(count: Int)
+    /// The device's own invitation chain is at its limit, so it can invite nobody.
+    case chainTooLong
+}
+
+/// Which requests were recorded as which entries: the newest ones, a bounded number.
+struct RequestMemory: Sendable {
+    private var known: [RequestID: (first: EntryID, count: Int)] = [:]
+    private var order: [RequestID] = []
+    private var oldest = 0
+
+    func entries(of request: RequestID) -> [EntryID]? {
+        guard let item = known[request] else { return nil }
+        return (0..<UInt64(item.count)).map {
+            EntryID(author: item.first.author, sequence: item.first.sequence + $0)
+        }
+    }
+
+    mutating func remember(_ request: RequestID, first: EntryID, count: Int) {
+        guard known.updateValue((first, count), forKey: request) == nil else { return }
+        if order.count < Limits.requestsMax {
+            order.append(request)
+            return
+        }
+        known[order[oldest]] = nil
+        order[oldest] = request
+        oldest = (oldest + 1) % Limits.requestsMax
+    }
+}
+
+extension TableLog {
+    /// The run that own drafts make behind the end of an own author's log; for an author of whom
+    /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.
+    func ownRun(of drafts: [Draft], by author: AuthorID, at wall: WallTime) -> Run {
+        let known = authors[author]
+        // An own log that was forked goes on, if at all, on its longest branch.
+        let branch = known?.branches.max { $0.last < $1.last }
+        let after = branch?.last ?? 0
+        let base =
+            branch?.end ?? seal.digest(Domain.chain + charter.table.bytes + author.bytes)
+        var bytes: [UInt8] = []
+        for (index, draft) in drafts.enumerated() {
+            let entry = Entry(
+                id: EntryID(author: author, sequence: after + UInt64(index) + 1),
+                lamport: lamports.highest + UInt64(index) + 1, wall: wall, scope: draft.scope,
+                kind: draft.kind, body: draft.body)
+            bytes += entry.canonicalBytes
+        }
+        return Run(
+            author: author, after: after, base: base.octets.high, count: drafts.count,
+            bytes: bytes, head: nil)
+    }
+
+    /// How a device came to the table; nil when it is no member.
+    func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }
+}

@@ -1,0 +1,95 @@
+/// A request for an author's entries that is under way.
+struct Fetch: Sendable {
+    var link: LinkID
+    var deadline: Duration
+}
+
+/// What peers are known to hold, and asking for what they hold and this device lacks.
+extension Replica {
+    /// A peer said what it holds of an author.
+    mutating func noteClaim(
+        _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
+    ) {
+        guard let session = sessions[link] else { return }
+        if let known = log.authors[author] {
+            sessions[link]?.note(leaves, of: known)
+            let held = leaves.filter { $0.sequence <= (known.branches.map(\.last).max() ?? 0) }
+            noteHolding(held.map(\.sequence).max() ?? 0, of: author, by: session.key)
+            sessions[link]?.pending.insert(author)
+        }
+        if leaves.allSatisfy(log.holds) {
+            sessions[link]?.lacking[author] = nil
+            sessions[link]?.claims[author] = nil
+        } else {
+            sessions[link]?.claims[author] = leaves
+            sessions[link]?.lacking[author] = session.lacking[author] ?? askAt
+        }
+    }
+
+    /// A peer sent a run, so it holds it.
+    mutating func noteSent(_ run: Run, by link: LinkID) {
+        guard let session = sessions[link], let known = log.authors[run.author] else { return }
+        sessions[link]?.align(with: known)
+        for index in known.branches.indices {
+            let isHere =
+                run.last <= known.branches[index].last
+                && run.last > known.branches[index].after
+            guard isHere, known.run(run, liesOn: index) else { continue }
+            sessions[link]?.advance(run.author, branch: index, held: run.last)
+        }
+        sessions[link]?.land(run.author)
+        noteHolding(run.last, of: run.author, by: session.key)
+        sessions[link]?.pending.insert(run.author)
+    }
+
+    private mutating func noteHolding(
+        _ sequence: UInt64, of author: AuthorID, by key: PublicKey
+    ) {
+        guard sequence > holdings[key]?[author] ?? 0 else { return }
+        holdings[key, default: [:]][author] = sequence
+    }
+
+    /// Entries of an author came: what peers claimed may be held now.
+    mutating func settle(_ author: AuthorID) {
+        for link in sessions.keys {
+            guard let leaves = sessions[link]?.claims[author] else { continue }
+            if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
+            guard leaves.allSatisfy(log.holds) else { continue }
+            sessions[link]?.claims[author] = nil
+            sessions[link]?.lacking[author] = nil
+        }
+        let isLacked = sessions.values.contains { $0.lacking[author] != nil }
+        if !isLacked { fetches[author] = nil }
+    }
+
+    /// Asks for what peers hold and this device lacks: each author of one peer at a time, so that
+    /// many peers do not send the same; of another one when the first sends nothing for too long.
+    mutating func askForLacking(_ links: [LinkID]) {
+        var asks: [LinkID: [AuthorID]] = [:]
+        for link in links {
+            guard let session = sessions[link] else { continue }
+            for (author, askAt) in session.lacking.sorted(by: { $0.key < $1.key })
+            where now.uptime >= askAt {
+                if let fetch = fetches[author], now.uptime < fetch.deadline { continue }
+                let isRepeat = fetches[author]?.link == link
+                let isElsewhere = links.contains {
+                    $0 != link && sessions[$0]?.lacking[author] != nil
+                }
+                if isRepeat, isElsewhere { continue }
+                fetches[author] = Fetch(link: link, deadline: now.uptime + Intervals.want)
+                asks[link, default: []].append(author)
+            }
+        }
+        for (link, authors) in asks.sorted(by: { $0.key < $1.key }) {
+            send(.want(authors), on: link)
+        }
+    }
+}
+
+extension AuthorLog {
+    /// Whether an admitted run's entries are those of a branch.
+    func run(_ run: Run, liesOn index: Int) -> Bool {
+        guard isForked else { return true }
+        return path(after: run.after, upTo: run.last, on: index) == run.bytes
+    }
+}

@@ -1,0 +1,123 @@
+/// Links coming and going, and the passing of time.
+extension Replica {
+    /// A secure channel to a device is up, and the other side proved that it holds this key. A
+    /// device that dials greets at once; one that is dialled by a key it does not know says nothing
+    /// before the stranger has proved its invitation.
+    package mutating func connected(
+        _ link: LinkID, to key: PublicKey, isDialer: Bool, at moment: Moment
+    ) {
+        now = moment
+        guard sessions.count < Limits.linksMax else {
+            emit(.close(link, .limit))
+            return
+        }
+        sessions[link] = Session(
+            link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
+            at: moment.uptime)
+        let isKnown = log.isMember(key)
+        if isDialer || isKnown { greet(link) }
+        if isKnown { announce(link) }
+    }
+
+    /// The link is gone, whoever closed it.
+    package mutating func disconnected(_ link: LinkID, at moment: Moment) {
+        now = moment
+        drop(link)
+    }
+
+    /// Ends every link, telling the peers that this device goes offline.
+    package mutating func disconnectAll(at moment: Moment) {
+        now = moment
+        for link in sessions.keys.sorted() { close(link, .goodbye) }
+    }
+
+    /// Time has passed: does what is due. To be called at `nextDeadline`; earlier or later is safe.
+    package mutating func tick(at moment: Moment) {
+        now = moment
+        for link in sessions.keys.sorted() {
+            guard let session = sessions[link] else { continue }
+            if session.isEstablished {
+                keepAlive(link, session)
+            } else if now.uptime >= session.connectedAt + Intervals.greeting {
+                close(link, .silent)
+            }
+        }
+    }
+
+    /// When `tick` has something to do, as an uptime; nil while no link is up. The effects of what
+    /// is due by then come from the `takeEffects()` after that `tick`.
+    package var nextDeadline: Duration? {
+        var deadline: Duration?
+        func consider(_ instant: Duration?) {
+            guard let instant else { return }
+            deadline = min(deadline ?? instant, instant)
+        }
+        for session in sessions.values {
+            guard session.isEstablished else {
+                consider(session.connectedAt + Intervals.greeting)
+                continue
+            }
+            consider(session.acknowledgeAt)
+            let probed = max(session.heardAt, session.pingedAt ?? session.heardAt)
+            consider(min(probed + Intervals.ping, session.heardAt + Intervals.suspect))
+            for author in session.pending { consider(session.progress[author]?.relayAt) }
+            for (author, instant) in session.lacking {
+                consider(max(instant, fetches[author]?.deadline ?? instant))
+            }
+        }
+        return deadline
+    }
+
+    private mutating func keepAlive(_ link: LinkID, _ session: Session) {
+        if now.uptime >= session.heardAt + Intervals.suspect {
+            close(link, .silent)
+            return
+        }
+        let probed = max(session.heardAt, session.pingedAt ?? session.heardAt)
+        guard now.uptime >= probed + Intervals.ping else { return }
+        let token = session.pingToken + 1
+        sessions[link]?.pingToken = token
+        sessions[link]?.pingedAt = now.uptime
+        send(.ping(token: token, wall: now.wall), on: link)
+    }
+
+    // MARK: Speaking
+
+    mutating func greet(_ link: LinkID) {
+        guard sessions[link]?.hasGreeted == false else { return }
+        sessions[link]?.hasGreeted = true
+        let greeting = Frame.Greeting(
+            versions: protocolVersions, table: log.charter.table, boot: boot,
+            chain: log.chain(of: seal.publicKey) ?? log.charter.chain)
+        send(.greeting(greeting), on: link)
+    }
+
+    mutating func announce(_ link: LinkID) {
+        guard sessions[link]?.hasAnnounced == false else { return }
+        sessions[link]?.hasAnnounced = true
+        let announcement = Frame.Announcement(
+            wall: now.wall, digest: log.digest, frontier: log.frontier)
+        send(.frontier(announcement), on: link)
+    }
+
+    mutating func send(_ frame: Frame, on link: LinkID) {
+        sessions[link]?.spokeAt = now.uptime
+        emit(.send(link, frame.bytes))
+    }
+
+    /// Closes a link from this side. A stranger to whom nothing was said is told nothing.
+    mutating func close(_ link: LinkID, _ reason: CloseReason) {
+        guard let session = sessions[link] else { return }
+        if session.hasGreeted { send(.bye(reason), on: link) }
+        emit(.close(link, reason))
+        drop(link)
+    }
+
+    mutating func drop(_ link: LinkID) {
+        guard let session = sessions.removeValue(forKey: link) else { return }
+        for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
+        guard session.isEstablished else { return }
+        areLinksChanged = true
+        arePeersChanged = true
+    }
+}

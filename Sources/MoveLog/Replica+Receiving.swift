@@ -1,0 +1,168 @@
+/// What the peers say.
+extension Replica {
+    /// Bytes came in on a link: any part of the stream. What they ask for comes out of
+    /// `takeEffects()`; what the protocol does not allow closes the link.
+    package mutating func receive(_ bytes: [UInt8], from link: LinkID, at moment: Moment) {
+        now = moment
+        guard sessions[link] != nil else { return }
+        sessions[link]?.heardAt = now.uptime
+        sessions[link]?.frames.receive(bytes)
+        do {
+            // A frame may close the link, which ends the loop.
+            while let payload = try sessions[link]?.frames.next() {
+                guard let frame = try Frame(typeAndPayload: payload) else { continue }
+                handle(frame, from: link)
+            }
+        } catch {
+            close(link, .malformed)
+        }
+    }
+
+    private mutating func handle(_ frame: Frame, from link: LinkID) {
+        guard let state = sessions[link]?.state else { return }
+        switch (state, frame) {
+        case (_, .bye(let reason)):
+            emit(.close(link, reason))
+            drop(link)
+        case (.awaitingGreeting, .greeting(let greeting)):
+            judge(greeting, from: link)
+        case (.awaitingFrontier, .frontier(let announcement)):
+            establish(link, announcement)
+        case (.established, .run(let run)):
+            take(run, from: link)
+        case (.established, .want(let authors)):
+            wanted(authors, by: link)
+        case (.established, .acknowledge(let frontier)):
+            acknowledged(frontier, by: link)
+        case (.established, .links(let devices)):
+            sessions[link]?.links = Set(devices)
+        case (.established, .ping(let token, let wall)):
+            noteWall(wall, of: link)
+            send(.pong(token: token, wall: now.wall), on: link)
+        case (.established, .pong(let token, let wall)):
+            noteWall(wall, of: link)
+            answered(token, on: link)
+        case (.awaitingGreeting, _), (.awaitingFrontier, _), (.established, .greeting),
+            (.established, .frontier):
+            close(link, .malformed)
+        }
+    }
+
+    // MARK: Greeting
+
+    private mutating func judge(_ greeting: Frame.Greeting, from link: LinkID) {
+        guard let session = sessions[link] else { return }
+        guard greeting.versions.overlaps(protocolVersions) else { return close(link, .version) }
+        guard greeting.table == log.charter.table else { return close(link, .otherTable) }
+        if session.key == seal.publicKey {
+            guard greeting.boot != boot else { return close(link, .ownself) }
+            metClone(greeting.boot)
+        }
+        if !log.isMember(session.key) {
+            guard log.isAdmissible(session.key, by: greeting.chain) else {
+                return close(link, .notMember)
+            }
+            admit(session.key, chain: greeting.chain)
+        }
+        sessions[link]?.boot = greeting.boot
+        sessions[link]?.state = .awaitingFrontier
+        sessions[link]?.frames.frameBytesMax = Limits.frameBytesMax
+        greet(link)
+        announce(link)
+        keepOneLink(to: session.key, boot: greeting.boot, newest: link)
+    }
+
+    /// Of two links between a pair the one dialled by the smaller device stays; a link to an earlier
+    /// process of the peer goes in any case.
+    private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
+        guard let session = sessions[newest] else { return }
+        let own = seal.deviceID(of: seal.publicKey)
+        for link in sessions.keys.sorted() where link != newest {
+            guard let other = sessions[link], other.key == key, let known = other.boot else {
+                continue
+            }
+            if known != boot {
+                if key != seal.publicKey { close(link, .duplicate) }
+            } else if other.isDialer == session.isDialer {
+                close(newest, .duplicate)
+                return
+            } else {
+                let stays = (own < session.device) == session.isDialer ? newest : link
+                close(stays == newest ? link : newest, .duplicate)
+                if stays != newest { return }
+            }
+        }
+    }
+
+    private mutating func establish(_ link: LinkID, _ announcement: Frame.Announcement) {
+        sessions[link]?.state = .established
+        areLinksChanged = true
+        arePeersChanged = true
+        noteWall(announcement.wall, of: link)
+        let claims = Dictionary(grouping: announcement.frontier.leaves, by: \.author)
+        for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
+            noteClaim(leaves, of: author, by: link, askAt: now.uptime)
+        }
+        for author in log.authorIDs { open(author, on: link) }
+    }
+
+    // MARK: Entries
+
+    private mutating func take(_ run: Run, from link: LinkID) {
+        let outcome = merge(run)
+        switch outcome {
+        case .malformed:
+            return close(link, .malformed)
+        case .forged:
+            return close(link, .forged)
+        case .gap, .refused:
+            return
+        case .held:
+            break
+        case .admitted:
+            settle(run.author)
+            for other in sessions.keys where sessions[other]?.isEstablished == true {
+                owe(run.author, bytes: run.bytes.count, to: other)
+            }
+        }
+        if fetches[run.author]?.link == link {
+            fetches[run.author]?.deadline = now.uptime + Intervals.want
+        }
+        noteSent(run, by: link)
+        owe(run.author, bytes: run.bytes.count, to: link)
+    }
+
+    /// Plans an acknowledgement to a peer: at once to the author and after many bytes, else soon.
+    private mutating func owe(_ author: AuthorID, bytes: Int, to link: LinkID) {
+        guard var session = sessions[link] else { return }
+        session.unacknowledged.insert(author)
+        session.unacknowledgedBytes += bytes
+        let isAuthor = log.authors[author]?.device == session.device
+        let isMuch = session.unacknowledgedBytes >= Limits.acknowledgeBytes
+        let wait: Duration = isAuthor || isMuch ? .zero : Intervals.acknowledge
+        session.acknowledgeAt = min(session.acknowledgeAt ?? (now.uptime + wait), now.uptime + wait)
+        sessions[link] = session
+    }
+
+    private mutating func acknowledged(_ frontier: Frontier, by link: LinkID) {
+        let claims = Dictionary(grouping: frontier.leaves, by: \.author)
+        for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
+            noteClaim(leaves, of: author, by: link, askAt: now.uptime + Intervals.relay)
+        }
+        arePeersChanged = true
+    }
+
+    private mutating func noteWall(_ wall: WallTime, of link: LinkID) {
+        let (offset, isOverflow) = wall.milliseconds.subtractingReportingOverflow(
+            now.wall.milliseconds)
+        sessions[link]?.wallOffset = isOverflow ? nil : offset
+    }
+
+    private mutating func answered(_ token: UInt64, on link: LinkID) {
+        guard let session = sessions[link], session.pingToken == token,
+            let pingedAt = session.pingedAt
+        else { return }
+        sessions[link]?.roundTrip = now.uptime - pingedAt
+        arePeersChanged = true
+    }
+}

@@ -1,0 +1,174 @@
+/// What the peers get: who lacks which entries, and when they go out.
+extension Replica {
+    /// Entries of an author were admitted: every peer that may lack them is looked at again.
+    mutating func offer(_ author: AuthorID) {
+        for link in sessions.keys where sessions[link]?.isEstablished == true {
+            sessions[link]?.pending.insert(author)
+        }
+    }
+
+    /// What a link needs at the end of a turn, in one go.
+    mutating func sync() {
+        let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }.sorted()
+        if areLinksChanged {
+            areLinksChanged = false
+            let devices = Set(links.compactMap { sessions[$0]?.device }).sorted()
+            for link in links { send(.links(devices), on: link) }
+        }
+        signHeads(for: links)
+        for link in links {
+            acknowledge(link)
+            sessions[link]?.forgetFlight(sentBefore: now.uptime - Intervals.suspect * 2)
+            for author in (sessions[link]?.pending ?? []).sorted() { feed(author, to: link) }
+        }
+        askForLacking(links)
+    }
+
+    // MARK: Flow of one author to one peer
+
+    /// Decides whether an author's entries go to a peer unasked: own ones always, others' while they
+    /// fit the allowance.
+    mutating func open(_ author: AuthorID, on link: LinkID) {
+        guard var session = sessions[link], let log = log.authors[author] else { return }
+        session.align(with: log)
+        var backlog = 0
+        for (index, branch) in log.branches.enumerated() {
+            guard let sent = session.progress[author]?.sent[index], sent < branch.last else {
+                continue
+            }
+            backlog += branch.byteCount(after: max(sent, branch.after), upTo: branch.last)
+        }
+        let isOwn = log.key == seal.publicKey
+        if isOwn || backlog <= session.unaskedBytes {
+            if !isOwn { session.unaskedBytes -= backlog }
+            session.progress[author]?.isFlowing = true
+            session.progress[author]?.urgent = log.branches.map(\.last).max() ?? 0
+        }
+        session.pending.insert(author)
+        sessions[link] = session
+    }
+
+    mutating func wanted(_ authors: [AuthorID], by link: LinkID) {
+        for author in authors {
+            guard let log = log.authors[author] else { continue }
+            sessions[link]?.align(with: log)
+            sessions[link]?.progress[author]?.isFlowing = true
+            sessions[link]?.progress[author]?.urgent = log.branches.map(\.last).max() ?? 0
+            sessions[link]?.pending.insert(author)
+        }
+    }
+
+    private mutating func feed(_ author: AuthorID, to link: LinkID) {
+        guard let log = log.authors[author] else { return }
+        if sessions[link]?.progress[author] == nil { open(author, on: link) }
+        sessions[link]?.align(with: log)
+        guard let progress = sessions[link]?.progress[author] else { return }
+        let isComplete = log.branches.indices.allSatisfy {
+            progress.sent[$0] >= log.branches[$0].last
+        }
+        if isComplete {
+            sessions[link]?.pending.remove(author)
+            sessions[link]?.progress[author]?.relayAt = nil
+            if log.branches.indices.allSatisfy({ progress.held[$0] >= log.branches[$0].last }) {
+                sessions[link]?.progress[author]?.isFlowing = true
+            }
+            return
+        }
+        guard progress.isFlowing else {
+            sessions[link]?.pending.remove(author)
+            return
+        }
+        guard isDue(log, on: link, progress) else { return }
+        for index in log.branches.indices { stream(log, branch: index, to: link) }
+    }
+
+    /// Whether entries may go now: a peer with its own link to the author gets a chance to receive
+    /// them there first.
+    private mutating func isDue(
+        _ log: AuthorLog, on link: LinkID, _ progress: Session.Progress
+    ) -> Bool {
+        guard let session = sessions[link], log.key != seal.publicKey,
+            session.links.contains(log.device), session.device != log.device,
+            (progress.sent.max() ?? 0) >= progress.urgent
+        else { return true }
+        guard let relayAt = progress.relayAt else {
+            sessions[link]?.progress[log.author]?.relayAt = now.uptime + Intervals.relay
+            return false
+        }
+        return now.uptime >= relayAt
+    }
+
+    private mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
+        let branch = log.branches[index]
+        while let session = sessions[link], session.hasRoom,
+            let sent = session.progress[log.author]?.sent[index], sent < branch.last
+        {
+            if let parent = branch.parent, let come = session.progress[log.author]?.sent[parent],
+                come < branch.after
+            {
+                return
+            }
+            guard let run = log.run(after: sent, on: index) else { return }
+            send(.run(run), on: link)
+            sessions[link]?.progress[log.author]?.sent[index] = run.last
+            sessions[link]?.flightBytes += run.bytes.count
+            sessions[link]?.flight.append(
+                Session.Flight(
+                    author: log.author, last: run.last, bytes: run.bytes.count,
+                    sentAt: now.uptime))
+        }
+    }
+
+    // MARK: Heads and acknowledgements
+
+    /// Signs the ends of own logs that somebody is about to get: once a turn.
+    private mutating func signHeads(for links: [LinkID]) {
+        var authors: Set<AuthorID> = []
+        for link in links { authors.formUnion(sessions[link]?.pending ?? []) }
+        for author in authors.sorted() {
+            guard let own = log.authors[author], own.key == seal.publicKey else { continue }
+            for index in own.branches.indices {
+                for head in own.unsignedHeads(on: index, table: log.charter.table, seal: seal) {
+                    keep(head, of: author, branch: index)
+                }
+            }
+        }
+    }
+
+    private mutating func acknowledge(_ link: LinkID) {
+        guard let session = sessions[link], let due = session.acknowledgeAt, now.uptime >= due
+        else { return }
+        let leaves = session.unacknowledged.sorted().flatMap { log.authors[$0]?.leaves ?? [] }
+        sessions[link]?.unacknowledged = []
+        sessions[link]?.unacknowledgedBytes = 0
+        sessions[link]?.acknowledgeAt = nil
+        if !leaves.isEmpty { send(.acknowledge(Frontier(leaves: leaves)), on: link) }
+    }
+}
+
+extension AuthorLog {
+    /// The next run behind a sequence that a kept head vouches for.
+    func run(after sequence: UInt64, on index: Int) -> Run? {
+        guard let head = branches[index].head(above: sequence) else { return nil }
+        let bytes = Array(branches[index].slice(after: sequence, upTo: head.sequence))
+        return Run(
+            author: author, after: sequence,
+            base: digest(at: sequence, on: index).octets.high,
+            count: Int(head.sequence - sequence), bytes: bytes, head: head)
+    }
+
+    /// Heads that an own log lacks up to its end, one at the end of each span.
+    func unsignedHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+        let branch = branches[index]
+        var place = branch.heads.last?.sequence ?? branch.after
+        var heads: [SignedHead] = []
+        while place < branch.last {
+            place = branch.spanEnd(after: place)
+            let message = SignedHead.message(
+                table: table, author: author, sequence: place,
+                digest: digest(at: place, on: index))
+            heads.append(SignedHead(sequence: place, signature: seal.sign(message)))
+        }
+        return heads
+    }
+}

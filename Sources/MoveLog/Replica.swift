@@ -1,0 +1,248 @@
+/// One device's part in a table: its log and the conversations that keep it equal to the others'.
+///
+/// Bytes and time go in through five doors (`record`, `receive`, `connected`, `disconnected`,
+/// `tick`); what is to be done comes out of `takeEffects()`, whose batch the owner performs in the
+/// order that `Effect` states: append and make durable first, tell afterwards. Nothing in here reads
+/// a clock, a disk or a socket, so one seed fixes a whole run.
+package struct Replica: Sendable {
+    /// The table's entries as this device holds them, including those whose `append` is not
+    /// performed yet.
+    package private(set) var log: TableLog
+    /// The incarnation under which this device records.
+    package private(set) var author: AuthorID
+    /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
+    /// missing. Nothing of them is counted.
+    package private(set) var aside: [Commit] = []
+
+    let seal: any Seal
+    let boot: Octets16
+    private var random: any RandomNumberGenerator & Sendable
+    var sessions: [LinkID: Session] = [:]
+    var fetches: [AuthorID: Fetch] = [:]
+    /// By device, up to where it is known to hold each author's log durably.
+    var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
+    private var effects: [Effect] = []
+    private var requests = RequestMemory()
+    private var clones: Set<Octets16> = []
+    var now: Moment
+    var areLinksChanged = false
+    var arePeersChanged = false
+
+    /// Builds the replica from what the disk holds.
+    ///
+    /// - Parameters:
+    ///   - charter: of which table, and how this device came to it.
+    ///   - commits: the log in the order of the disk.
+    ///   - startsNewIncarnation: that going on as the last author could fork it: the home was
+    ///     copied, moved or restored, or own entries were cut off.
+    ///   - random: draws boot nonce and incarnations; from a seed in tests.
+    package init(
+        charter: Charter, commits: [Commit], startsNewIncarnation: Bool, seal: any Seal,
+        random: any RandomNumberGenerator & Sendable, at moment: Moment
+    ) {
+        self.seal = seal
+        self.random = random
+        now = moment
+        log = TableLog(charter: charter, seal: seal)
+        author = charter.founder
+        boot = self.random.nonce()
+        replay(commits)
+        let lost = aside.filter { log.key(of: $0.run.author) == seal.publicKey }
+        let own = newestOwnAuthor()
+        if let own { author = own }
+        guard own == nil || startsNewIncarnation || !lost.isEmpty else { return }
+        startIncarnation()
+        recordAgain(lost)
+    }
+
+    /// Takes everything there is to do, in a batch. Call it once a turn, after all that was ready
+    /// has been handed in; what the turn brought is then signed once and sent together.
+    package mutating func takeEffects() -> [Effect] {
+        sync()
+        if arePeersChanged {
+            arePeersChanged = false
+            effects.append(.publish(.peers))
+        }
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+    // MARK: Opening
+
+    private mutating func replay(_ commits: [Commit]) {
+        for commit in commits {
+            switch log.insert(commit.run, trust: .ownDisk) {
+            case .admitted, .held:
+                remember(commit)
+            case .gap:
+                aside.append(commit)
+            case .refused, .malformed, .forged:
+                // Only admitted runs are written, so this is damage that a checksum did not see.
+                aside.append(commit)
+            }
+        }
+        attachAside()
+    }
+
+    /// Tries again to attach what waits behind a gap, until nothing more attaches.
+    private mutating func attachAside() {
+        var isGrowing = true
+        while isGrowing, !aside.isEmpty {
+            let waiting = aside
+            aside = waiting.filter { commit in
+                switch log.insert(commit.run, trust: .ownDisk) {
+                case .admitted, .held: false
+                case .gap, .refused, .malformed, .forged: true
+                }
+            }
+            isGrowing = aside.count < waiting.count
+        }
+    }
+
+    private mutating func remember(_ commit: Commit) {
+        guard let request = commit.request else { return }
+        requests.remember(
+            request, first: EntryID(author: commit.run.author, sequence: commit.run.after + 1),
+            count: commit.run.count)
+    }
+
+    private func newestOwnAuthor() -> AuthorID? {
+        let own = log.authors.values.filter { $0.key == seal.publicKey }
+        let starts = own.compactMap { try? $0.entry(1, on: 0) }
+        return starts.max { ($0.lamport, $0.id) < ($1.lamport, $1.id) }?.id.author
+    }
+
+    // MARK: Incarnations
+
+    /// Ends the present incarnation and goes on as a new author, whose first entry is recorded at
+    /// once. At the limit of incarnations the present one goes on: recording is never refused.
+    mutating func startIncarnation() {
+        let nonce = random.nonce()
+        let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: log.charter.chain)
+        let next = seal.authorID(of: seal.publicKey, nonce: nonce)
+        let previous = author
+        author = next
+        let draft = Draft(scope: .table, kind: .authorStarted, body: start.body)
+        guard case .admitted = append([draft], request: nil) else {
+            author = previous
+            return
+        }
+        emit(.publish(.newIncarnation(next)))
+    }
+
+    /// A device with this key greeted from another process: one of the two is a copy.
+    mutating func metClone(_ boot: Octets16) {
+        guard clones.insert(boot).inserted else { return }
+        startIncarnation()
+    }
+
+    /// Own entries behind a gap are recorded again with their origin, so that they count even if
+    /// nobody returns what is missing; if somebody does, the copies stop counting.
+    private mutating func recordAgain(_ lost: [Commit]) {
+        for commit in lost {
+            guard let entries = try? commit.run.entries() else { continue }
+            let drafts = entries.compactMap {
+                CopiedEntry.draft(of: $0.entry, digest: log.digest(of: $0.entry))
+            }
+            for start in stride(from: 0, to: drafts.count, by: 256) {
+                _ = append(Array(drafts[start..<min(start + 256, drafts.count)]), request: nil)
+            }
+        }
+    }
+
+    // MARK: Recording
+
+    /// Records entries as this device's own: all of them or none, in one commit.
+    ///
+    /// They count at once in `log`, but whoever asked may be told only after the batch of
+    /// `takeEffects()` has been made durable. A request that was recorded before, by this process or
+    /// an earlier one, records nothing and gives the IDs of that time.
+    package mutating func record(
+        _ drafts: [Draft], request: RequestID? = nil, at moment: Moment
+    ) throws(RecordError) -> [EntryID] {
+        now = moment
+        if let request, let known = requests.entries(of: request) { return known }
+        guard !drafts.isEmpty, drafts.count <= Limits.draftsMax else {
+            throw .tooMany(count: drafts.count)
+        }
+        let bytes = drafts.map { $0.body.count + Limits.envelopeBytesMax }
+        if let index = bytes.firstIndex(where: { $0 > Limits.entryBytesMax }) {
+            throw .tooLarge(index: index, bytes: drafts[index].body.count)
+        }
+        guard bytes.reduce(0, +) <= Limits.spanBytesMax else {
+            throw .tooMany(count: drafts.count)
+        }
+        guard case .admitted(let placed, _, _) = append(drafts, request: request) else {
+            preconditionFailure("own entries do not attach to the own log")
+        }
+        return placed.map(\.entry.id)
+    }
+
+    /// Adds a device to the table: the entry that says so, and the chain with which the device will
+    /// prove it. A device that is a member already gets its chain again and no second entry.
+    package mutating func invite(
+        _ invitee: PublicKey, at moment: Moment
+    ) throws(RecordError) -> InvitationChain {
+        if let known = log.chain(of: invitee) { return known }
+        let chain = log.charter.chain
+        guard chain.invitations.count < Limits.chainHopsMax else { throw .chainTooLong }
+        let sequence = log.last(of: author) + 1
+        let message = Invitation.message(
+            table: log.charter.table, inviter: seal.publicKey, author: author,
+            sequence: sequence, invitee: invitee)
+        let signature = seal.sign(message)
+        let added = DeviceAdded(invitee: invitee, signature: signature)
+        _ = try record(
+            [Draft(scope: .table, kind: .deviceAdded, body: added.body)], at: moment)
+        let step = Invitation(
+            author: author, sequence: sequence, invitee: invitee, signature: signature)
+        return InvitationChain(invitations: chain.invitations + [step])
+    }
+
+    private mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
+        let run = log.ownRun(of: drafts, by: author, at: now.wall)
+        let outcome = log.insert(run, trust: .ownDisk)
+        guard case .admitted(let placed, let reorders, _) = outcome else { return outcome }
+        let commit = Commit(run: run, request: request)
+        remember(commit)
+        emit(.append(commit))
+        emit(.publish(reorders ? .reordered : .admitted(placed)))
+        offer(author)
+        return outcome
+    }
+
+    /// Takes a run from a link in and says what became of it.
+    mutating func merge(_ run: Run) -> TableLog.Outcome {
+        let outcome = log.insert(run, trust: .verify)
+        guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
+        emit(.append(Commit(run: run)))
+        let hadAside = !aside.isEmpty
+        attachAside()
+        emit(.publish(reorders || hadAside ? .reordered : .admitted(placed)))
+        if fork { emit(.publish(.forked(run.author))) }
+        offer(run.author)
+        if run.author == author { startIncarnation() }
+        return outcome
+    }
+
+    mutating func keep(_ head: SignedHead, of author: AuthorID, branch: Int) {
+        log.keep(head, of: author, branch: branch)
+    }
+
+    mutating func admit(_ key: PublicKey, chain: InvitationChain) {
+        log.admit(key, chain: chain)
+    }
+}
+
+extension RandomNumberGenerator {
+    /// Sixteen bytes.
+    mutating func nonce() -> Octets16 {
+        var writer = ByteWriter(capacity: 16)
+        writer.fixed64(next())
+        writer.fixed64(next())
+        guard let nonce = Octets16(writer.bytes) else { preconditionFailure("16 bytes are 16") }
+        return nonce
+    }
+}

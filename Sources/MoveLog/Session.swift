@@ -1,0 +1,160 @@
+/// The sync conversation on one link: what the peer said, what it is known to hold, and what was
+/// sent to it. It decides nothing; `Replica` reads and writes it.
+struct Session: Sendable {
+    enum State: Sendable {
+        /// Nothing of the peer is believed until its greeting was accepted.
+        case awaitingGreeting
+        /// The greeting was accepted; the peer's frontier has not come.
+        case awaitingFrontier
+        /// Both frontiers are known: entries flow.
+        case established
+    }
+
+    /// How far the peer has come on each branch of one author, by index of the branch.
+    struct Progress: Sendable {
+        /// What the peer said that it holds durably.
+        var held: [UInt64] = []
+        /// Up to where entries were sent; never below `held`.
+        var sent: [UInt64] = []
+        /// Whether new entries of this author go to the peer: own authors always, others when the
+        /// peer asked, or holds what was announced to it, or lacks little.
+        var isFlowing = false
+        /// What the peer asked for, or lacked when the link came up: goes out without delay.
+        var urgent: UInt64 = 0
+        /// When a device that has its own link to the author gets what it still lacks.
+        var relayAt: Duration?
+    }
+
+    let link: LinkID
+    let key: PublicKey
+    let device: DeviceID
+    /// Whether this side dialled.
+    let isDialer: Bool
+    var state = State.awaitingGreeting
+    var frames = FrameReader()
+    var hasGreeted = false
+    var hasAnnounced = false
+    var boot: Octets16?
+
+    var progress: [AuthorID: Progress] = [:]
+    /// What the peer last said that it holds of authors of whom this device lacks something.
+    var claims: [AuthorID: [Leaf]] = [:]
+    /// Authors of whom the peer claims more than this device holds, and when to ask for it.
+    var lacking: [AuthorID: Duration] = [:]
+    /// Authors of whom the peer may lack something that has not been sent.
+    var pending: Set<AuthorID> = []
+    /// The peer's own links.
+    var links: Set<DeviceID> = []
+    /// Bytes of runs sent and not acknowledged, by author and last sequence.
+    var flight: [Flight] = []
+    var flightBytes = 0
+    /// How many bytes of others' entries may still go out unasked.
+    var unaskedBytes = Limits.unaskedBytesMax
+
+    /// Authors whose entries came in since the last acknowledgement.
+    var unacknowledged: Set<AuthorID> = []
+    var unacknowledgedBytes = 0
+    var acknowledgeAt: Duration?
+
+    var connectedAt: Duration
+    var heardAt: Duration
+    var spokeAt: Duration
+    var pingedAt: Duration?
+    var pingToken: UInt64 = 0
+    var roundTrip: Duration?
+    /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
+    var wallOffset: Int64?
+
+    struct Flight: Sendable {
+        var author: AuthorID
+        var last: UInt64
+        var bytes: Int
+        var sentAt: Duration
+    }
+
+    init(link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, at uptime: Duration) {
+        self.link = link
+        self.key = key
+        self.device = device
+        self.isDialer = isDialer
+        connectedAt = uptime
+        heardAt = uptime
+        spokeAt = uptime
+    }
+
+    var isEstablished: Bool {
+        if case .established = state { return true }
+        return false
+    }
+
+    var hasRoom: Bool { flightBytes < Limits.unacknowledgedBytesMax }
+
+    /// Notes what the peer says that it holds of one author and moves the cursors of that author
+    /// accordingly.
+    mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
+        align(with: log)
+        for index in log.branches.indices {
+            let place = log.place(ofPeerHolding: leaves, on: index)
+            advance(log.author, branch: index, held: place)
+        }
+        land(log.author)
+    }
+
+    /// Gives every branch of an author its cursors; a new branch starts where it forks off.
+    mutating func align(with log: AuthorLog) {
+        var entry = progress[log.author] ?? Progress()
+        while entry.held.count < log.branches.count {
+            let after = log.branches[entry.held.count].after
+            entry.held.append(0)
+            entry.sent.append(after == 0 ? 0 : after)
+        }
+        progress[log.author] = entry
+    }
+
+    /// The peer holds a branch up to a place: from the peer's mouth, or because it sent it.
+    mutating func advance(_ author: AuthorID, branch: Int, held place: UInt64) {
+        guard var entry = progress[author], branch < entry.held.count else { return }
+        entry.held[branch] = max(entry.held[branch], place)
+        entry.sent[branch] = max(entry.sent[branch], place)
+        progress[author] = entry
+    }
+
+    /// Takes out of the count what has been under way so long that its acknowledgement will not come:
+    /// the peer has no room for it.
+    mutating func forgetFlight(sentBefore instant: Duration) {
+        flight.removeAll { item in
+            guard item.sentAt < instant else { return false }
+            flightBytes -= item.bytes
+            return true
+        }
+    }
+
+    /// Takes what the peer now holds out of the bytes that are under way.
+    mutating func land(_ author: AuthorID) {
+        guard !flight.isEmpty, let held = progress[author]?.held.max() else { return }
+        flight.removeAll { item in
+            guard item.author == author, item.last <= held else { return false }
+            flightBytes -= item.bytes
+            return true
+        }
+    }
+}
+
+extension AuthorLog {
+    /// Up to where a peer that named these leaves holds a branch. A leaf beyond the branch's end is
+    /// taken for a continuation of it: if it is not, the peer's own run will show the fork.
+    func place(ofPeerHolding leaves: [Leaf], on branch: Int) -> UInt64 {
+        var place: UInt64 = 0
+        for leaf in leaves {
+            if leaf.sequence > branches[branch].last {
+                if isForked { continue }
+                place = branches[branch].last
+            } else if leaf.sequence > place,
+                digest(at: leaf.sequence, on: branch).octets.high == leaf.mark
+            {
+                place = leaf.sequence
+            }
+        }
+        return place
+    }
+}

@@ -1,0 +1,79 @@
+package import MoveLog
+
+/// The in-memory twin of the seal: a fast mixing function in place of SHA-256 and of Ed25519. It
+/// keeps every law that the core relies on except secrecy: nobody but the holder of a key should be
+/// able to sign, here anybody who wants to cheat can, so a simulated forger must sign with
+/// its own key only.
+package struct ToySeal: Seal {
+    /// Which device this is; the public key is made of it.
+    package let publicKey: PublicKey
+
+    /// The seal of the device with this number.
+    package init(device: UInt64) {
+        publicKey = PublicKey(octets: ToySeal.mix([UInt8]("key".utf8), salt: device))
+    }
+
+    /// 32 bytes that depend on every byte and on the order.
+    package func digest(_ bytes: [UInt8]) -> Digest {
+        Digest(octets: ToySeal.mix(bytes, salt: 0))
+    }
+
+    /// 64 bytes that depend on the key and every byte of the message.
+    package func sign(_ message: [UInt8]) -> [UInt8] {
+        ToySeal.signature(of: message, by: publicKey)
+    }
+
+    /// Whether `sign` with that key gives the signature.
+    package func isValid(
+        _ signature: [UInt8], of message: [UInt8], by key: PublicKey
+    ) -> Bool {
+        signature == ToySeal.signature(of: message, by: key)
+    }
+
+    private static func signature(of message: [UInt8], by key: PublicKey) -> [UInt8] {
+        let bytes = key.bytes + message
+        return mix(bytes, salt: 1).bytes + mix(bytes, salt: 2).bytes
+    }
+
+    private static func mix(_ bytes: [UInt8], salt: UInt64) -> Octets32 {
+        var lanes: (UInt64, UInt64, UInt64, UInt64) = (
+            0x9e37_79b9_7f4a_7c15 ^ salt, 0xbf58_476d_1ce4_e5b9 &+ salt,
+            0x94d0_49bb_1331_11eb ^ (salt << 32), UInt64(bytes.count)
+        )
+        for byte in bytes {
+            lanes.0 = (lanes.0 ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            lanes.1 = (lanes.1 &+ lanes.0) ^ (lanes.0 >> 29)
+            lanes.2 = (lanes.2 ^ lanes.1) &* 0xff51_afd7_ed55_8ccd
+            lanes.3 = (lanes.3 &+ lanes.2) ^ (lanes.2 >> 32)
+        }
+        var out: [UInt8] = []
+        for lane in [lanes.0, lanes.1, lanes.2, lanes.3 ^ lanes.0] {
+            var word = lane
+            word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+            word ^= word >> 31
+            for shift in stride(from: 56, through: 0, by: -8) {
+                out.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        guard let octets = Octets32(out) else { preconditionFailure("32 bytes are 32") }
+        return octets
+    }
+}
+
+/// SplitMix64: the one source of randomness of a simulated run.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Equal seeds give equal sequences.
+    package init(seed: UInt64) { state = seed }
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}
