@@ -1,24 +1,43 @@
 /// One line of a box score: a player's, a team's own, or a team's total. Nil cells are of kinds that
 /// nobody recorded in the game: unknown, which is not zero.
 package struct BoxLine: Equatable, Sendable {
+    /// PTS.
     package var points: Int
+    /// FGM: made shots from the field, ones, twos and threes.
     package var fieldGoalsMade: Int
+    /// FGA: made and missed; nil when no miss was recorded.
     package var fieldGoalsAttempted: Int?
+    /// 1PM; nil when the game has no ones.
     package var onesMade: Int?
+    /// 1PA.
     package var onesAttempted: Int?
+    /// 2PM.
     package var twosMade: Int
+    /// 2PA.
     package var twosAttempted: Int?
+    /// 3PM.
     package var threesMade: Int
+    /// 3PA.
     package var threesAttempted: Int?
+    /// FTM: made free throws, whatever each was worth.
     package var freeThrowsMade: Int
+    /// FTA.
     package var freeThrowsAttempted: Int?
+    /// OREB.
     package var offensiveRebounds: Int?
+    /// DREB.
     package var defensiveRebounds: Int?
+    /// REB: with those that do not say at which basket.
     package var rebounds: Int?
+    /// AST.
     package var assists: Int?
+    /// STL.
     package var steals: Int?
+    /// BLK.
     package var blocks: Int?
+    /// TO.
     package var turnovers: Int?
+    /// PF: technical fouls are not among them.
     package var fouls: Int?
 
     init(_ tally: Tally, recorded: Tally) {

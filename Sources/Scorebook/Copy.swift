@@ -3,6 +3,7 @@ package import MoveLog
 /// Kind 4: an entry of another log, or of a lost stretch of one's own, recorded again. It stands in
 /// for its origin as long as the origin is not in the table's logs.
 package struct Copy: EntryBody {
+    /// The number of this kind.
     package static var kind: Kind { .copied }
     /// The entry as it was: its ID, kind, scope and body.
     package var origin: EntryID
@@ -41,6 +42,7 @@ package struct Copy: EntryBody {
     /// What to record, in the origin's scope.
     package var draft: Draft { Draft(scope: scope, kind: .copied, body: body) }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         origin = try reader.entryID()
@@ -59,6 +61,7 @@ package struct Copy: EntryBody {
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: content.count + 64)
         writer.entryID(origin)

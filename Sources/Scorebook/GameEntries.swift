@@ -3,6 +3,7 @@ package import MoveLog
 /// Kind 21: withdraws the entry it names, of the same scope and smaller in order. A void that is
 /// itself void withdraws nothing, which is how a redo works.
 package struct VoidEntry: TableBody, GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .void }
     /// The entry that is withdrawn.
     package var target: EntryID
@@ -10,12 +11,14 @@ package struct VoidEntry: TableBody, GameBody {
     /// Names the entry.
     package init(target: EntryID) { self.target = target }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         target = try reader.entryID()
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.entryID(target)
@@ -25,6 +28,7 @@ package struct VoidEntry: TableBody, GameBody {
 
 /// Kind 22: the game clock was started, stopped or set.
 package struct GameClockEntry: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .gameClock }
 
     /// What was done; the number never changes its meaning.
@@ -49,6 +53,7 @@ package struct GameClockEntry: GameBody {
         self.elapsed = elapsed
     }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
@@ -58,6 +63,7 @@ package struct GameClockEntry: GameBody {
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.byte(action.rawValue)
@@ -69,6 +75,7 @@ package struct GameClockEntry: GameBody {
 
 /// Kind 23: a period began, with the game clock standing at zero.
 package struct PeriodBegan: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .periodBegan }
     /// Its number from 1, absolute, so that two keepers who both say so agree.
     package var period: Int
@@ -76,12 +83,14 @@ package struct PeriodBegan: GameBody {
     /// Wraps a number.
     package init(period: Int) { self.period = period }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         period = try reader.period()
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.count(period)
@@ -91,19 +100,25 @@ package struct PeriodBegan: GameBody {
 
 /// Kind 27: the game is over.
 package struct GameEnded: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .gameEnded }
     /// Has no content.
     package init() {}
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
+    /// The encoded body.
     package var body: [UInt8] { [] }
 }
 
 /// Kind 28: the game goes on after all.
 package struct GameReopened: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .gameReopened }
     /// Has no content.
     package init() {}
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
+    /// The encoded body.
     package var body: [UInt8] { [] }
 }
 

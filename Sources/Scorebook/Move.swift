@@ -68,6 +68,7 @@ package enum Variant: UInt8, CaseIterable, Sendable {
 
 /// Kind 20: a move.
 package struct Move: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .move }
     /// What happened.
     package var kind: MoveKind
@@ -124,6 +125,7 @@ private struct MoveFlags: OptionSet {
 }
 
 extension Move {
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         guard let kind = MoveKind(rawValue: try reader.byte()) else { throw .invalid("move kind") }
@@ -156,6 +158,7 @@ extension Move {
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: 16)
         writer.byte(kind.rawValue)

@@ -22,9 +22,11 @@ package struct RosterLine: Hashable, Sendable {
 
 /// Kind 18: a game is created.
 package struct GameCreated: TableBody {
+    /// The number of this kind.
     package static var kind: Kind { .gameCreated }
-    /// The teams' names.
+    /// The home team's name.
     package var home: String
+    /// The away team's name.
     package var away: String
     /// The rules from the start.
     package var rules: Rules
@@ -40,6 +42,7 @@ package struct GameCreated: TableBody {
         self.lines = lines
     }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         home = try reader.text("home", max: Limits.nameBytesMax)
@@ -49,6 +52,7 @@ package struct GameCreated: TableBody {
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.text(home)
@@ -64,6 +68,7 @@ package struct GameCreated: TableBody {
 
 /// Kind 19: further roster lines.
 package struct RosterAdded: GameBody {
+    /// The number of this kind.
     package static var kind: Kind { .rosterAdded }
     /// At least one line, at most `Limits.rosterLinesMax`.
     package var lines: [RosterLine]
@@ -71,6 +76,7 @@ package struct RosterAdded: GameBody {
     /// Wraps lines.
     package init(lines: [RosterLine]) { self.lines = lines }
 
+    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         lines = try reader.rosterLines()
@@ -78,6 +84,7 @@ package struct RosterAdded: GameBody {
         try reader.finish()
     }
 
+    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.rosterLines(lines)

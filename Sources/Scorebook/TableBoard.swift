@@ -18,8 +18,9 @@ package struct GameLine: Equatable, Sendable {
     package var id: GameID
     /// Its name, unique at the table and the same everywhere: `hawks-owls-2`.
     package var slug: String
-    /// The teams' names, cleaned.
+    /// The home team's name, cleaned.
     package var home: String
+    /// The away team's name, cleaned.
     package var away: String
     /// The wall time of its creation.
     package var createdWall: WallTime

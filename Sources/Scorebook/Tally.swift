@@ -77,6 +77,7 @@ package struct Tally: Hashable, Sendable {
         self.points += points
     }
 
+    /// Adds every count and the points.
     package static func += (left: inout Tally, right: Tally) {
         left.points += right.points
         for index in left.counts.indices { left.counts[index] += right.counts[index] }

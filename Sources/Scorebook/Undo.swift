@@ -9,12 +9,23 @@ extension Scoreboard {
         }
     }
 
-    /// The device's own last live void, which a redo withdraws; nil when it has none.
+    /// What the device withdrew last and still is withdrawn; nil when there is nothing to redo.
     package func redoTarget(of device: PublicKey, at table: TableBoard) -> TimelineEntry? {
-        timeline.last {
-            guard case .void = $0.content else { return false }
-            return $0.isLive && table.deviceOfAuthor[$0.author] == device
+        for item in timeline.reversed()
+        where item.isLive && table.deviceOfAuthor[item.author] == device {
+            guard case .void(let void) = item.content, let target = entry(void.target) else {
+                continue
+            }
+            if case .void = target.content { continue }
+            return target
         }
+        return nil
+    }
+
+    /// What to record so that the entry counts again: a void of each live void that names it.
+    package func redoDrafts(of entry: TimelineEntry) -> [Draft] {
+        guard case .void(let voids) = entry.standing else { return [] }
+        return voids.map { VoidEntry(target: $0).draft(in: id) }
     }
 
     /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.

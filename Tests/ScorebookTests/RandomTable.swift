@@ -1,0 +1,144 @@
+import MoveLog
+
+@testable import Scorebook
+
+/// A table of random entries of every kind, honest and hostile: voids of voids, references forward
+/// and to nowhere, forks, absurd lamports, copies, unknown kinds, malformed bodies.
+struct RandomTable {
+    private var random: Seeded
+    private var table = PaperTable()
+    private var games: [GameID] = []
+    private var ids: [EntryID] = []
+    private var twins: UInt8 = 0
+    private let authors: [UInt8] = [1, 2, 3, 4]
+
+    static func entries(seed: UInt64, count: Int) -> [Placed] {
+        var made = RandomTable(random: Seeded(seed))
+        for author in made.authors { made.ids.append(made.table.start(author, device: author % 3)) }
+        for _ in 0..<count { made.step() }
+        return made.table.entries
+    }
+
+    private init(random: Seeded) { self.random = random }
+
+    private mutating func step() {
+        let author = authors[random.below(authors.count)]
+        if let last = table.entries.last, random.chance(15) { return fork(last) }
+        if random.chance(8) { return copy(author) }
+        let draft = damaged(draft())
+        let lamport: UInt64? =
+            random.chance(12) ? (random.chance(2) ? 0 : UInt64(random.below(40))) : nil
+        let id = table.record(author, draft, lamport: lamport, wall: Int64(random.below(1000)))
+        ids.append(id)
+        if draft.kind == .gameCreated { games.append(id) }
+    }
+
+    private mutating func draft() -> Draft {
+        guard let game = games.randomElement(using: &random), !random.chance(8) else {
+            return tableDraft()
+        }
+        switch random.below(14) {
+        case 0: return RosterAdded(lines: [line()]).draft(in: game)
+        case 1, 2: return VoidEntry(target: anyID()).draft(in: game)
+        case 3: return clock().draft(in: game)
+        case 4: return PeriodBegan(period: 1 + random.below(5)).draft(in: game)
+        case 5:
+            return TrackingClaimed([.team(side())] + [subject()].filter { $0 != .nobody }).draft(
+                in: game)
+        case 6:
+            return TrackingReleased(
+                [.team(side())], device: random.chance(2) ? PaperTable.key(1) : nil
+            ).draft(in: game)
+        case 7:
+            return RulesChanged(changes: [.target: random.below(30), .twoPoints: 2]).draft(in: game)
+        case 8:
+            return random.chance(2) ? GameEnded().draft(in: game) : GameReopened().draft(in: game)
+        case 9: return Note(text: "note").draft(in: game)
+        default: return move().draft(in: game)
+        }
+    }
+
+    private mutating func tableDraft() -> Draft {
+        switch random.below(5) {
+        case 0: return KeeperNamed(name: ["Mia", "Bo", "žana"][random.below(3)]).draft
+        case 1: return TableNamed(name: "Court \(random.below(3))").draft
+        case 2: return VoidEntry(target: anyID()).draft
+        default:
+            let lines = (0..<random.below(5)).map { _ in line() }
+            return GameCreated(
+                home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines
+            ).draft
+        }
+    }
+
+    private mutating func damaged(_ draft: Draft) -> Draft {
+        var draft = draft
+        if random.chance(15) { draft.kind = Kind(rawValue: UInt32(40 + random.below(3))) }
+        if random.chance(15) { draft.body.append(0) }
+        if random.chance(20) { draft.body = Array(draft.body.dropLast()) }
+        if random.chance(20) { draft.scope = .table }
+        if random.chance(30) { draft.scope = .game(anyID()) }
+        return draft
+    }
+
+    private mutating func fork(_ last: Placed) {
+        var twin = last
+        twin.entry.body = damaged(move().draft(in: games.first ?? anyID())).body
+        // The first few are digests that copies name as well.
+        twin.place.digest = PaperTable.digest(twins)
+        twins += 1
+        table.add(twin)
+    }
+
+    private mutating func copy(_ author: UInt8) {
+        guard var origin = table.entries.randomElement(using: &random)?.entry else { return }
+        if random.chance(2) {
+            origin.id = EntryID(author: PaperTable.author(9), sequence: 1 + UInt64(random.below(4)))
+        }
+        guard let copy = Copy(of: origin, digest: PaperTable.digest(UInt8(random.below(4)))) else {
+            return
+        }
+        ids.append(table.record(author, copy.draft))
+        if copy.kind == .gameCreated { games.append(copy.origin) }
+    }
+
+    private mutating func move() -> Move {
+        let kind =
+            random.chance(4) ? .assist : MoveKind.allCases[random.below(MoveKind.allCases.count)]
+        var move = Move(kind, by: subject(), period: 1 + random.below(5))
+        if random.chance(2) { move.elapsed = .milliseconds(random.below(600_000)) }
+        if kind.isScoring && random.chance(4) { move.points = random.below(4) }
+        if kind == .assist && random.chance(2) { move.linked = anyID() }
+        move.isTracked = random.chance(2)
+        return move
+    }
+
+    private mutating func subject() -> Subject {
+        switch random.below(8) {
+        case 0: .nobody
+        case 1: .team(side())
+        case 2: .line(.added(anyID(), random.below(2)))
+        default: .line(.created(random.below(5)))
+        }
+    }
+
+    private mutating func line() -> RosterLine {
+        let known = random.chance(4) ? PlayerID(entry: anyID(), index: random.below(3)) : nil
+        return RosterLine(side: side(), number: "\(random.below(20))", name: "Ana", player: known)
+    }
+
+    private mutating func clock() -> GameClockEntry {
+        GameClockEntry(
+            GameClockEntry.Action.allCases[random.below(3)], period: 1 + random.below(3),
+            elapsed: .milliseconds(random.below(600_000)))
+    }
+
+    private mutating func side() -> Side { random.chance(2) ? .home : .away }
+
+    /// An entry that is there, the next one of an author, or one that will never be.
+    private mutating func anyID() -> EntryID {
+        if let id = ids.randomElement(using: &random), !random.chance(8) { return id }
+        let author = PaperTable.author(UInt8(1 + random.below(5)))
+        return EntryID(author: author, sequence: 1 + UInt64(random.below(60)))
+    }
+}
