@@ -71,16 +71,11 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     package var lead: Int?
     /// The score that ends the game whatever the lead.
     package var cap: Int?
-    /// The period that is played to a target.
-    package var targetPeriod: Int?
-    /// What is added to the leader's score to make that period's target.
-    package var targetMargin: Int?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
-        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil,
-        targetPeriod: Int? = nil, targetMargin: Int? = nil
+        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil
     ) {
         self.preset = preset
         self.periods = periods
@@ -89,8 +84,6 @@ package struct RulesRequest: Codable, Hashable, Sendable {
         self.target = target
         self.lead = lead
         self.cap = cap
-        self.targetPeriod = targetPeriod
-        self.targetMargin = targetMargin
     }
 }
 

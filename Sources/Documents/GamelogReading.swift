@@ -6,8 +6,14 @@ package enum DocumentsError: Error, Equatable, Sendable {
     case playerTwice(id: String)
     /// An event names a player whom the header does not.
     case unknownPlayer(id: String)
-    /// A line of a roster that has no side, or no name.
-    case malformedRoster(line: Int, text: String)
+    /// A step names a slot that the request's rosters do not have.
+    case unknownSlot(String)
+    /// A step is of a kind that no game has.
+    case unknownKind(String)
+    /// There is no preset of this name.
+    case unknownRules(String)
+    /// More players than the book takes with a new game.
+    case rosterTooLong(count: Int)
 }
 
 extension DocumentsError: CustomStringConvertible {
@@ -19,9 +25,14 @@ extension DocumentsError: CustomStringConvertible {
             "two players of the header have the ID \(id); nothing was imported"
         case .unknownPlayer(let id):
             "no player of the header has the ID \(id); nothing was imported"
-        case .malformedRoster(let line, let text):
-            "line \(line) of the roster, \"\(text)\", is not like \"home 4 Ana Berg\"; "
-                + "nothing was recorded"
+        case .unknownSlot(let slot):
+            "no player of the rosters has the slot \(slot); nothing was imported"
+        case .unknownKind(let kind):
+            "there is no kind of move \(kind); nothing was imported"
+        case .unknownRules(let preset):
+            "there are no rules \(preset); use pickup, 3x3, fiba or nba; nothing was recorded"
+        case .rosterTooLong(let count):
+            "\(count) players are too many for a new game; nothing was recorded"
         }
     }
 }
@@ -57,8 +68,7 @@ package struct GamelogReading: Sendable {
             away: TeamRequest(name: header.away, roster: roster(of: .away)),
             rules: RulesRequest(
                 periods: header.rules.periods, periodSeconds: header.rules.periodSeconds,
-                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target,
-                targetPeriod: header.rules.targetPeriod, targetMargin: header.rules.targetMargin),
+                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target),
             date: header.date, source: header.id)
     }
 

@@ -30,7 +30,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var keeper: String
     /// Milliseconds since 1970 by the keeper's clock: an annotation, no order.
     package var wallMilliseconds: Int64
-    /// Position in the table's order, from 0; it may grow when older entries arrive.
+    /// Position in the game's order, from 0; it may grow when older entries arrive.
     package var index: Int
     /// The first part of the order.
     package var lamport: UInt64
@@ -56,7 +56,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var away: Int?
     /// Whether it counts.
     package var state: EntryState
-    /// Why it does not count: `voided by bo.7`, `same as mia.12`.
+    /// Why it does not count, as it follows the state's word: `by bo.7`.
     package var because: String?
     /// Devices on which it is known to be durable, this one included.
     package var copies: Int?

@@ -37,7 +37,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     /// The player's fouls.
     package var fouls: Int
     /// Counted moves by kind; a kind that did not happen is not there. `rebound` and `miss` count
-    /// all of them, `offensiveRebound`, `missTwoPoints` and so on those that say more.
+    /// all of them, `offensiveRebound`, `missedTwo` and so on those that say more.
     package var counts: [String: Int]
     /// Moves of the player that wait for an answer and are in no count.
     package var held: Int
@@ -133,10 +133,6 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     package var lead: Int?
     /// The score that ends the game whatever the lead.
     package var cap: Int?
-    /// The period that is played to a target.
-    package var targetPeriod: Int?
-    /// What is added to the leader's score to make that period's target.
-    package var targetMargin: Int?
     /// Points of each scoring kind.
     package var points: [String: Int]
 
@@ -144,7 +140,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     package init(
         preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
         overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil,
-        targetPeriod: Int? = nil, targetMargin: Int? = nil, points: [String: Int] = [:]
+        points: [String: Int] = [:]
     ) {
         self.preset = preset
         self.summary = summary
@@ -154,8 +150,6 @@ package struct RulesDocument: Codable, Hashable, Sendable {
         self.target = target
         self.lead = lead
         self.cap = cap
-        self.targetPeriod = targetPeriod
-        self.targetMargin = targetMargin
         self.points = points
     }
 }

@@ -85,8 +85,10 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     package var state: SyncState
     /// 64 hexadecimal digits; equal on two devices exactly when they hold the same entries.
     package var digest: String
-    /// Four words of the digest and the fold's version: for people, against accidents only.
+    /// Four words of the digest, for people: they detect accidents, not malice.
     package var words: String
+    /// Devices of one digest may show different scores only if this differs.
+    package var foldVersion: Int
     /// Own moves that are durable on no other device.
     package var unsynced: Int
     /// Names of the devices that lack some of them.
@@ -102,12 +104,14 @@ package struct SyncDocument: Codable, Hashable, Sendable {
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        state: SyncState, digest: String, words: String, unsynced: Int, unsyncedTo: [String] = [],
+        state: SyncState, digest: String, words: String, foldVersion: Int = 1, unsynced: Int,
+        unsyncedTo: [String] = [],
         entries: Int, unknownKinds: Int = 0, isDegraded: Bool = false, problem: String? = nil
     ) {
         self.state = state
         self.digest = digest
         self.words = words
+        self.foldVersion = foldVersion
         self.unsynced = unsynced
         self.unsyncedTo = unsyncedTo
         self.entries = entries

@@ -15,7 +15,7 @@ enum KindColumns {
     private static let always: Set<String> = ["assist", "rebound", "foul"]
     /// What other columns hold already.
     private static let never: Set<String> = [
-        "missOnePoint", "missTwoPoints", "missThreePoints", "missFreeThrow",
+        "missedOne", "missedTwo", "missedThree", "missedFreeThrow",
     ]
 
     /// The kinds that a game's players have, and those of every game; unknown ones come last.

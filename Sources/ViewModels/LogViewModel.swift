@@ -61,7 +61,7 @@ package final class LogViewModel {
         case .live: return copies ?? ""
         case .voided, .held, .unknown:
             let word = entry.state.rawValue
-            return Phrases.line(entry.because.map { "\(word): \($0)" } ?? word, copies)
+            return Phrases.line(entry.because.map { "\(word) \($0)" } ?? word, copies)
         }
     }
 

@@ -1,19 +1,19 @@
-/// The small grammar of the screens.
-enum Phrases {
+/// The small grammar that documents and screens share.
+package enum Phrases {
     /// `bo`, `bo, cy`, `bo, cy, di and 3 more`.
-    static func names(_ names: [String], atMost limit: Int = 4) -> String {
+    package static func names(_ names: [String], atMost limit: Int = 4) -> String {
         guard names.count > limit + 1 else { return names.joined(separator: ", ") }
         let shown = names.prefix(limit).joined(separator: ", ")
         return "\(shown) and \(names.count - limit) more"
     }
 
     /// `1 foul`, `2 fouls`.
-    static func count(_ number: Int, _ noun: String) -> String {
+    package static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
     /// `0 moves only here`, `1 move exists only here`, `2 moves exist only here`.
-    static func onlyHere(_ moves: Int) -> String {
+    package static func onlyHere(_ moves: Int) -> String {
         switch moves {
         case 0: "0 moves only here"
         case 1: "1 move exists only here"
@@ -22,7 +22,7 @@ enum Phrases {
     }
 
     /// `now`, `12 s ago`, `3 min ago`, `2 h ago`, `4 days ago`.
-    static func ago(seconds: Int) -> String {
+    package static func ago(seconds: Int) -> String {
         switch seconds {
         case ..<2: "now"
         case ..<120: "\(seconds) s ago"
@@ -33,7 +33,7 @@ enum Phrases {
     }
 
     /// `840 B`, `12 kB`, `3 MB`.
-    static func size(bytes: Int) -> String {
+    package static func size(bytes: Int) -> String {
         switch bytes {
         case ..<1000: "\(bytes) B"
         case ..<1_000_000: "\(bytes / 1000) kB"
@@ -42,7 +42,27 @@ enum Phrases {
     }
 
     /// The parts that say something, with a dot between.
-    static func line(_ parts: String?...) -> String {
+    package static func line(_ parts: String?...) -> String {
         parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// `1 entry`, `2 entries`.
+    package static func entries(_ number: Int) -> String {
+        number == 1 ? "1 entry" : "\(number) entries"
+    }
+
+    /// `is not` or `are not`.
+    package static func areNot(_ names: [String]) -> String {
+        names.count == 1 ? "is not" : "are not"
+    }
+
+    /// `twoPoints` as `two points`.
+    package static func spaced(_ word: String) -> String {
+        var text = ""
+        for character in word {
+            if character.isUppercase, !text.isEmpty { text += " " }
+            text += character.lowercased()
+        }
+        return text
     }
 }

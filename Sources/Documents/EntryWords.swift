@@ -1,0 +1,116 @@
+import MoveLog
+import Scorebook
+
+/// An entry of a game in a few words.
+struct EntryWords {
+    let projection: Projection
+    let board: Scoreboard
+    let entry: TimelineEntry
+
+    /// The entry's kind in one word, for programs.
+    var kind: String {
+        switch entry.content {
+        case .authorStarted: "authorStarted"
+        case .deviceAdded: "deviceAdded"
+        case .keeperNamed: "keeperNamed"
+        case .tableNamed: "tableNamed"
+        case .gameCreated: "gameCreated"
+        case .rosterAdded: "rosterAdded"
+        case .move(let move): MoveWord.name(move.kind, move.variant) ?? "\(move.kind)"
+        case .void: "void"
+        case .gameClock: "gameClock"
+        case .periodBegan: "periodBegan"
+        case .trackingClaimed: "trackingClaimed"
+        case .trackingReleased: "trackingReleased"
+        case .rulesChanged: "rulesChanged"
+        case .gameEnded: "gameEnded"
+        case .gameReopened: "gameReopened"
+        case .note: "note"
+        case .unknown, .malformed: "unknown"
+        }
+    }
+
+    /// The entry as a person would say it after its keeper's name.
+    var text: String {
+        switch entry.content {
+        case .authorStarted: "begins"
+        case .deviceAdded: "lets a device in"
+        case .keeperNamed(let named): "is called \(named.name)"
+        case .tableNamed(let named): "names the table \(named.name)"
+        case .gameCreated(let game): "creates \(game.home) - \(game.away)"
+        case .rosterAdded(let added):
+            "adds \(Phrases.names(added.lines.map { "\($0.number) \($0.name)" }))"
+        case .move(let move): text(of: move)
+        case .void(let void): "voids \(name(void.target))"
+        case .gameClock(let clock): text(of: clock)
+        case .periodBegan(let began): "period \(began.period) begins"
+        case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
+        case .trackingReleased(let claim):
+            "lets go of \(text(claim.subjects))\(text(claim.device))"
+        case .rulesChanged(let changed): text(of: changed)
+        case .gameEnded: "ends the game"
+        case .gameReopened: "reopens the game"
+        case .note(let note): "note: \(note.text)"
+        case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
+        case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
+        }
+    }
+
+    /// The entries that it refers to.
+    var references: [EntryID] {
+        switch entry.content {
+        case .void(let void): [void.target]
+        case .move(let move): move.linked.map { [$0] } ?? []
+        default: []
+        }
+    }
+
+    /// `4 Ana two points`, `Hawks timeout`.
+    private func text(of move: Move) -> String {
+        let usual = board.rules.points(of: move.kind)
+        var details = move.type.isEmpty ? [] : [move.type]
+        if let points = move.points, points != usual {
+            details.append(Phrases.count(points, "point"))
+        }
+        if !move.players.isEmpty { details.append(text(move.players)) }
+        if move.kind == .other, !move.raw.isEmpty { details.append(move.raw) }
+        let tail = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+        let subject = name(move.subject)
+        return (subject.isEmpty ? "" : subject + " ") + Phrases.spaced(kind) + tail
+    }
+
+    private func text(of clock: GameClockEntry) -> String {
+        let reading = board.rules.clockLabel(clock.elapsed, period: clock.period)
+        return switch clock.action {
+        case .start: "game clock starts at \(reading)"
+        case .stop: "game clock stops at \(reading)"
+        case .set: "game clock set to \(reading)"
+        }
+    }
+
+    private func text(of changed: RulesChanged) -> String {
+        let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
+        return "rules: "
+            + changes.map { "\(Phrases.spaced("\($0.key)")) \($0.value)" }.joined(separator: ", ")
+    }
+
+    private func text(_ subjects: [Subject]) -> String {
+        Phrases.names(subjects.map(name).filter { !$0.isEmpty })
+    }
+
+    private func text(_ device: PublicKey?) -> String {
+        device.map { " for \(projection.name($0))" } ?? ""
+    }
+
+    private func name(_ subject: Subject) -> String {
+        switch subject {
+        case .nobody: ""
+        case .team(let side): board.teams[side].name
+        case .line(let ref): board.player(ref)?.spoken ?? "an unknown player"
+        }
+    }
+
+    private func name(_ id: EntryID) -> String {
+        projection.table.name(of: board.entry(id)?.recordedAs ?? id)
+    }
+}

@@ -1,0 +1,136 @@
+package import Scorebook
+
+extension Projection {
+    /// A game with its box score. `reading` is the running clock's; without it the clock stands
+    /// where its last entry left it.
+    package func game(
+        _ board: Scoreboard, reading: ClockReading? = nil, isCurrent: Bool = false
+    ) -> GameDocument {
+        let line = table.game(board.id)
+        let reasons = provisionalReasons(board)
+        return GameDocument(
+            name: line?.slug ?? "", title: board.title, state: GamePhase(board.state),
+            rules: RulesDocument(board.rules), home: side(board.teams.home),
+            away: side(board.teams.away), periods: periods(board),
+            clock: clock(board, reading),
+            target: board.rules[.target] > 0 ? board.rules[.target] : nil,
+            winner: board.winner.map { SideName($0) },
+            isDecided: board.state == .decided || board.state == .closed,
+            isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
+            moves: board.moves.count, isCurrent: isCurrent)
+    }
+
+    private func provisionalReasons(_ board: Scoreboard) -> [String] {
+        var reasons: [String] = []
+        if board.unknownCount > 0 {
+            reasons.append("\(Phrases.entries(board.unknownCount)) of a newer version")
+        }
+        if board.malformedCount > 0 {
+            reasons.append("\(Phrases.entries(board.malformedCount)) unreadable")
+        }
+        if board.danglingCount > 0 {
+            reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")
+        }
+        let away = names(board.claimants.filter(isAway))
+        if !away.isEmpty {
+            reasons.append("\(Phrases.names(away)) kept score and \(Phrases.areNot(away)) in sync")
+        }
+        return reasons
+    }
+
+    private func side(_ team: TeamBoard) -> SideDocument {
+        SideDocument(
+            name: team.name, score: team.score, fouls: team.total[.foul],
+            players: team.players.map(player), counts: team.teamCredited.counts)
+    }
+
+    private func player(_ line: PlayerLine) -> PlayerDocument {
+        PlayerDocument(
+            slot: line.slotText, number: line.number, name: line.title,
+            points: line.tally.points, fouls: line.tally[.foul], counts: line.tally.counts,
+            trackedBy: names(line.trackers), isActive: !line.isWithdrawn)
+    }
+
+    private func periods(_ board: Scoreboard) -> [PeriodDocument] {
+        let home = board.teams.home.periodScores
+        let away = board.teams.away.periodScores
+        let played = max(
+            home.count, away.count, board.clock.governing == nil ? 0 : board.clock.period)
+        return (0..<played).map { index in
+            PeriodDocument(
+                number: index + 1, label: board.rules.label(ofPeriod: index + 1),
+                home: index < home.count ? home[index] : 0,
+                away: index < away.count ? away[index] : 0)
+        }
+    }
+
+    private func clock(_ board: Scoreboard, _ reading: ClockReading?) -> ClockDocument? {
+        guard board.clock.governing != nil else { return nil }
+        let length = board.rules.length(ofPeriod: board.clock.period)
+        var elapsed = max(.zero, reading?.elapsed ?? board.clock.elapsed)
+        if let length { elapsed = min(elapsed, length) }
+        return ClockDocument(
+            text: board.rules.clockText(elapsed, period: board.clock.period),
+            seconds: Int(elapsed.components.seconds),
+            remainingSeconds: length.map { Int(($0 - elapsed).components.seconds) },
+            period: board.clock.period,
+            periodLabel: board.rules.label(ofPeriod: board.clock.period),
+            isRunning: board.clock.isRunning, isEstimated: reading?.isEstimated ?? false)
+    }
+}
+
+extension GameBrief {
+    /// A game in a list, under its name.
+    package init(_ board: Scoreboard, name: String, isCurrent: Bool) {
+        self.init(
+            name: name, title: board.title, state: GamePhase(board.state),
+            home: board.score.home, away: board.score.away, isCurrent: isCurrent,
+            moves: board.moves.count)
+    }
+}
+
+extension GamePhase {
+    /// Where the fold sees the game.
+    package init(_ state: GameState) {
+        switch state {
+        case .scheduled: self = .scheduled
+        case .live: self = .live
+        case .decided: self = .decided
+        case .closed: self = .closed
+        }
+    }
+}
+
+extension Scoreboard {
+    /// `Hawks - Owls`.
+    var title: String { "\(teams.home.name) - \(teams.away.name)" }
+}
+
+extension Tally {
+    /// What was counted, by the words of the command line; what did not happen is not there.
+    var counts: [String: Int] {
+        var counts: [String: Int] = [:]
+        for (name, stats) in Self.names {
+            let sum = stats.reduce(0) { $0 + self[$1] }
+            if sum != 0 { counts[name] = sum }
+        }
+        return counts
+    }
+
+    private static let names: [(String, [Stat])] = [
+        ("onePoint", [.onePointMade]), ("twoPoints", [.twoPointsMade]),
+        ("threePoints", [.threePointsMade]), ("freeThrow", [.freeThrowMade]),
+        (
+            "miss",
+            [.onePointMissed, .twoPointsMissed, .threePointsMissed, .freeThrowMissed, .otherMissed]
+        ),
+        ("missedOne", [.onePointMissed]), ("missedTwo", [.twoPointsMissed]),
+        ("missedThree", [.threePointsMissed]), ("missedFreeThrow", [.freeThrowMissed]),
+        ("assist", [.assist]),
+        ("rebound", [.offensiveRebound, .defensiveRebound, .otherRebound]),
+        ("offensiveRebound", [.offensiveRebound]), ("defensiveRebound", [.defensiveRebound]),
+        ("foul", [.foul]), ("technicalFoul", [.technicalFoul]), ("foulDrawn", [.foulDrawn]),
+        ("steal", [.steal]), ("block", [.block]), ("blocked", [.blocked]),
+        ("turnover", [.turnover]), ("violation", [.violation]), ("timeout", [.timeout]),
+    ]
+}

@@ -1,0 +1,78 @@
+package import Scorebook
+
+extension Projection {
+    /// What a person should know about a game that goes on.
+    package func warnings(_ board: Scoreboard) -> [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        if board.isTargetReachedTwice {
+            warnings.append(
+                WarningDocument(
+                    code: "targetReachedTwice",
+                    text: "both sides stand at the target, as logs that met can have it",
+                    advice: "agree with the other keepers which basket came too late and void it"))
+        }
+        warnings += equalNumbers(board)
+        guard board.state == .live || board.state == .scheduled else { return warnings }
+        return warnings + untracked(board) + uncovered(board) + overlaps(board)
+    }
+
+    private func untracked(_ board: Scoreboard) -> [WarningDocument] {
+        guard !board.untracked.isEmpty else { return [] }
+        return [
+            WarningDocument(
+                code: "untracked", text: "nobody tracks \(spoken(board.untracked))",
+                advice: advice(board.untracked))
+        ]
+    }
+
+    private func uncovered(_ board: Scoreboard) -> [WarningDocument] {
+        let lost = board.players.filter {
+            !$0.isWithdrawn && !$0.trackers.isEmpty && $0.trackers.allSatisfy(isAway)
+        }
+        guard !lost.isEmpty else { return [] }
+        let keepers = names(Set(lost.flatMap(\.trackers)))
+        let verb = keepers.count == 1 ? "is" : "are"
+        return [
+            WarningDocument(
+                code: "uncovered",
+                text: "\(Phrases.names(keepers)) \(verb) away: nobody here sees the moves of "
+                    + spoken(lost),
+                advice: advice(lost))
+        ]
+    }
+
+    private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
+        board.overlaps.prefix(4).map { line in
+            WarningDocument(
+                code: "overlap",
+                text: "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
+                advice: "agree who keeps, the others: scored untrack \(line.slotText)")
+        }
+    }
+
+    private func equalNumbers(_ board: Scoreboard) -> [WarningDocument] {
+        [board.teams.home, board.teams.away].flatMap { team -> [WarningDocument] in
+            let numbered = team.players.filter { !$0.number.isEmpty && !$0.isWithdrawn }
+            return Dictionary(grouping: numbered, by: \.number).filter { $0.value.count > 1 }
+                .sorted { $0.key < $1.key }.map { number, lines in
+                    WarningDocument(
+                        code: "numberTwice",
+                        text: "\(team.name) have number \(number) twice: \(spoken(lines))",
+                        advice: "name them by slot: \(slots(lines))")
+                }
+        }
+    }
+
+    private func spoken(_ lines: [PlayerLine]) -> String { Phrases.names(lines.map(\.spoken)) }
+
+    private func slots(_ lines: [PlayerLine]) -> String {
+        lines.prefix(4).map(\.slotText).joined(separator: " ")
+    }
+
+    private func advice(_ lines: [PlayerLine]) -> String {
+        let sides = Set(lines.map(\.side))
+        return "scored track "
+            + (lines.count > 4 && sides.count == 1
+                ? (sides == [.home] ? "home" : "away") : lines.count > 4 ? "all" : slots(lines))
+    }
+}

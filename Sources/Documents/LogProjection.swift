@@ -1,0 +1,84 @@
+package import MoveLog
+package import Scorebook
+
+extension Projection {
+    /// The entries of a game, oldest first. `keeper` keeps those of one keeper or device, `limit`
+    /// the newest so many; `copies` says on how many devices an entry is durable, as far as known.
+    package func log(
+        _ board: Scoreboard, keeper: String? = nil, limit: Int? = nil,
+        copies: (EntryID) -> Int? = { _ in nil }
+    ) -> LogDocument {
+        var entries: [EntryDocument] = []
+        for index in board.timeline.indices {
+            if let keeper, !isOf(board.timeline[index], keeper) { continue }
+            entries.append(entry(at: index, in: board, copies: copies))
+        }
+        let kept = limit.map { max(0, $0) } ?? entries.count
+        return LogDocument(
+            game: table.game(board.id)?.slug, entries: Array(entries.suffix(kept)),
+            isWhole: keeper == nil && kept >= entries.count)
+    }
+
+    /// One entry of a game, by its place in the timeline.
+    package func entry(
+        at index: Int, in board: Scoreboard, copies: (EntryID) -> Int? = { _ in nil }
+    ) -> EntryDocument {
+        let entry = board.timeline[index]
+        let words = EntryWords(projection: self, board: board, entry: entry)
+        var document = EntryDocument(
+            name: table.name(of: entry.recordedAs), game: table.game(board.id)?.slug,
+            keeper: keeper(of: entry.author), wallMilliseconds: entry.wall.milliseconds,
+            index: index, lamport: entry.lamport, kind: words.kind, text: words.text,
+            state: state(entry), because: because(entry), copies: copies(entry.recordedAs),
+            names: words.references.map(table.name(of:)))
+        if let move = entry.move { describe(move, entry, board, &document) }
+        return document
+    }
+
+    private func isOf(_ entry: TimelineEntry, _ keeper: String) -> Bool {
+        let sought = keeper.lowercased()
+        guard let device = table.device(of: entry.author) else { return false }
+        return device.slug == sought || device.keeper.lowercased() == sought
+    }
+
+    private func describe(
+        _ move: Move, _ entry: TimelineEntry, _ board: Scoreboard,
+        _ document: inout EntryDocument
+    ) {
+        switch move.subject {
+        case .nobody: break
+        case .team(let side): document.side = SideName(side)
+        case .line(let ref):
+            guard let line = board.player(ref) else { break }
+            document.side = SideName(line.side)
+            document.player = line.slotText
+            document.playerText = line.spoken
+        }
+        document.period = move.period
+        document.clock = move.elapsed.map { board.rules.clockLabel($0, period: move.period) }
+        guard move.kind.isScoring else { return }
+        document.points = move.points ?? board.rules.points(of: move.kind)
+        guard entry.isLive else { return }
+        document.home = entry.score.home
+        document.away = entry.score.away
+    }
+
+    private func state(_ entry: TimelineEntry) -> EntryState {
+        if entry.content == .unknown || entry.content == .malformed { return .unknown }
+        return entry.isLive ? .live : .voided
+    }
+
+    private func because(_ entry: TimelineEntry) -> String? {
+        switch entry.standing {
+        case .live: entry.content == .malformed ? "unreadable" : nil
+        case .void(let voids):
+            voids.isEmpty ? nil : "by \(Phrases.names(voids.map(table.name(of:))))"
+        case .unlinked: "with its basket"
+        }
+    }
+}
+
+extension PlayerLine {
+    /// The player as people say it: `4 Ana`.
+    var spoken: String { number.isEmpty || number == title ? title : "\(number) \(title)" }
+}

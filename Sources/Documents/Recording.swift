@@ -1,0 +1,94 @@
+package import Scorebook
+
+extension RulesRequest {
+    /// The preset with what differs from it; throws for a preset that does not exist.
+    package func rules(default preset: RulesPreset) throws(DocumentsError) -> Rules {
+        var base = preset
+        if let name = self.preset {
+            guard let known = RulesPreset(word: name) else { throw .unknownRules(name) }
+            base = known
+        } else if periods != nil || periodSeconds != nil || target != nil {
+            base = .custom
+        }
+        var rules = Rules(base)
+        let changes: [(Rule, Int?)] = [
+            (.periods, periods), (.periodLength, milliseconds(periodSeconds)),
+            (.overtimeLength, milliseconds(overtimeSeconds)), (.target, target), (.lead, lead),
+            (.cap, cap),
+        ]
+        for (rule, value) in changes {
+            if let value { rules[rule] = value }
+        }
+        return rules
+    }
+
+    private func milliseconds(_ seconds: Int?) -> Int? {
+        seconds.map { min(max(0, $0), Limits.periodSecondsMax) * 1000 }
+    }
+}
+
+extension NewGameRequest {
+    /// The entry that creates the game. Where a side has no roster, `lastRoster` gives the one the
+    /// team had in its last game. The home players come first, so that slots and lines agree with
+    /// `ImportRequest.moves`.
+    package func created(
+        default preset: RulesPreset, lastRoster: (_ team: String, Side) -> [Scorebook.RosterLine]
+    ) throws(DocumentsError) -> GameCreated {
+        var lines = home.roster.map { bookLines($0, .home) } ?? lastRoster(home.name, .home)
+        lines += away.roster.map { bookLines($0, .away) } ?? lastRoster(away.name, .away)
+        guard lines.count <= Scorebook.Limits.rosterLinesMax else {
+            throw .rosterTooLong(count: lines.count)
+        }
+        return GameCreated(
+            home: home.name, away: away.name,
+            rules: try (rules ?? RulesRequest()).rules(default: preset), lines: lines)
+    }
+
+    private func bookLines(_ roster: [RosterPlayer], _ side: Side) -> [Scorebook.RosterLine] {
+        roster.map { Scorebook.RosterLine(side: side, number: $0.number ?? "", name: $0.name) }
+    }
+}
+
+extension ImportRequest {
+    /// The moves of the steps, for the game that `created` made of the same request. Marks of the
+    /// source come along; throws for a kind or a slot that is not there.
+    package func moves() throws(DocumentsError) -> [Move] {
+        var moves: [Move] = []
+        for step in steps ?? [] { moves.append(try move(step)) }
+        return moves
+    }
+
+    private func move(_ step: ImportStep) throws(DocumentsError) -> Move {
+        let meaning = GamelogWord.read(kind: step.kind, side: step.detail, of: step.detail)
+        guard let meaning else { throw .unknownKind(step.kind) }
+        var subject = step.side.map { Subject.team($0.side) } ?? .nobody
+        if let player = step.player { subject = try line(player) }
+        var move = Move(
+            meaning.kind, meaning.variant, by: subject,
+            period: min(max(1, step.period), Scorebook.Limits.periodMax),
+            elapsed: .seconds(
+                min(
+                    max(step.clockSeconds, -Limits.periodSecondsMax), Limits.periodSecondsMax)))
+        move.points = meaning.kind.isScoring ? points(step) : nil
+        move.type = PlainText.clean(step.type ?? "", max: Limits.stepTextMax)
+        move.raw = PlainText.clean(step.note ?? "", max: Limits.stepTextMax)
+        for player in step.players ?? [] { move.players.append(try line(player)) }
+        return move
+    }
+
+    private func points(_ step: ImportStep) -> Int? {
+        step.points.map { min(max(0, $0), Scorebook.Limits.movePointsMax) }
+    }
+
+    private func line(_ slot: String) throws(DocumentsError) -> Subject {
+        let roster = (home: game.home.roster?.count ?? 0, away: game.away.roster?.count ?? 0)
+        guard slot.count > 2, let number = Int(slot.dropFirst(2)), number >= 1 else {
+            throw .unknownSlot(slot)
+        }
+        if slot.hasPrefix("h#"), number <= roster.home { return .line(.created(number - 1)) }
+        if slot.hasPrefix("a#"), number <= roster.away {
+            return .line(.created(roster.home + number - 1))
+        }
+        throw .unknownSlot(slot)
+    }
+}
