@@ -61,7 +61,7 @@ package enum JSON {
         }
     }
 
-    /// JSONDecoder also calls a number that does not fit its type "not valid JSON", without a place.
+    /// JSONDecoder also calls a number that does not fit its type "not valid JSON", and no place.
     private static func describeSyntax(of bytes: [UInt8], line: Int?) -> LocalAPIError {
         var syntax = JSONSyntax(bytes)
         do throws(JSONSyntax.Fault) {

@@ -36,7 +36,7 @@ package enum HTTPLimits {
     /// After a refusal: input is still read and dropped for so long, so that a client in the middle
     /// of its body sees the answer and not a reset connection (RFC 9112, 9.6).
     package static let lingerTime = Duration.seconds(2)
-    /// A quiet stream sends a comment so often, so that a reader who is gone is noticed by the write
-    /// that fails.
+    /// A quiet stream sends a comment so often: a reader who is gone is noticed by the write that
+    /// fails.
     package static let streamCommentTime = Duration.seconds(15)
 }

@@ -141,7 +141,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("Random answers never trap", arguments: 0..<300)
+    @Test("Random answers never trap", .timeLimit(.minutes(1)), arguments: 0..<300)
     func mutations(seed: Int) {
         var seeded = Seeded(seed)
         var bytes = Array(

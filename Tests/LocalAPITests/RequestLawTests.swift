@@ -41,7 +41,9 @@ struct RequestLawTests {
         #expect(read.map { $0?.body } == requests.map(\.body))
     }
 
-    @Test("Mutated bytes are read or refused, the same in any slices", arguments: 0..<400)
+    @Test(
+        "Mutated bytes are read or refused, the same in any slices", .timeLimit(.minutes(1)),
+        arguments: 0..<400)
     func mutations(seed: Int) {
         var seeded = Seeded(seed)
         var bytes: [UInt8] = []

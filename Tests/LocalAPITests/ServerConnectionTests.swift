@@ -45,7 +45,8 @@ struct ServerConnectionTests {
         #expect(!connection.wantsClose)
     }
 
-    @Test("No more requests are read than can wait, and the rest follows")
+    @Test(
+        "No more requests are read than can wait, and the rest follows", .timeLimit(.minutes(1)))
     func pipelineBound() {
         let count = HTTPLimits.pipelineMax * 2 + 5
         var connection = ServerConnection.opened(String(repeating: get, count: count))
@@ -190,7 +191,9 @@ struct ServerConnectionTests {
         #expect(stuck.wantsClose && stuck.ending == .slowReader)
     }
 
-    @Test("After the end of input what came complete is answered, what did not is refused")
+    @Test(
+        "After the end of input what came complete is answered, what did not is refused",
+        .timeLimit(.minutes(1)))
     func endOfInput() {
         var whole = ServerConnection.opened(get)
         whole.endOfInput(at: .zero)
