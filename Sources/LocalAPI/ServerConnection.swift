@@ -26,6 +26,13 @@ package struct ServerConnection: Sendable {
         case slowReader
     }
 
+    private struct Stream {
+        let number: Int
+        var events = EventQueue()
+        /// Nothing follows what waits.
+        var isEnded = false
+    }
+
     private enum Phase {
         case open
         /// The rest of the connection is an event stream.
@@ -45,7 +52,7 @@ package struct ServerConnection: Sendable {
     private var lastNumber = 0
     private var answers = AnswerQueue()
     private var output = ByteQueue()
-    private var stream: (number: Int, events: EventQueue)?
+    private var stream: Stream?
     /// When the request that is under way began.
     private var requestStart: Duration?
     /// When bytes last moved, or a response came.
@@ -128,7 +135,7 @@ package struct ServerConnection: Sendable {
         acceptsRequests = false
         requestStart = nil
         arrived.removeAll { $0.number > number }
-        stream = (number, EventQueue())
+        stream = Stream(number: number)
         answers.answer(number) { asked in
             AnswerQueue.Answer(
                 bytes: Response.head(.ok, Self.streamHeaders),
@@ -146,7 +153,7 @@ package struct ServerConnection: Sendable {
     package mutating func send(
         _ event: ServerSentEvent, to number: Int, coalescingKey: String? = nil
     ) {
-        guard stream?.number == number, !wantsClose else { return }
+        guard stream?.number == number, stream?.isEnded == false else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
         if stream?.events.append(event.encode(), key: coalescingKey, limit: limit) == false {
             close(.slowReader)
@@ -156,13 +163,18 @@ package struct ServerConnection: Sendable {
     /// Ends the stream after what was sent.
     package mutating func endStream(_ number: Int, at now: Duration) {
         guard stream?.number == number else { return }
-        while let event = stream?.events.takeFirst() { output.append(event) }
-        finish(at: now)
+        stream?.isEnded = true
+        // Before its turn the stream has yet to write its head.
+        if case .streaming = phase { finish(at: now) }
     }
 
-    /// Ends the connection after the responses that are ready: the daemon stops.
+    /// Ends the connection after the responses and events that are ready: the daemon stops.
     package mutating func finish(at now: Duration) {
         if case .closed = phase { return }
+        if case .streaming = phase {
+            while let event = stream?.events.takeFirst() { output.append(event) }
+        }
+        stream = nil
         acceptsRequests = false
         arrived = []
         lastProgress = now
@@ -318,6 +330,7 @@ package struct ServerConnection: Sendable {
                 continue
             case .stream:
                 phase = .streaming
+                if stream?.isEnded == true { finish(at: now) }
             case .close:
                 finish(at: now)
             case .linger:

@@ -133,6 +133,32 @@ struct EventStreamTests {
         #expect(connection.takeRequests().map(\.number) == [1, 2])
     }
 
+    @Test("A stream that ends before its turn is still whole, and takes nothing more")
+    func endBeforeTurn() {
+        let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
+        var connection = ServerConnection.opened(get + get)
+        #expect(connection.openStream(for: 2, at: .zero) == true)
+        connection.send(ServerSentEvent(data: "e"), to: 2)
+        connection.endStream(2, at: .zero)
+        connection.send(ServerSentEvent(data: "late"), to: 2)
+        #expect(connection.output().isEmpty && !connection.wantsClose)
+        connection.respond(.text("first"), to: 1, at: .zero)
+        let text = connection.output()
+        #expect(text.contains("firstHTTP/1.1 200 OK"))
+        #expect(text.hasSuffix("\r\n\r\ndata: e\n\n"))
+        #expect(connection.wantsClose)
+    }
+
+    @Test("A daemon that stops still sends the events that are ready")
+    func finish() {
+        var connection = Self.streaming()
+        connection.send(ServerSentEvent(data: "e"), to: 1)
+        connection.finish(at: .zero)
+        connection.send(ServerSentEvent(data: "late"), to: 1)
+        #expect(connection.output().hasSuffix("data: e\n\n") == true)
+        #expect(connection.wantsClose)
+    }
+
     @Test("A slow reader of a state gets the newest, of events is let go")
     func slowReader() {
         var connection = Self.streaming()
