@@ -32,10 +32,10 @@ package struct HomeFingerprint: Hashable, Sendable {
 
     #if canImport(Darwin)
         private static func machine() throws(NetError) -> String {
-            var bytes = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            var bytes = [UInt8](repeating: 0, count: 16)
             var patience = timespec(tv_sec: 1, tv_nsec: 0)
             guard unsafe gethostuuid(&bytes, &patience) == 0 else { return "unknown" }
-            return UUID(uuid: bytes).uuidString
+            return bytes.map { String($0, radix: 16) }.joined(separator: ".")
         }
     #else
         /// machine-id(5); containers often have none. Without it the other two must tell, which

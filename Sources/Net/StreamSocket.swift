@@ -89,7 +89,9 @@ package final class StreamSocket {
             if case .success(let received) = status { count = received }
         }
         if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
-        return try status.orThrow("read from", peer) == 0 ? .end : .bytes(bytes)
+        guard try status.orThrow("read from", peer) > 0 else { return .end }
+        // A short read must not keep the room of a long one for as long as its bytes are kept.
+        return .bytes(bytes.count < capacity / 2 ? Array(bytes[...]) : bytes)
     }
 
     /// Hands the bytes from `offset` on to the system, which may take only some of them.
