@@ -36,11 +36,12 @@ struct AnswerQueue {
         slots.append(.ready(answer))
     }
 
-    mutating func append(waiting number: Int, _ request: Request) {
+    mutating func append(waiting exchange: ServerConnection.Exchange) {
+        let request = exchange.request
         slots.append(
             .waiting(
                 Asked(
-                    number: number, method: request.method, version: request.version,
+                    number: exchange.number, method: request.method, version: request.version,
                     keepsAlive: request.keepsAlive)))
     }
 

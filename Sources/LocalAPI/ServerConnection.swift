@@ -45,16 +45,10 @@ package struct ServerConnection: Sendable {
     }
 
     private var phase = Phase.open
-    private var parser = RequestParser()
-    private var acceptsRequests = true
-    private var isInputEnded = false
-    private var arrived: [Exchange] = []
-    private var lastNumber = 0
+    private var intake = RequestIntake()
     private var answers = AnswerQueue()
     private var output = ByteQueue()
     private var stream: Stream?
-    /// When the request that is under way began.
-    private var requestStart: Duration?
     /// When bytes last moved, or a response came.
     private var lastProgress: Duration
     /// Why the connection ends or ended; nil while it goes on.
@@ -69,16 +63,16 @@ package struct ServerConnection: Sendable {
 
     /// Takes bytes that were read.
     package mutating func receive(_ bytes: some Collection<UInt8>, at now: Duration) {
-        guard case .open = phase, acceptsRequests else { return }
+        guard case .open = phase, intake.isOpen else { return }
         lastProgress = now
-        parser.receive(bytes)
+        intake.receive(bytes)
         readRequests(at: now)
     }
 
     /// The client will send no more. What came complete is still answered; a stream ends, since its
     /// reader is gone.
     package mutating func endOfInput(at now: Duration) {
-        isInputEnded = true
+        intake.end()
         ending = ending ?? .asked
         if stream != nil { close(.asked) }
         readRequests(at: now)
@@ -109,8 +103,7 @@ package struct ServerConnection: Sendable {
 
     /// The requests that are complete, each once, in order.
     package mutating func takeRequests() -> [Exchange] {
-        defer { arrived = [] }
-        return arrived
+        intake.takeRequests()
     }
 
     // MARK: - Out
@@ -132,9 +125,8 @@ package struct ServerConnection: Sendable {
     /// the connection are not answered. False if there is already a stream or the request is gone.
     package mutating func openStream(for number: Int, at now: Duration) -> Bool {
         guard case .open = phase, stream == nil, answers.isWaiting(number) else { return false }
-        acceptsRequests = false
-        requestStart = nil
-        arrived.removeAll { $0.number > number }
+        intake.close()
+        intake.dropRequests(after: number)
         stream = Stream(number: number)
         answers.answer(number) { asked in
             AnswerQueue.Answer(
@@ -175,8 +167,8 @@ package struct ServerConnection: Sendable {
             while let event = stream?.events.takeFirst() { output.append(event) }
         }
         stream = nil
-        acceptsRequests = false
-        arrived = []
+        intake.close()
+        intake.dropRequests(after: 0)
         lastProgress = now
         ending = ending ?? .asked
         phase = .ending
@@ -205,8 +197,8 @@ package struct ServerConnection: Sendable {
         switch phase {
         case .closed: true
         case .ending: output.isEmpty
-        case .lingering: isInputEnded && output.isEmpty
-        case .open: isInputEnded && !acceptsRequests && answers.isEmpty && output.isEmpty
+        case .lingering: intake.isEnded && output.isEmpty
+        case .open: intake.isEnded && !intake.isOpen && answers.isEmpty && output.isEmpty
         case .streaming: false
         }
     }
@@ -220,9 +212,9 @@ package struct ServerConnection: Sendable {
     /// True while bytes of the socket should be read: false holds a client back that sends faster
     /// than it reads.
     package var wantsInput: Bool {
-        guard !isInputEnded else { return false }
+        guard !intake.isEnded else { return false }
         switch phase {
-        case .open: return !acceptsRequests || hasRoom
+        case .open: return !intake.isOpen || hasRoom
         case .streaming, .lingering: return true
         case .ending, .closed: return false
         }
@@ -230,7 +222,7 @@ package struct ServerConnection: Sendable {
 
     /// When `tick` has something to do; in the past if requests wait to be taken.
     package var nextDeadline: Duration? {
-        guard arrived.isEmpty else { return .zero }
+        guard !intake.hasRequests else { return .zero }
         switch phase {
         case .open:
             return openDeadline
@@ -260,57 +252,34 @@ package struct ServerConnection: Sendable {
     }
 
     private var openDeadline: Duration? {
-        let request = requestStart.map { $0 + HTTPLimits.requestTime }
         if !output.isEmpty {
             let unsent = lastProgress + HTTPLimits.unsentTime
-            return request.map { min($0, unsent) } ?? unsent
+            return intake.deadline.map { min($0, unsent) } ?? unsent
         }
-        return request ?? (answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil)
+        return intake.deadline ?? (answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil)
     }
 
     /// Reads requests as far as there is room for their answers.
     private mutating func readRequests(at now: Duration) {
         guard case .open = phase else { return }
-        while acceptsRequests, hasRoom {
-            switch parser.next() {
-            case .more:
-                if isInputEnded {
-                    endRequests(at: now)
-                } else {
-                    requestStart = parser.isWithinRequest ? requestStart ?? now : nil
-                }
+        while hasRoom {
+            switch intake.next(at: now) {
+            case .nothing:
                 return
             case .expectsContinue:
                 answers.append(AnswerQueue.goOn)
                 release(at: now)
-            case .request(let request):
-                requestStart = nil
-                lastNumber += 1
-                acceptsRequests = request.keepsAlive
-                answers.append(waiting: lastNumber, request)
-                arrived.append(Exchange(number: lastNumber, request: request))
+            case .arrived(let exchange):
+                answers.append(waiting: exchange)
             case .refused(let refusal):
                 refuse(refusal, at: now)
+                return
             }
         }
-        requestStart = nil
-    }
-
-    /// Nothing more will come: what is there of a request stays in part (RFC 9112, 8).
-    private mutating func endRequests(at now: Duration) {
-        acceptsRequests = false
-        requestStart = nil
-        guard parser.isWithinRequest else { return }
-        refuse(
-            Refusal(
-                .badRequest, code: "incomplete-request",
-                message: "the request ends before it is complete"),
-            at: now)
+        intake.pause()
     }
 
     private mutating func refuse(_ refusal: Refusal, at now: Duration) {
-        acceptsRequests = false
-        requestStart = nil
         ending = .refused(refusal)
         answers.append(
             AnswerQueue.Answer(
@@ -342,16 +311,9 @@ package struct ServerConnection: Sendable {
     }
 
     private mutating func tickOpen(at now: Duration) {
-        if let start = requestStart, now >= start + HTTPLimits.requestTime {
-            let seconds = HTTPLimits.requestTime.components.seconds
-            refuse(
-                Refusal(
-                    .requestTimeout, code: "request-timeout",
-                    message: "the request was not complete within \(seconds) seconds"),
-                at: now)
-        }
+        if let refusal = intake.refusalOfLate(at: now) { refuse(refusal, at: now) }
         closeIfStuck(at: now)
-        if answers.isEmpty, output.isEmpty, requestStart == nil, arrived.isEmpty,
+        if answers.isEmpty, output.isEmpty, intake.deadline == nil, !intake.hasRequests,
             now >= lastProgress + HTTPLimits.keepAliveTime
         {
             close(.idle)
@@ -367,7 +329,8 @@ package struct ServerConnection: Sendable {
     private mutating func close(_ reason: Ending) {
         ending = ending ?? reason
         phase = .closed
-        arrived = []
+        intake.close()
+        intake.dropRequests(after: 0)
         output.removeAll()
         stream = nil
     }

@@ -1,0 +1,104 @@
+/// The incoming half of a `ServerConnection`: numbers the requests, sees to their time, and knows
+/// when no more are to come.
+struct RequestIntake {
+    typealias Exchange = ServerConnection.Exchange
+
+    /// What was read.
+    enum Step {
+        /// Nothing without further bytes, or no more at all.
+        case nothing
+        case expectsContinue
+        /// Also kept until it is taken.
+        case arrived(Exchange)
+        /// The last that is read.
+        case refused(Refusal)
+    }
+
+    private var parser = RequestParser()
+    private var lastNumber = 0
+    /// When the request that is under way began.
+    private var start: Duration?
+    private var waiting: [Exchange] = []
+    /// False once no further request is read: what comes is dropped.
+    private(set) var isOpen = true
+    /// True once the client sends no more.
+    private(set) var isEnded = false
+
+    /// True if requests wait to be taken.
+    var hasRequests: Bool { !waiting.isEmpty }
+
+    /// When the request that is under way must be complete.
+    var deadline: Duration? { start.map { $0 + HTTPLimits.requestTime } }
+
+    mutating func receive(_ bytes: some Collection<UInt8>) {
+        parser.receive(bytes)
+    }
+
+    mutating func end() {
+        isEnded = true
+    }
+
+    /// Reads no further request.
+    mutating func close() {
+        isOpen = false
+        start = nil
+    }
+
+    mutating func takeRequests() -> [Exchange] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Forgets requests after this number that were not taken.
+    mutating func dropRequests(after number: Int) {
+        waiting.removeAll { $0.number > number }
+    }
+
+    /// Reads on. The caller stops where it has no room for answers, and says so with `pause`.
+    mutating func next(at now: Duration) -> Step {
+        guard isOpen else { return .nothing }
+        switch parser.next() {
+        case .more:
+            guard !isEnded else { return endOfRequests() }
+            start = parser.isWithinRequest ? start ?? now : nil
+            return .nothing
+        case .expectsContinue:
+            return .expectsContinue
+        case .request(let request):
+            start = nil
+            lastNumber += 1
+            isOpen = request.keepsAlive
+            let exchange = Exchange(number: lastNumber, request: request)
+            waiting.append(exchange)
+            return .arrived(exchange)
+        case .refused(let refusal):
+            close()
+            return .refused(refusal)
+        }
+    }
+
+    /// Reading stops for want of room: that is not the client's time.
+    mutating func pause() {
+        start = nil
+    }
+
+    /// The refusal of a request that is under way for too long, once.
+    mutating func refusalOfLate(at now: Duration) -> Refusal? {
+        guard let deadline, now >= deadline else { return nil }
+        close()
+        let seconds = HTTPLimits.requestTime.components.seconds
+        return Refusal(
+            .requestTimeout, code: "request-timeout",
+            message: "the request was not complete within \(seconds) seconds")
+    }
+
+    /// Nothing more will come: what is there of a request stays in part (RFC 9112, 8).
+    private mutating func endOfRequests() -> Step {
+        close()
+        guard parser.isWithinRequest else { return .nothing }
+        return .refused(
+            Refusal(
+                .badRequest, code: "incomplete-request",
+                message: "the request ends before it is complete"))
+    }
+}
