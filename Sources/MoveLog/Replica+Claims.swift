@@ -42,6 +42,13 @@ extension Replica {
         sessions[link]?.pending.insert(run.author)
     }
 
+    /// An author turned out to be forked: what was taken for a peer's progress on one line may have
+    /// been progress on the other, so both are offered again from where they part.
+    mutating func doubt(_ author: AuthorID) {
+        guard let log = log.authors[author], let newest = log.branches.last else { return }
+        for link in sessions.keys { sessions[link]?.doubt(log, behind: newest.after) }
+    }
+
     private mutating func noteHolding(
         _ sequence: UInt64, of author: AuthorID, by key: PublicKey
     ) {

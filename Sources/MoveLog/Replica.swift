@@ -221,7 +221,10 @@ package struct Replica: Sendable {
         let hadAside = !aside.isEmpty
         attachAside()
         emit(.publish(reorders || hadAside ? .reordered : .admitted(placed)))
-        if fork { emit(.publish(.forked(run.author))) }
+        if fork {
+            emit(.publish(.forked(run.author)))
+            doubt(run.author)
+        }
         offer(run.author)
         if run.author == author { startIncarnation() }
         return outcome

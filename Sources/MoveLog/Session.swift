@@ -119,6 +119,16 @@ struct Session: Sendable {
         progress[author] = entry
     }
 
+    /// Forgets the peer's progress on an author's branches behind a place.
+    mutating func doubt(_ log: AuthorLog, behind place: UInt64) {
+        guard var entry = progress[log.author] else { return }
+        for index in entry.held.indices {
+            entry.held[index] = min(entry.held[index], place)
+            entry.sent[index] = max(min(entry.sent[index], place), log.branches[index].after)
+        }
+        progress[log.author] = entry
+    }
+
     /// Takes out of the count what has been under way so long that its acknowledgement will not come:
     /// the peer has no room for it.
     mutating func forgetFlight(sentBefore instant: Duration) {

@@ -1,0 +1,111 @@
+import MoveLog
+import Simulator
+import Testing
+
+/// Two or more replicas joined by links that lose nothing: batches are handed over whole.
+struct Mesh {
+    var replicas: [Replica] = []
+    var uptime = Duration.seconds(1)
+    var links: [LinkID: (from: Int, to: Int)] = [:]
+    var bytesSent = 0
+    var closes: [(device: Int, reason: CloseReason)] = []
+    /// What each device appended, in order: its disk.
+    var disks: [Int: [Commit]] = [:]
+
+    init(devices: Int, seed: UInt64 = 1) throws {
+        let founder = ToySeal(device: 0)
+        var random = SeededGenerator(seed: seed)
+        let charter = try Charter(
+            founding: try #require(
+                Octets16((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })),
+            at: WallTime(milliseconds: 0), seal: founder)
+        replicas.append(replica(charter, founder, seed: seed))
+        for device in 1..<max(devices, 1) {
+            let seal = ToySeal(device: UInt64(device))
+            let chain = try replicas[0].invite(seal.publicKey, at: now)
+            let own = try Charter(founding: charter.founding, chain: chain, seal: seal)
+            replicas.append(replica(own, seal, seed: seed + UInt64(device) * 1000))
+        }
+    }
+
+    private func replica(_ charter: Charter, _ seal: ToySeal, seed: UInt64) -> Replica {
+        Replica(
+            charter: charter, commits: [], startsNewIncarnation: false, seal: seal,
+            random: SeededGenerator(seed: seed), at: now)
+    }
+
+    var now: Moment { Moment(uptime: uptime, wall: WallTime(milliseconds: 1000)) }
+
+    mutating func connect(_ a: Int, _ b: Int) {
+        replicas[a].connected(
+            LinkID(rawValue: UInt64(100 * a + b)), to: ToySeal(device: UInt64(b)).publicKey,
+            isDialer: true, at: now)
+        replicas[b].connected(
+            LinkID(rawValue: UInt64(100 * b + a)), to: ToySeal(device: UInt64(a)).publicKey,
+            isDialer: false, at: now)
+    }
+
+    /// A link is 100 * own + peer at one end and the mirror of it at the other, with 1000 added at
+    /// both ends of a second link between a pair.
+    private func farEnd(of link: LinkID, at index: Int) -> (peer: Int, link: LinkID) {
+        let peer = Int(link.rawValue) % 100
+        let extra = link.rawValue / 1000 * 1000
+        return (peer, LinkID(rawValue: extra + UInt64(100 * peer + index)))
+    }
+
+    mutating func settle(_ duration: Duration = .seconds(2)) {
+        let end = uptime + duration
+        while uptime < end {
+            var isQuiet = false
+            while !isQuiet {
+                isQuiet = true
+                for index in replicas.indices {
+                    for effect in replicas[index].takeEffects() {
+                        if case .append(let commit) = effect {
+                            disks[index, default: []].append(commit)
+                        }
+                        if case .close(let link, let reason) = effect {
+                            closes.append((index, reason))
+                            let (peer, far) = farEnd(of: link, at: index)
+                            replicas[peer].disconnected(far, at: now)
+                        }
+                        guard case .send(let link, let bytes) = effect else { continue }
+                        bytesSent += bytes.count
+                        isQuiet = false
+                        let (peer, far) = farEnd(of: link, at: index)
+                        replicas[peer].receive(bytes, from: far, at: now)
+                    }
+                }
+            }
+            uptime += .milliseconds(10)
+            for index in replicas.indices { replicas[index].tick(at: now) }
+        }
+    }
+
+    mutating func record(_ device: Int, _ count: Int, size: Int = 8) throws {
+        for number in 0..<count {
+            let body = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
+            _ = try replicas[device].record(
+                [Draft(scope: .table, kind: Kind(rawValue: 99), body: body)], at: now)
+        }
+    }
+
+    /// A new process of a device over what its disk held.
+    func restarted(_ device: Int, from disk: [Commit], seed: UInt64 = 42) throws -> Replica {
+        let old = replicas[device]
+        return Replica(
+            charter: old.log.charter, commits: disk, startsNewIncarnation: false,
+            seal: ToySeal(device: UInt64(device)), random: SeededGenerator(seed: seed), at: now)
+    }
+
+    /// Links a device with the clone of itself that stands at another index.
+    mutating func connectClone(_ a: Int, _ b: Int) {
+        let key = ToySeal(device: UInt64(a)).publicKey
+        replicas[a].connected(
+            LinkID(rawValue: UInt64(100 * a + b)), to: key, isDialer: true, at: now)
+        replicas[b].connected(
+            LinkID(rawValue: UInt64(100 * b + a)), to: key, isDialer: false, at: now)
+    }
+
+    var digests: Set<Digest> { Set(replicas.map(\.log.digest)) }
+}
