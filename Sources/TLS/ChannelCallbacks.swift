@@ -23,7 +23,7 @@ func judgeCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> I
     let ssl = unsafe X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
     guard let channel = unsafe channel(of: OpaquePointer(ssl)) else { return 0 }
     let key = unsafe selfSignedKey(in: X509_STORE_CTX_get0_cert(store))
-    switch channel.judge(certifiedKey: key) {
+    switch channel.judge.judge(certifiedKey: key) {
     case .admitted:
         unsafe X509_STORE_CTX_set_error(store, X509_V_OK)
         return 1
@@ -57,7 +57,7 @@ func findCode(
     unsafe session?.pointee = nil
     guard let ssl = unsafe ssl, let channel = unsafe channel(of: ssl) else { return 0 }
     let bytes = unsafe Array(UnsafeBufferPointer(start: identity, count: count))
-    guard let key = channel.codeKey(identity: bytes) else { return 1 }
+    guard let key = channel.judge.codeKey(identity: bytes) else { return 1 }
     guard let made = unsafe makeSession(key: key, for: ssl) else { return 0 }
     unsafe session?.pointee = unsafe made
     return 1

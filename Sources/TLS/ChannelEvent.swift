@@ -20,18 +20,4 @@ extension SecureChannel {
         /// The channel is of no more use. The last event.
         case failed(TLSError)
     }
-
-    /// What a peer's certificate comes to.
-    enum Verdict {
-        case admitted
-        case stranger
-        case unusable
-    }
-
-    enum Role {
-        case accept(
-            admits: (PublicKey) -> Bool, codeKey: (_ identity: [UInt8]) -> [UInt8]?)
-        case dial(admits: (PublicKey) -> Bool)
-        case join(InviteCode)
-    }
 }

@@ -6,7 +6,9 @@ import MoveLog
 /// Each turn the caller hands in what the socket gave (`receive`), performs the events
 /// (`takeEvents`), sends (`send`) and writes what there is to write (`takeOutput`), also after a
 /// failure: the last bytes then hold the alert that tells the peer why. When `wantsClose` is true it
-/// closes the socket once that is written.
+/// closes the socket once that is written: its sending half first, and reads and drops what still
+/// comes until the peer closes or a short deadline passes, because a reset by unread bytes would
+/// swallow the alert.
 ///
 /// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer takes its
 /// bytes slowly, do not `send` more. Past its limits a channel fails instead of growing.
@@ -28,7 +30,8 @@ package final class SecureChannel {
     private let input: OpaquePointer
     /// Owned by `ssl`.
     private let output: OpaquePointer
-    private let role: Role
+    /// Whom to let in; the callbacks ask it.
+    var judge: Judge
     private var state = State.handshake
     private var events: [Event] = []
     /// Decrypted bytes behind the last event.
@@ -36,16 +39,11 @@ package final class SecureChannel {
 
     private var handshakeBytes = 0
     private var lateMessages = 0
-    private var codeLookups = 0
-    private var peerKey: PublicKey?
-    private var codeIdentity: [UInt8]?
-    /// Why this end refused, in better words than OpenSSL's.
-    private var refusal: TLSError?
     private var peerAlert: Alert?
     /// The joiner's identity at an address that stays: OpenSSL copies it after the callback's return.
     private let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
 
-    init(context: OpaquePointer, role: Role) throws(TLSError) {
+    init(context: OpaquePointer, role: Judge.Role) throws(TLSError) {
         let doing = "make a secure link"
         Library.forget()
         let ssl = unsafe try Library.take(SSL_new(context), doing)
@@ -62,7 +60,7 @@ package final class SecureChannel {
         unsafe self.ssl = unsafe ssl
         unsafe self.input = unsafe input
         unsafe self.output = unsafe output
-        self.role = role
+        judge = Judge(role: role)
         if case .join(let code) = role {
             let identity = code.identity
             unsafe offeredIdentity = .allocate(capacity: identity.count)
@@ -191,28 +189,13 @@ extension SecureChannel {
             fail(after: result)
             return
         }
-        guard let proof = provenByHandshake() else {
-            end(.failed(refusal ?? .codeUnproven))
+        guard let proof = judge.proof(usedCode: unsafe SSL_session_reused(ssl) == 1) else {
+            end(.failed(judge.refusal ?? .codeUnproven))
             return
         }
         state = .established
         lateMessages = 0
         events.append(.established(proof))
-    }
-
-    /// What the handshake proves; nil for a joiner whose code was not used, which the refusal of
-    /// every certificate has made impossible, and which is checked all the same.
-    private func provenByHandshake() -> Proof? {
-        let usedCode = unsafe SSL_session_reused(ssl) == 1
-        switch role {
-        case .accept:
-            if usedCode { return codeIdentity.map { .code(identity: $0) } }
-            return peerKey.map { .key($0) }
-        case .dial:
-            return usedCode ? nil : peerKey.map { .key($0) }
-        case .join(let code):
-            return usedCode ? .code(identity: code.identity) : nil
-        }
     }
 
     /// Decrypts all that has come.
@@ -255,7 +238,7 @@ extension SecureChannel {
     }
 
     private func failureInWords() -> TLSError {
-        if let refusal { return refusal }
+        if let refusal = judge.refusal { return refusal }
         if let peerAlert, peerAlert != .closeNotify { return .refusedByPeer(peerAlert) }
         switch Library.reason {
         case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .certificateMissing
@@ -288,42 +271,9 @@ extension SecureChannel {
 // MARK: - What the callbacks ask
 
 extension SecureChannel {
-    /// Judges the key of a certificate, nil for one that is not self-signed with Ed25519.
-    func judge(certifiedKey key: PublicKey?) -> Verdict {
-        let admits: (PublicKey) -> Bool
-        switch role {
-        case .accept(let judge, _), .dial(let judge): admits = judge
-        case .join:
-            refusal = .codeUnproven
-            return .stranger
-        }
-        guard let key else {
-            refusal = .certificateUnusable
-            return .unusable
-        }
-        guard admits(key) else {
-            refusal = .stranger(key)
-            return .stranger
-        }
-        peerKey = key
-        return .admitted
-    }
-
-    /// The key for an identity that a joiner names; asked a bounded number of times.
-    func codeKey(identity: [UInt8]) -> [UInt8]? {
-        guard case .accept(_, let codeKey) = role else { return nil }
-        codeLookups += 1
-        guard codeLookups <= ChannelLimits.codeLookupsMax,
-            identity.count <= ChannelLimits.codeIdentityBytesMax,
-            let key = codeKey(identity)
-        else { return nil }
-        codeIdentity = identity
-        return key
-    }
-
     /// What a joiner offers; the identity stays where it is as long as the channel lives.
     var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
-        guard case .join(let code) = role else { return nil }
+        guard case .join(let code) = judge.role else { return nil }
         return unsafe (offeredIdentity, code.key)
     }
 

@@ -108,6 +108,23 @@ struct IdentityTests {
         #expect(try again.pem() == pem)
     }
 
+    @Test("one identity serves many threads at once")
+    func threads() async throws {
+        let identity = try Identity.generate()
+        let message = Array("thirteen all".utf8)
+        let expected = identity.sign(message)
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    identity.sign(message) == expected
+                        && identity.isValid(expected, of: message, by: identity.publicKey)
+                        && identity.digest(message) == SHA256.digest(message)
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
     @Test("two new keys differ")
     func fresh() throws {
         #expect(try Identity.generate().publicKey != Identity.generate().publicKey)
