@@ -72,7 +72,7 @@ extension Address: CustomStringConvertible {
 }
 
 extension Address {
-    /// Reads a numeric `host:port`; nil for everything else, names included (see `Endpoint`). A
+    /// Reads a numeric `host:port`; nil for everything else, names included (see `NamedAddress`). A
     /// scope may be an interface's name or index.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
@@ -92,7 +92,7 @@ extension Address.Host {
             self = .any
             return
         }
-        guard text.utf8.count <= Limits.hostBytesMax else { return nil }
+        guard text.utf8.count <= NetLimits.hostBytesMax else { return nil }
         guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {
             guard let bits = Self.v4(String(text)) else { return nil }
             self = .v4(bits)

@@ -6,7 +6,7 @@ import Foundation
 package final class AnnouncementSocket {
     /// A datagram and where it came from.
     package struct Datagram: Equatable, Sendable {
-        /// At most `Limits.announcementBytesMax`; from anybody.
+        /// At most `NetLimits.announcementBytesMax`; from anybody.
         package let bytes: [UInt8]
         /// The sender as the network shows it, which can be forged.
         package let source: Address
@@ -68,7 +68,7 @@ package final class AnnouncementSocket {
     /// Sends to everybody: one broadcast for each IPv4 network, one to the group for each interface
     /// with IPv6. Returns what failed; the others have been sent.
     package func send(_ bytes: [UInt8]) -> [NetError] {
-        precondition(bytes.count <= Limits.announcementBytesMax)
+        precondition(bytes.count <= NetLimits.announcementBytesMax)
         var failures: [NetError] = []
         for interface in interfaces {
             for broadcast in interface.broadcasts {
@@ -88,7 +88,7 @@ package final class AnnouncementSocket {
     package func receive() throws(NetError) -> Datagram? {
         isV6Next.toggle()
         for socket in isV6Next ? [v6, v4] : [v4, v6] {
-            for _ in 0..<Limits.oversizedMax {
+            for _ in 0..<NetLimits.oversizedMax {
                 guard let (bytes, source) = try socket?.receive() else { break }
                 if let bytes { return Datagram(bytes: bytes, source: source) }
                 oversizedCount += 1

@@ -45,7 +45,7 @@ final class DatagramSocket {
     func receive() throws(NetError) -> (bytes: [UInt8]?, source: Address)? {
         var name = SocketAddress()
         // One byte more than is allowed tells a datagram that was cut from one that just fits.
-        var bytes = [UInt8](repeating: 0, count: Limits.announcementBytesMax + 1)
+        var bytes = [UInt8](repeating: 0, count: NetLimits.announcementBytesMax + 1)
         let status = retrying {
             unsafe name.writing { pointer, length in
                 unsafe recvfrom(number, &bytes, bytes.count, 0, pointer, length)
@@ -55,7 +55,7 @@ final class DatagramSocket {
         let count = try status.orThrow("receive announcements on", "\(address)")
         guard let source = name.address else { return nil }
         bytes.removeSubrange(count...)
-        return (count > Limits.announcementBytesMax ? nil : bytes, source)
+        return (count > NetLimits.announcementBytesMax ? nil : bytes, source)
     }
 
     /// Joins an IPv6 group on one interface. Being in it already is success.

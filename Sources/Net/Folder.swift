@@ -158,7 +158,7 @@ package final class Folder {
     /// Closes the file that was used longest ago. One with unsynced bytes is synced first, so that
     /// no error of its writing is lost with the descriptor.
     private func makeRoom() throws(NetError) {
-        guard files.count >= Limits.filesOpenMax else { return }
+        guard files.count >= NetLimits.filesOpenMax else { return }
         let slot = files.firstIndex { !$0.file.isDirty } ?? 0
         let name = files[slot].name
         if files[slot].file.isDirty { try sync(name) }

@@ -59,7 +59,7 @@ extension Folder {
             let copy = try target.fresh(temporary, mode: 0o600)
             var offset = 0
             while true {
-                let bytes = try source.read(from: offset, count: Limits.copyBytes)
+                let bytes = try source.read(from: offset, count: NetLimits.copyBytes)
                 if bytes.isEmpty { break }
                 try copy.write(bytes, at: offset)
                 offset += bytes.count

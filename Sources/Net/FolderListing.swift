@@ -16,8 +16,8 @@ extension Folder {
             }
             guard !name.hasPrefix(".") else { continue }
             guard let status = try status(of: name), passes(status.st_mode) else { continue }
-            guard names.count < Limits.folderNamesMax else {
-                throw .tooLarge(subject: "folder \(path)", sizeMax: Limits.folderNamesMax)
+            guard names.count < NetLimits.folderNamesMax else {
+                throw .tooLarge(subject: "folder \(path)", sizeMax: NetLimits.folderNamesMax)
             }
             names.append(name)
         }

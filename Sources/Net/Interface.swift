@@ -41,7 +41,7 @@ package struct Interface: Hashable, Sendable {
             let address = unsafe SocketAddress(interface: name)?.address
         else { return }
         let title = unsafe String(cString: entry.ifa_name)
-        guard found[title] != nil || found.count < Limits.interfacesMax else { return }
+        guard found[title] != nil || found.count < NetLimits.interfacesMax else { return }
         var interface =
             found[title]
             ?? Interface(

@@ -1,5 +1,5 @@
 /// The bounds of this module, each with its reason. Past one is an error or a value, never a trap.
-package enum Limits {
+package enum NetLimits {
     /// Links that wait to be accepted: a whole table that reconnects at once fits eight times.
     static let backlogMax: Int32 = 128
 

@@ -63,7 +63,7 @@ package final class Listener {
             .orThrow("listen on", path)
         // Nobody can connect before `listen`, so there is no moment in which others get in.
         try retrying { unsafe chmod(path, 0o600) }.orThrow("listen on", path)
-        try retrying { listen(descriptor.number, Limits.backlogMax) }.orThrow("listen on", path)
+        try retrying { listen(descriptor.number, NetLimits.backlogMax) }.orThrow("listen on", path)
         try descriptor.setNonBlocking()
         return Listener(descriptor, address: nil, place: path, file: SocketFile(at: path))
     }
@@ -110,7 +110,7 @@ package final class Listener {
         }
         try retrying { unsafe name.reading { unsafe bind(descriptor.number, $0, $1) } }
             .orThrow("listen on", subject)
-        try retrying { listen(descriptor.number, Limits.backlogMax) }
+        try retrying { listen(descriptor.number, NetLimits.backlogMax) }
             .orThrow("listen on", subject)
         try descriptor.setNonBlocking()
         var local = SocketOption.localAddress(descriptor.number) ?? address

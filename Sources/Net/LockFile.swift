@@ -23,7 +23,7 @@ package final class LockFile {
     }
 
     private static func processID(in number: Int32) -> Int32? {
-        var bytes = [UInt8](repeating: 0, count: Limits.lockBytesMax)
+        var bytes = [UInt8](repeating: 0, count: NetLimits.lockBytesMax)
         guard
             case .success(let count) = retrying({
                 unsafe pread(number, &bytes, bytes.count, 0)

@@ -43,7 +43,7 @@ package struct Poller {
     package mutating func register(_ number: Int32, _ interest: Interest, token: Int) -> Bool {
         let index = Int(number)
         precondition(index >= 0 && slot(of: number) == nil, "registered once, while open")
-        guard entries.count < Limits.sourcesMax else { return false }
+        guard entries.count < NetLimits.sourcesMax else { return false }
         if index >= slots.count {
             slots.append(contentsOf: repeatElement(-1, count: index + 1 - slots.count))
         }

@@ -4,21 +4,21 @@ import Foundation
 /// the links must go on. Watch the number as readable, then take the outcome.
 package final class Resolution {
     /// What is looked up.
-    package let endpoint: Endpoint
+    package let name: NamedAddress
     private let reading: Descriptor
 
     /// The number to watch as readable.
     package var number: Int32 { reading.number }
 
-    /// Begins to look the endpoint's host up. Released early, the outcome is thrown away.
-    package init(_ endpoint: Endpoint) throws(NetError) {
-        self.endpoint = endpoint
+    /// Begins to look the name up. Released early, the outcome is thrown away.
+    package init(_ name: NamedAddress) throws(NetError) {
+        self.name = name
         let ends = try WakePipe()
         let writing = ends.writing.release()
         reading = ends.reading
         // The thread may write after this side has lost interest.
         signal(SIGPIPE, SIG_IGN)
-        Thread.detachNewThread { Self.lookUp(endpoint, tell: writing) }
+        Thread.detachNewThread { Self.lookUp(name, tell: writing) }
     }
 
     /// The addresses, in the order the system prefers, or why there are none; nil while it lasts.
@@ -32,14 +32,14 @@ package final class Resolution {
         let addresses = lines.compactMap { Address(String($0)) }
         if !addresses.isEmpty { return .success(addresses) }
         let reason = lines.first.map(String.init) ?? "the lookup ended without an answer"
-        return .failure(.unresolved(name: endpoint.host, reason: reason))
+        return .failure(.unresolved(name: name.host, reason: reason))
     }
 
-    private static func lookUp(_ endpoint: Endpoint, tell number: Int32) {
+    private static func lookUp(_ name: NamedAddress, tell number: Int32) {
         let writing = Descriptor(owning: number)
         let text: String
         do {
-            text = try endpoint.resolve().map { "\($0)" }.joined(separator: "\n")
+            text = try name.resolve().map { "\($0)" }.joined(separator: "\n")
         } catch {
             if case .unresolved(_, let reason) = error { text = reason } else { text = "\(error)" }
         }

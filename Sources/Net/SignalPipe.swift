@@ -52,7 +52,7 @@ package final class SignalPipe {
 
     /// Takes the signals that came since the last time, in order, repeats left out.
     package func drain() -> [Signal] {
-        var bytes = [UInt8](repeating: 0, count: Limits.signalBytes)
+        var bytes = [UInt8](repeating: 0, count: NetLimits.signalBytes)
         var caught: [Signal] = []
         while case .success(let count) = retrying({
             unsafe Foundation.read(number, &bytes, bytes.count)

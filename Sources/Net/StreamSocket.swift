@@ -80,9 +80,10 @@ package final class StreamSocket {
     /// This side's address; nil for a Unix socket, or before it has one.
     package var localAddress: Address? { SocketOption.localAddress(number) }
 
-    /// Takes what has arrived, at most `bytesMax` bytes, and not more than `Limits.readBytesMax`.
-    package func read(bytesMax: Int = Limits.readBytesMax) throws(NetError) -> Reading {
-        let capacity = min(max(bytesMax, 1), Limits.readBytesMax)
+    /// Takes what has arrived, at most `bytesMax` bytes, and not more than
+    /// `NetLimits.readBytesMax`.
+    package func read(bytesMax: Int = NetLimits.readBytesMax) throws(NetError) -> Reading {
+        let capacity = min(max(bytesMax, 1), NetLimits.readBytesMax)
         var status: Result<Int, ErrorNumber> = .success(0)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             status = retrying { unsafe recv(number, buffer.baseAddress, capacity, 0) }

@@ -10,7 +10,7 @@ import Testing
             let address = random(&generator)
             #expect(Address("\(address)") == address, "seed \(seed): \(address)")
             #expect(SocketAddress(address).address == asBound(address), "seed \(seed): \(address)")
-            #expect(Endpoint(address).address == address, "seed \(seed): \(address)")
+            #expect(NamedAddress(address).address == address, "seed \(seed): \(address)")
         }
     }
 
@@ -55,15 +55,15 @@ import Testing
     }
 
     @Test(arguments: ["bench", "bench:", "be nch:1", "bench:70000", "1.2.3:7420", "a:b:1", ""])
-    func whatIsNoEndpointIsNamedInTheError(text: String) {
-        #expect(failure { _ = try Endpoint(text) } == .malformedAddress(text: text))
+    func whatIsNoPlaceIsNamedInTheError(text: String) {
+        #expect(failure { _ = try NamedAddress(text) } == .malformedAddress(text: text))
     }
 
-    @Test func anEndpointKeepsItsName() throws {
-        let endpoint = try Endpoint("bench.local:7420")
-        #expect(endpoint.host == "bench.local")
-        #expect(endpoint.port == 7420)
-        #expect(endpoint.address == nil)
+    @Test func aNameIsKeptAsWritten() throws {
+        let place = try NamedAddress("bench.local:7420")
+        #expect(place.host == "bench.local")
+        #expect(place.port == 7420)
+        #expect(place.address == nil)
     }
 
     @Test func kindsOfNetwork() throws {
@@ -82,7 +82,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func aNameIsLookedUpBesideTheLoop() throws {
         var poller = Poller()
-        let found = try Resolution(Endpoint("localhost:7420"))
+        let found = try Resolution(NamedAddress("localhost:7420"))
         poller.register(found.number, .readable, token: 1)
         try turn(&poller) { _, ready in !ready.isEmpty }
         let addresses = try #require(found.outcome()).get()
@@ -92,7 +92,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func aNameThatDoesNotExistIsNamedInTheError() throws {
-        let error = failure { _ = try Endpoint("nobody.invalid:7420").resolve() }
+        let error = failure { _ = try NamedAddress("nobody.invalid:7420").resolve() }
         #expect(error?.message.hasPrefix("cannot find the address of nobody.invalid: ") == true)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         let socket = try AnnouncementSocket(port: 0, group: group)
         let sender = try DatagramSocket(sharing: .loopback(port: 0))
         let target = Address.loopback(port: socket.port)
-        let largest = [UInt8](repeating: 7, count: Limits.announcementBytesMax)
+        let largest = [UInt8](repeating: 7, count: NetLimits.announcementBytesMax)
         #expect(sender.send(largest + [8], to: target) == nil)
         #expect(sender.send(largest, to: target) == nil)
         var poller = Poller()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A peer's place as a person writes it: a host by name or number, and a port.
-package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name, or a numeric host without brackets; empty for every address of this device.
     package let host: String
     /// The port; 0 lets the system choose one.
@@ -15,7 +15,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]), !parts[0].isEmpty,
-            parts[0].utf8.count <= Limits.hostBytesMax,
+            parts[0].utf8.count <= NetLimits.hostBytesMax,
             parts[0].utf8.allSatisfy(Self.isHostByte),
             // A name that ends in a number is a mistyped IPv4 address, not a name.
             parts[0].split(separator: ".").last.map({ UInt32($0) == nil }) ?? false
@@ -23,7 +23,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self.init(host: String(parts[0]), port: port)
     }
 
-    /// An address as an endpoint; no name is asked for.
+    /// An address by number; no name is asked for.
     package init(_ address: Address) {
         self.init(host: address.hostText, port: address.port)
     }
@@ -65,7 +65,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     private static func addresses(of list: UnsafeMutablePointer<addrinfo>?) -> [Address] {
         var addresses: [Address] = []
         var next = unsafe list
-        while let entry = unsafe next, addresses.count < Limits.resolvedMax {
+        while let entry = unsafe next, addresses.count < NetLimits.resolvedMax {
             if let name = unsafe entry.pointee.ai_addr,
                 let address = unsafe SocketAddress(
                     copying: name, length: entry.pointee.ai_addrlen
