@@ -1,7 +1,8 @@
 import MoveLog
 import Simulator
-import Storage
 import Testing
+
+@testable import Storage
 
 /// What an opening says and does about files that are not as they should be.
 struct DamageTests {
@@ -39,6 +40,41 @@ struct DamageTests {
         let bytes = try #require(disk.snapshot["00000001.seg"])
         disk.place(Array(bytes.dropLast(1)), as: "00000001.seg")
         #expect(kinds(try log.open(disk).recovery.findings) == ["corrupt"])
+    }
+
+    @Test func aSealedSegmentThatLostItsLastRecordIsCorrupt() throws {
+        var log = SampleLog(seed: 41)
+        let (disk, commits) = try log.disk(commits: 30)
+        let bytes = try #require(disk.snapshot["00000001.seg"])
+        let record = try #require(SegmentScan(file: bytes).records.last)
+        disk.place(Array(bytes[..<record.offset]), as: "00000001.seg")
+        let recovery = try log.open(disk).recovery
+        let range = record.offset..<record.end
+        #expect(recovery.findings == [.corrupt(file: "00000001.seg", range: range)])
+        #expect(recovery.commits.count == commits.count - 1)
+    }
+
+    @Test(arguments: 1...3) func aGroupTornInItsMiddleEndsThere(damaged: Int) throws {
+        var log = SampleLog(seed: 42)
+        let disk = SimulatedDisk(seed: 42)
+        var store = try log.open(disk).store
+        var commits = [log.commit()]
+        try store.append(commits[0])
+        try store.commit()
+        for _ in 1...3 {
+            commits.append(log.commit())
+            try store.append(commits[commits.count - 1])
+        }
+        try store.commit()
+        let bytes = try #require(disk.snapshot["00000001.seg"])
+        let records = SegmentScan(file: bytes).records
+        let torn = records[damaged].offset..<records[3].end
+        disk.flip(bit: 8 * records[damaged].payload.lowerBound, of: "00000001.seg")
+        let recovery = try log.open(disk).recovery
+        #expect(recovery.commits == Array(commits[..<damaged]))
+        #expect(kinds(recovery.findings) == ["torn"])
+        #expect(disk.snapshot["00000001.seg"]?.count == torn.lowerBound)
+        #expect(try log.open(disk).recovery.commits == recovery.commits)
     }
 
     @Test func aTornTailIsKeptAsACopyAndCutOff() throws {
