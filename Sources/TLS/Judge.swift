@@ -21,6 +21,8 @@ struct Judge {
     let role: Role
     /// Why this end refused, in better words than OpenSSL's.
     private(set) var refusal: TLSError?
+    /// Whether the peer named an invite that is not open.
+    private(set) var metUnknownCode = false
     private var peerKey: PublicKey?
     private var codeIdentity: [UInt8]?
     private var codeLookups = 0
@@ -57,7 +59,10 @@ struct Judge {
         guard codeLookups <= ChannelLimits.codeLookupsMax,
             identity.count <= ChannelLimits.codeIdentityBytesMax,
             let key = codeKey(identity)
-        else { return nil }
+        else {
+            metUnknownCode = true
+            return nil
+        }
         codeIdentity = identity
         return key
     }

@@ -14,7 +14,8 @@ import MoveLog
 /// bytes slowly, do not `send` more. Past its limits a channel fails instead of growing.
 ///
 /// A dialler is established before the acceptor has judged its certificate (RFC 8446 section 4.4),
-/// so a dialler's link counts only from the first data that arrives.
+/// so a dialler's link counts only from the first data that arrives. Where the socket ends without
+/// `closed` or `failed`, data may have been cut off.
 ///
 /// One thread at a time; about 40 KiB while bytes flow, less when idle.
 @safe
@@ -239,7 +240,11 @@ extension SecureChannel {
 
     private func failureInWords() -> TLSError {
         if let refusal = judge.refusal { return refusal }
-        if let peerAlert, peerAlert != .closeNotify { return .refusedByPeer(peerAlert) }
+        if let peerAlert, peerAlert != .closeNotify {
+            // A joiner whose code is not known here is shown a certificate, which it refuses.
+            if state == .handshake && judge.metUnknownCode { return .codeUnknown }
+            return .refusedByPeer(peerAlert)
+        }
         switch Library.reason {
         case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .certificateMissing
         case SSL_R_BINDER_DOES_NOT_VERIFY: return .codeWrong

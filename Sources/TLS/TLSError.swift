@@ -28,6 +28,9 @@ package enum TLSError: Error, Equatable, Sendable {
     case stranger(PublicKey)
     /// The peer names an invite that is open, but its code is a wrong one.
     case codeWrong
+    /// The peer names an invite that is not open: mistyped, used, expired or meant for another
+    /// device.
+    case codeUnknown
     /// The peer could not prove that it knows the invite code: it is not the inviter, or the invite
     /// was used or has expired.
     case codeUnproven
@@ -82,6 +85,8 @@ extension TLSError: CustomStringConvertible {
             "a device that is not of this table was refused (key \(key.description.prefix(16)))"
         case .codeWrong:
             "a device tried a wrong invite code"
+        case .codeUnknown:
+            "a device tried an invite code that is not open here: mistyped, used or expired"
         case .codeUnproven:
             "the other device could not prove that it knows the invite code: the invite has "
                 + "expired or was used, or that is not the inviter; ask for a new code"

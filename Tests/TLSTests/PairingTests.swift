@@ -73,7 +73,7 @@ struct PairingTests {
         wire.run()
         #expect(wire.diallerEvents == [.failed(.codeUnproven)])
         #expect(wire.diallerEvents.proof == nil)
-        #expect(wire.acceptorEvents == [.failed(.refusedByPeer(.unknownAuthority))])
+        #expect(wire.acceptorEvents == [.failed(.codeUnknown)])
     }
 
     @Test("refuses an impostor that ignores the code, before a byte is said to it")
