@@ -76,3 +76,39 @@ package enum Content: Hashable, Sendable {
         .rulesChanged, .gameEnded, .gameReopened,
     ]
 }
+
+extension Content {
+    /// The same with all texts cleaned: what a fold sees and a screen may show.
+    var cleaned: Content {
+        switch self {
+        case .keeperNamed(let read): .keeperNamed(KeeperNamed(name: read.name))
+        case .tableNamed(let read): .tableNamed(TableNamed(name: read.name))
+        case .note(let read): .note(Note(text: read.text))
+        case .rosterAdded(let read): .rosterAdded(RosterAdded(lines: read.lines.map(\.cleaned)))
+        case .gameCreated(let read):
+            .gameCreated(
+                GameCreated(
+                    home: read.home, away: read.away, rules: read.rules,
+                    lines: read.lines.map(\.cleaned)))
+        case .move(let read) where !read.type.isEmpty || !read.raw.isEmpty: .move(read.cleaned)
+        case .authorStarted, .deviceAdded, .move, .void, .gameClock, .periodBegan,
+            .trackingClaimed, .trackingReleased, .rulesChanged, .gameEnded, .gameReopened,
+            .unknown, .malformed:
+            self
+        }
+    }
+}
+
+extension RosterLine {
+    fileprivate var cleaned: RosterLine {
+        RosterLine(side: side, number: number, name: name, player: player)
+    }
+}
+
+extension Move {
+    fileprivate var cleaned: Move {
+        var move = self
+        move.annotate(type: type, raw: raw)
+        return move
+    }
+}

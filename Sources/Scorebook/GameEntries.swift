@@ -67,7 +67,7 @@ package struct GameClockEntry: GameBody {
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.byte(action.rawValue)
-        writer.count(period)
+        writer.count(max(0, period))
         writer.milliseconds(elapsed)
         return writer.bytes
     }
@@ -93,7 +93,7 @@ package struct PeriodBegan: GameBody {
     /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
-        writer.count(period)
+        writer.count(max(0, period))
         return writer.bytes
     }
 }

@@ -31,7 +31,7 @@ struct GameFold {
     private init(_ item: Item, _ created: GameCreated, _ game: GameID) {
         roster = RosterFold(created, game)
         func team(_ side: Side) -> TeamBoard {
-            TeamBoard(name: PlainText.clean(created.team(side), max: Limits.nameScalarsMax))
+            TeamBoard(name: created.team(side))
         }
         board = Scoreboard(
             id: game, createdWall: item.wall, createdBy: item.recordedAs.author,

@@ -23,7 +23,7 @@ struct Item: Sendable {
         kind = placed.entry.kind
         content =
             kind == .copied
-            ? .malformed : Content(kind: kind, scope: scope, body: placed.entry.body)
+            ? .malformed : Content(kind: kind, scope: scope, body: placed.entry.body).cleaned
     }
 
     /// What a copy stands in for.
@@ -33,7 +33,7 @@ struct Item: Sendable {
         wall = placed.entry.wall
         scope = copy.scope
         kind = copy.kind
-        content = Content(kind: kind, scope: scope, body: copy.content)
+        content = Content(kind: kind, scope: scope, body: copy.content).cleaned
     }
 }
 

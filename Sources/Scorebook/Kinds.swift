@@ -45,6 +45,11 @@ package protocol EntryBody: Hashable, Sendable {
     var body: [UInt8] { get }
 }
 
+extension EntryBody {
+    /// Demands that every device will read this back: what a body built from a request may fail.
+    package func validate() throws(Malformed) { _ = try Self(body: body) }
+}
+
 /// A body whose entry is about the table.
 package protocol TableBody: EntryBody {}
 

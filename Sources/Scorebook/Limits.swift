@@ -12,8 +12,10 @@ package enum Limits {
     package static let noteScalarsMax = 500
     /// UTF-8 bytes of a note.
     package static let noteBytesMax = 2000
-    /// UTF-8 bytes of a move's type or raw text: a league's own words, short.
-    package static let moveTextBytesMax = 256
+    /// Unicode scalars of a move's type or raw text: a league's own words, short.
+    package static let moveTextScalarsMax = 128
+    /// UTF-8 bytes of a move's type or raw text.
+    package static let moveTextBytesMax = 512
     /// Roster lines of one entry: two squads of fifteen, four times over.
     package static let rosterLinesMax = 128
     /// Roster lines of one game, with all that was added late; later ones have no slot.

@@ -89,9 +89,9 @@ package struct Move: GameBody {
     package var isTracked = false
     /// The keeper's device had no link at the time.
     package var isAlone = false
-    /// The type of a foul, a turnover, a time-out, in words; empty for none.
+    /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
     package var type = ""
-    /// The words or the code of a source; empty for none.
+    /// The words or the code of a source; empty for none. Set by `annotate`.
     package var raw = ""
     /// The players of a line-up.
     package var players: [Subject] = []
@@ -106,6 +106,12 @@ package struct Move: GameBody {
         self.subject = subject
         self.period = period
         self.elapsed = elapsed
+    }
+
+    /// Adds words of a keeper or a source, cleaned and bounded.
+    package mutating func annotate(type: String = "", raw: String = "") {
+        self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
+        self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
     }
 }
 
@@ -164,10 +170,10 @@ extension Move {
         writer.byte(kind.rawValue)
         writer.varint(flags.rawValue)
         writer.subject(subject)
-        writer.count(period)
+        writer.count(max(0, period))
         if let variant { writer.byte(variant.rawValue) }
         if let elapsed { writer.signed(elapsed.wholeMilliseconds) }
-        if let points { writer.count(points) }
+        if let points { writer.count(max(0, points)) }
         if let linked { writer.entryID(linked) }
         if !type.isEmpty { writer.text(type) }
         if !raw.isEmpty { writer.text(raw) }

@@ -42,8 +42,6 @@ struct RosterFold {
         players[line.side].append(
             PlayerLine(
                 side: line.side, slot: seat.index + 1, ref: ref, player: line.player ?? id,
-                number: PlainText.clean(line.number, max: Limits.numberScalarsMax),
-                name: PlainText.clean(line.name, max: Limits.nameScalarsMax),
-                isWithdrawn: isWithdrawn))
+                number: line.number, name: line.name, isWithdrawn: isWithdrawn))
     }
 }

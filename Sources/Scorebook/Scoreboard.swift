@@ -91,7 +91,7 @@ package struct TimelineEntry: Equatable, Sendable {
     package var wall: WallTime
     /// The kind, which says more than `content` where that is `.unknown` or `.malformed`.
     package var kind: Kind
-    /// What it says; texts as recorded, to be cleaned when shown.
+    /// What it says; texts are cleaned.
     package var content: Content
     /// Whether it counts.
     package var standing: Standing
@@ -151,6 +151,14 @@ package struct Scoreboard: Equatable, Sendable {
     /// Players whom no device tracks, once any device has a claim.
     package var untracked: [PlayerLine] {
         claimants.isEmpty ? [] : players.filter { $0.trackers.isEmpty && !$0.isWithdrawn }
+    }
+    /// Players of one side who share a number, side by side and number by number.
+    package var sharedNumbers: [[PlayerLine]] {
+        Side.allCases.flatMap { side in
+            let worn = teams[side].players.filter { !$0.number.isEmpty && !$0.isWithdrawn }
+            return Dictionary(grouping: worn, by: \.number).values.filter { $0.count > 1 }
+                .sorted { $0[0].slot < $1[0].slot }
+        }
     }
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.move != nil && $0.isLive } }

@@ -89,8 +89,8 @@ extension ByteWriter {
         case .line(.added(let entry, let index)):
             varint(3)
             entryID(entry)
-            count(index)
-        case .line(.created(let index)): count(index + 4)
+            count(max(0, index))
+        case .line(.created(let index)): count(max(0, index) + 4)
         }
     }
 
@@ -144,8 +144,12 @@ extension ByteReader {
 }
 
 extension Duration {
-    /// Milliseconds, what is below one cut off.
+    /// Milliseconds, what is below one cut off; beyond the range of an integer the nearest one.
     package var wholeMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return carried ? whole : sum
     }
 }

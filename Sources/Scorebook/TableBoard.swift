@@ -104,10 +104,10 @@ extension TableBoard {
             switch entry.content {
             case .keeperNamed(let named):
                 if let key = deviceOfAuthor[entry.author] {
-                    keepers[key] = PlainText.clean(named.name, max: Limits.nameScalarsMax)
+                    keepers[key] = named.name
                 }
             case .tableNamed(let named):
-                name = PlainText.clean(named.name, max: Limits.nameScalarsMax)
+                name = named.name
             default: break
             }
         }
@@ -158,12 +158,11 @@ extension TableBoard {
         for entry in timeline {
             guard case .gameCreated(let created) = entry.content, seen.insert(entry.id).inserted
             else { continue }
-            let home = PlainText.clean(created.home, max: Limits.nameScalarsMax)
-            let away = PlainText.clean(created.away, max: Limits.nameScalarsMax)
-            let slug = Slug.make("\(home) \(away)", fallback: "game")
+            let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
             games.append(
                 GameLine(
-                    id: entry.id, slug: Slug.unique(slug, taken: &taken), home: home, away: away,
+                    id: entry.id, slug: Slug.unique(slug, taken: &taken), home: created.home,
+                    away: created.away,
                     createdWall: entry.wall))
         }
     }

@@ -1,0 +1,37 @@
+import MoveLog
+
+/// People of the table whom a new game's roster can refer to, so that a player is one person in all
+/// games.
+extension Book {
+    /// The roster that a team of this name had in its last game, for the side it plays on now; empty
+    /// when it never played here. Names are compared as slugs.
+    package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
+        let sought = Slug.make(team, fallback: "")
+        for game in table.games.reversed() {
+            for (name, past) in [(game.home, Side.home), (game.away, Side.away)]
+            where !sought.isEmpty && Slug.make(name, fallback: "") == sought {
+                guard let players = scoreboard(of: game.id)?.teams[past].players else { continue }
+                let kept = players.filter { !$0.isWithdrawn }
+                if kept.isEmpty { continue }
+                return kept.map {
+                    RosterLine(side: side, number: $0.number, name: $0.name, player: $0.player)
+                }
+            }
+        }
+        return []
+    }
+
+    /// The lines with those linked to people whose names the team's last roster has, each once.
+    package func linking(_ lines: [RosterLine], to team: String) -> [RosterLine] {
+        guard let side = lines.first?.side else { return lines }
+        var known: [String: PlayerID] = [:]
+        for line in lastRoster(of: team, on: side) where !line.name.isEmpty {
+            known[Slug.plain(line.name)] = line.player
+        }
+        return lines.map { line in
+            var line = line
+            line.player = line.player ?? known.removeValue(forKey: Slug.plain(line.name))
+            return line
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// Decided is derived: from the totals, from the target as it is, from the clock.
+@Suite struct VerdictTests {
+    @Test func targetAndLead() throws {
+        var court = try Court()
+        #expect(try court.board().state == .scheduled)
+        for _ in 0..<7 { court.move(.twoPoints, 0) }
+        for _ in 0..<13 { court.move(.onePoint, 3, by: 2) }
+        #expect(try court.board().state == .live)
+        let winning = court.move(.onePoint, 1)
+        #expect(try court.board().state == .decided)
+        #expect(try court.board().winner == .home)
+        // The absent keeper's basket arrives: 15-13 becomes 15-15.
+        court.move(.twoPoints, 4, by: 3, lamport: 6)
+        #expect(try court.score() == "15-15")
+        #expect(try court.board().state == .live)
+        #expect(try court.board().winner == nil)
+        court.move(.twoPoints, 0)
+        #expect(try court.board().winner == .home)
+        court.void(winning)
+        #expect(try court.score() == "16-15")
+        #expect(try court.board().state == .live)
+    }
+
+    @Test func theTargetCanBeSetDuringTheGame() throws {
+        var court = try Court(.fiba)
+        for _ in 0..<4 { court.move(.threePoints, 0) }
+        let change = court.record(RulesChanged(changes: [.target: 12]), by: 2)
+        court.record(RulesChanged(changes: [.foulLimit: 6]), by: 3)
+        #expect(try court.board().state == .decided)
+        #expect(try court.board().rules[.foulLimit] == 6)
+        court.void(change)
+        #expect(try court.board().state == .live)
+    }
+
+    @Test func aCapNeedsNoLead() throws {
+        var court = try Court()
+        court.record(RulesChanged(changes: [.cap: 17]))
+        for _ in 0..<8 { court.move(.twoPoints, 0) }
+        for _ in 0..<8 { court.move(.twoPoints, 3) }
+        #expect(try court.board().state == .live)
+        court.move(.onePoint, 0)
+        #expect(try court.score() == "17-16")
+        #expect(try court.board().state == .decided)
+    }
+
+    @Test func bothSidesAtTheTargetIsFlagged() throws {
+        var court = try Court(.threeOnThree)
+        for _ in 0..<21 { court.move(.onePoint, 0) }
+        for _ in 0..<11 { court.move(.twoPoints, 3, by: 2, lamport: 6) }
+        let board = try court.board()
+        #expect(board.isTargetReachedTwice)
+        #expect(board.winner == .away)
+    }
+
+    @Test func theClockDecidesTheLastPeriodUnlessItIsATie() throws {
+        var court = try Court(.threeOnThree)
+        court.move(.onePoint, 0)
+        court.record(GameClockEntry(.start, period: 1, elapsed: .zero))
+        let end = GameClockEntry(.stop, period: 1, elapsed: .seconds(600))
+        court.record(end)
+        #expect(try court.board().state == .decided)
+        court.move(.onePoint, 3)
+        #expect(try court.board().state == .live)
+        court.record(PeriodBegan(period: 2))
+        court.move(.onePoint, 3, period: 2)
+        #expect(try court.board().state == .live)
+        court.move(.onePoint, 3, period: 2)
+        #expect(try court.board().state == .decided)
+    }
+
+    @Test func endAndReopen() throws {
+        var court = try Court()
+        court.move(.onePoint, 0)
+        court.record(GameEnded())
+        #expect(try court.board().state == .closed)
+        #expect(try court.board().winner == .home)
+        court.record(GameReopened(), by: 2)
+        #expect(try court.board().state == .live)
+    }
+
+    @Test func aFreeThrowCarriesItsPoints() throws {
+        var court = try Court(.nba)
+        var shot = Move(.freeThrow, by: .line(.created(0)), period: 1)
+        shot.points = 3
+        court.record(shot)
+        court.move(.freeThrow, 0)
+        let tally = try #require(try court.board().player(.created(0))).tally
+        #expect(tally.points == 4)
+        #expect(tally[.freeThrowMade] == 2)
+    }
+}
