@@ -52,6 +52,9 @@ package enum MoveWord {
     /// The first name of every kind that a keeper can record.
     package static var names: [String] { words.map(\.name) }
 
+    /// Every word in lower case, aliases too.
+    static var spellings: [String] { words.flatMap { [$0.name.lowercased()] + $0.aliases } }
+
     /// What a word means; upper and lower case, hyphens and underscores do not matter.
     package static func read(_ text: String) throws(Unreadable) -> Meaning {
         let sought = text.lowercased().filter { $0 != "-" && $0 != "_" }
@@ -67,11 +70,13 @@ package enum MoveWord {
     }
 
     private static func closest(to sought: String) -> [String] {
-        let ranked = words.map { word in
+        let ranked = words.enumerated().map { index, word in
             let spellings = [word.name.lowercased()] + word.aliases
-            return (word.name, spellings.map { EditDistance.between($0, sought) }.min() ?? .max)
+            let distance = spellings.map { EditDistance.between($0, sought) }.min() ?? .max
+            return (name: word.name, distance: distance, index: index)
         }
-        return ranked.filter { $0.1 <= max(1, sought.count / 3) }.sorted { $0.1 < $1.1 }
-            .prefix(Limits.suggestionsMax).map(\.0)
+        let near = ranked.filter { $0.distance <= max(1, sought.count / 3) }
+        return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            .prefix(Limits.suggestionsMax).map(\.name)
     }
 }

@@ -95,13 +95,16 @@ package enum PlayerQuery {
     }
 
     private static func closest(to query: String, _ players: [PlayerLine]) -> [PlayerLine] {
-        let ranked = players.map { line -> (PlayerLine, Int) in
-            let candidates =
+        guard !query.isEmpty else { return [] }
+        let ranked = players.enumerated().map { index, line in
+            let spellings =
                 words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
-            return (line, candidates.map { EditDistance.between($0, query) }.min() ?? .max)
+            let distance = spellings.map { EditDistance.between($0, query) }.min() ?? .max
+            return (line: line, distance: distance, index: index)
         }
-        let near = ranked.filter { $0.1 <= max(1, query.count / 3) }
-        return near.sorted { $0.1 < $1.1 }.prefix(Limits.suggestionsMax).map(\.0)
+        let near = ranked.filter { $0.distance <= max(1, query.count / 3) }
+        return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            .prefix(Limits.suggestionsMax).map(\.line)
     }
 }
 

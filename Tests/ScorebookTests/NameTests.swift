@@ -1,0 +1,89 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// Names are the same on every device and can be typed.
+@Suite struct NameTests {
+    @Test(arguments: [
+        ("Žalgiris Kaunas", "zalgiris-kaunas"), ("Olympiacos / Piraeus", "olympiacos-piraeus"),
+        ("ALBA  Berlin!", "alba-berlin"), ("Đurić-Ødegård", "duric-odegard"),
+        ("Straße 7", "strasse-7"), ("MERKEZEFENDİ", "merkezefendi"), ("Ře\u{301}ka", "reka"),
+        ("Nguyễn", "nguyen"), ("東京", "game"), ("", "game"), ("\u{202e}--\u{7}", "game"),
+    ])
+    func slugs(text: String, slug: String) {
+        #expect(Slug.make(text, fallback: "game") == slug)
+    }
+
+    @Test func devicesAndAuthors() throws {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        table.start(2, device: 2)
+        table.record(1, KeeperNamed(name: "Mia").draft)
+        table.record(2, KeeperNamed(name: "mía").draft)
+        table.start(3, device: 1)
+        let named = table.book.table
+        #expect(named.devices.map(\.slug) == ["mia", "mia-2"])
+        #expect(named.devices.map(\.keeper) == ["Mia", "mía"])
+        let entry = EntryID(author: PaperTable.author(3), sequence: 41)
+        #expect(named.name(of: entry) == "mia/2.41")
+        #expect(named.entry(named: "Mia/2.41") == entry)
+        #expect(named.entry(named: "mia-2.7")?.author == PaperTable.author(2))
+        for wrong in ["mia", "mia.", "mia.0", "mia.-1", "mia.x", "bo.1", ".1", "mia/3.1", "mia.1 "]
+        {
+            #expect(named.entry(named: wrong) == nil, "\(wrong)")
+        }
+        #expect(named.name(of: PaperTable.author(9)) == "?09090909")
+        table.record(3, KeeperNamed(name: "Bo").draft)
+        #expect(table.book.table.devices.map(\.slug) == ["bo", "mia"])
+    }
+
+    @Test func aDeviceThatNobodyNamedIsAKeeper() {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        table.start(2, device: 2)
+        #expect(table.book.table.devices.map(\.slug) == ["keeper", "keeper-2"])
+    }
+
+    @Test func games() throws {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        func draft(_ home: String, _ away: String) -> Draft {
+            GameCreated(home: home, away: away, rules: Rules(.pickup), lines: []).draft
+        }
+        let first = table.record(1, draft("Hawks", "Owls"))
+        table.record(1, draft("hawks", "öwls"))
+        table.record(1, draft("Hawks", "Owls 2"))
+        table.record(1, draft("東京", "大阪"))
+        table.record(1, VoidEntry(target: first).draft)
+        let slugs = table.book.table.games.map(\.slug)
+        #expect(slugs == ["hawks-owls", "hawks-owls-2", "hawks-owls-2-2", "game"])
+        #expect(table.book.table.game(named: "HAWKS-OWLS")?.id == first)
+    }
+
+    @Test func namesDoNotDependOnTheOrderOfArrival() {
+        var table = PaperTable()
+        for number in UInt8(1)...6 {
+            table.start(number, device: number)
+            table.record(number, KeeperNamed(name: "Mia").draft)
+        }
+        let expected = table.book.table
+        var random = Seeded(1)
+        for _ in 0..<10 {
+            let board = Book(rebuilding: table.entries.shuffled(using: &random)).table
+            #expect(board == expected)
+        }
+    }
+
+    @Test func peopleStayThemselvesInTheNextGame() throws {
+        let court = try Court()
+        let lines = court.table.book.lastRoster(of: "HAWKS", on: .away)
+        #expect(lines.map(\.name) == ["Ana Berg", "Bo", "Žana Đurić"])
+        #expect(lines.allSatisfy { $0.side == .away })
+        #expect(lines[1].player == PlayerID(entry: court.game, index: 1))
+        let typed = try RosterText.read("5 bo, 6 Bo, 9 Zana Duric, 8 Eve", side: .home)
+        let linked = court.table.book.linking(typed, to: "Hawks")
+        #expect(linked.map { $0.player?.index } == [1, nil, 2, nil])
+        #expect(court.table.book.lastRoster(of: "Owls 3", on: .home).isEmpty)
+    }
+}

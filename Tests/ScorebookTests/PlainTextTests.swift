@@ -1,0 +1,68 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// Text from others is data.
+@Suite struct PlainTextTests {
+    @Test(arguments: [
+        ("Ana\u{1b}[31m Berg", "Ana[31m Berg"), ("a\u{9b}b", "ab"),
+        ("\u{202e}evil\u{202c}", "evil"),
+        ("a\u{2066}b\u{2069}", "ab"), ("  a \t\n b\u{3000}", "a b"), ("a\u{200b}\u{feff}b", "ab"),
+        ("a\u{200d}b", "ab"), ("👩\u{200d}🏀", "👩\u{200d}🏀"), ("Žana Đurić", "Žana Đurić"),
+        ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}\u{301}"), ("\u{301}a", "a"),
+        ("a\u{2028}b", "a b"), ("\u{e0041}x\u{ad}", "x"), ("東京", "東京"), ("=1+1", "=1+1"),
+        ("נבחרת", "נבחרת"), ("\u{0}", ""),
+    ])
+    func clean(text: String, expected: String) {
+        #expect(
+            Array(PlainText.clean(text, max: 64).unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test func theLengthIsBounded() {
+        #expect(PlainText.clean(String(repeating: "a", count: 100), max: 64).count == 64)
+        #expect(PlainText.clean("ab cd", max: 3) == "ab")
+        #expect(PlainText.clean("ab cd", max: 4) == "ab c")
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func cleaningIsIdempotent(seed: UInt64) {
+        var random = Seeded(seed)
+        for _ in 0..<200 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<random.below(80) {
+                let bound = [0x80, 0x400, 0x2100, 0x1_0000, 0x11_0000][random.below(5)]
+                if let scalar = Unicode.Scalar(UInt32(random.below(bound))) { text.append(scalar) }
+            }
+            let once = PlainText.clean(String(text), max: 64)
+            #expect(PlainText.clean(once, max: 64) == once)
+            #expect(once.utf8.count <= Limits.nameBytesMax)
+        }
+    }
+
+    /// A hostile device writes its bodies itself.
+    @Test func boardsHoldCleanTextOnly() throws {
+        let dirty = "a\u{1b}[2J\u{202e}b"
+        func text(_ words: String) -> [UInt8] {
+            var writer = ByteWriter()
+            writer.text(words)
+            return writer.bytes
+        }
+        var table = PaperTable()
+        table.start(1, device: 1)
+        table.record(1, Draft(scope: .table, kind: .keeperNamed, body: text(dirty)))
+        table.record(1, Draft(scope: .table, kind: .tableNamed, body: text(dirty)))
+        var created = GameCreated(home: "", away: "", rules: Rules(.pickup), lines: [])
+        created.home = dirty
+        created.lines = [RosterLine(side: .home, number: "", name: "")]
+        created.lines[0].name = dirty
+        let game = table.record(1, created.draft)
+        table.record(1, Draft(scope: .game(game), kind: .note, body: text(dirty)))
+        var move = Move(.other, by: .nobody, period: 1)
+        move.raw = dirty
+        table.record(1, move.draft(in: game))
+        let shown = "\(Shown(table.book))"
+        #expect(!shown.contains("\u{1b}") && !shown.contains("\u{202e}"))
+        #expect(try table.board(game).teams.home.players[0].name == "a[2Jb")
+    }
+}

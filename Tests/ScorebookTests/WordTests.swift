@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Scorebook
+
+/// What people type and files hold.
+@Suite struct WordTests {
+    @Test(
+        arguments: [
+            ("2", MoveKind.twoPoints, nil), ("twoPoints", .twoPoints, nil), ("2P", .twoPoints, nil),
+            ("two-points", .twoPoints, nil), ("ft", .freeThrow, nil), ("reb", .rebound, nil),
+            ("oreb", .rebound, .offensive), ("missedThree", .miss, .ofThreePoints),
+            ("in", .substitution, .comingIn), ("TO", .turnover, nil),
+        ] as [(String, MoveKind, Variant?)])
+    func kinds(word: String, kind: MoveKind, variant: Variant?) throws {
+        let meaning = try MoveWord.read(word)
+        #expect(meaning.kind == kind && meaning.variant == variant)
+    }
+
+    @Test func everyNameReadsAsItselfAndNoAliasMeansTwoThings() throws {
+        for name in MoveWord.names {
+            let meaning = try MoveWord.read(name)
+            #expect(MoveWord.name(meaning.kind, meaning.variant) == name)
+        }
+        #expect(MoveWord.spellings.count == Set(MoveWord.spellings).count)
+    }
+
+    @Test func anUnknownKindListsTheKinds() {
+        #expect(throws: Unreadable.kind("rebund", closest: ["rebound"])) {
+            try MoveWord.read("rebund")
+        }
+        let message = "\(Unreadable.kind("rebund\u{1b}[31m", closest: ["rebound"]))"
+        #expect(message.hasPrefix("no kind of move is called 'rebund[31m'; did you mean rebound?"))
+        #expect(message.contains("twoPoints, threePoints"))
+    }
+
+    @Test(arguments: [
+        ("00:00", 0), ("9:59", 599_000), ("10:00", 600_000), ("09:05.3", 545_300),
+        ("0:00.25", 250), ("1:02.003", 62_003), ("1440:00", 86_400_000),
+    ])
+    func readings(text: String, milliseconds: Int) throws {
+        #expect(try ClockText.read(text) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: [
+        "", ":", "5", "5:", "5:7", "5:60", "5:007", "-1:00", "1:00.", "1:00.1234", "1:0x",
+        "1:00:00",
+        "1440:01", "99999:00", "١:٠٠", "1 :00",
+    ])
+    func notReadings(text: String) {
+        #expect(throws: Unreadable.gameClock(text)) { try ClockText.read(text) }
+    }
+
+    @Test func printedReadings() {
+        #expect(ClockText.print(.milliseconds(545_390)) == "09:05")
+        #expect(ClockText.print(.milliseconds(545_390), tenths: true) == "09:05.3")
+        #expect(ClockText.print(.seconds(7261)) == "121:01")
+        #expect(ClockText.print(.milliseconds(-1500), tenths: true) == "-00:01.5")
+    }
+
+    @Test func aRosterOnOneLine() throws {
+        let lines = try RosterText.read("4 Ana Berg,  00 ,Bo, 7\tCy", side: .away)
+        #expect(lines.map(\.number) == ["4", "00", "", "7"])
+        #expect(lines.map(\.name) == ["Ana Berg", "", "Bo", "Cy"])
+        #expect(lines.allSatisfy { $0.side == .away })
+        #expect(try RosterText.read("  ", side: .home).isEmpty)
+        #expect(throws: Unreadable.self) { try RosterText.read("4 Ana,,7 Bo", side: .home) }
+    }
+
+    @Test func aRosterFile() throws {
+        let lines = try RosterText.read(file: "# Friday\r\nhome 4 Ana Berg\n\n  AWAY Bo\nh 7\n")
+        #expect(lines.map(\.side) == [.home, .away, .home])
+        #expect(lines.map(\.name) == ["Ana Berg", "Bo", ""])
+    }
+
+    @Test(arguments: [
+        ("home 4 Ana\n4 Bo\n", 2), ("\n\nhome\n", 3), ("away 12345 Bo", 1),
+        ("home 4 \(String(repeating: "a", count: 65))", 1), ("home \u{200b}", 1),
+    ])
+    func aBadRosterFileNamesTheLine(text: String, line: Int) {
+        let error = #expect(throws: Unreadable.self) { try RosterText.read(file: text) }
+        guard case .rosterLine(let number, _) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(number == line)
+    }
+
+    @Test func aRosterHasALimit() {
+        let text = String(repeating: "home 4 Ana\n", count: Limits.rosterLinesMax + 1)
+        #expect(throws: Unreadable.rosterTooLong(Limits.rosterLinesMax + 1)) {
+            try RosterText.read(file: text)
+        }
+    }
+}
