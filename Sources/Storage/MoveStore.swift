@@ -77,7 +77,9 @@ package struct MoveStore {
     package mutating func append(_ commit: Commit) throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         let payload = commit.payload
-        guard payload.count <= SegmentLimits.payloadBytesMax else {
+        guard commit.run.bytes.count <= Limits.spanBytesMax,
+            payload.count <= SegmentLimits.payloadBytesMax
+        else {
             throw .tooLarge(bytes: payload.count)
         }
         waiting.append(payload)

@@ -40,7 +40,9 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
     /// Whether acknowledged entries may be missing because of it.
     package var mayLoseEntries: Bool {
         switch self {
-        case .corrupt, .torn, .unreadable, .missing, .malformed: true
+        case .corrupt, .unreadable, .missing, .malformed: true
+        // Torn from the start is a segment that was being made: nothing in it ever counted.
+        case .torn(_, let range, _): range.lowerBound > 0
         case .misnamed, .foreign: false
         }
     }

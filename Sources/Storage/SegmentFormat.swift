@@ -69,7 +69,7 @@ struct SegmentRecord: Hashable {
     /// The type of a record whose payload is a commit.
     static let commitType: UInt8 = 1
     /// Most bytes that a record's frame adds to its payload.
-    static let frameBytesMax = 4 + 4 + 4 + 4 + 1
+    static let framingBytesMax = 4 + 4 + 4 + 4 + 1
 
     /// Where the record starts in its segment.
     var offset: Int

@@ -42,7 +42,7 @@ struct SegmentWriter {
     /// Whether the segment takes another record of this payload. An empty one takes any.
     func takes(payloadBytes: Int) -> Bool {
         end == SegmentHeader.length
-            || end + payloadBytes + SegmentRecord.frameBytesMax <= sizes.segmentBytes
+            || end + payloadBytes + SegmentRecord.framingBytesMax <= sizes.segmentBytes
     }
 
     /// Frames a payload into the buffer.

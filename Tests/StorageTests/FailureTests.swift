@@ -86,14 +86,14 @@ struct FailureTests {
         let disk = SimulatedDisk(seed: 5)
         var store = try log.open(disk).store
         var large = log.commit()
-        large.run.bytes = [UInt8](repeating: 1, count: Limits.frameBytesMax + 600)
+        large.run.bytes = [UInt8](repeating: 1, count: Limits.spanBytesMax + 1)
         let error = #expect(throws: StoreError.self) { try store.append(large) }
         guard case .tooLarge? = error else {
             Issue.record("got \(String(describing: error))")
             return
         }
         #expect(disk.changes == 0)
-        large.run.bytes.removeLast(600)
+        large.run.bytes.removeLast()
         let small = log.commit()
         try store.append(large)
         try store.append(small)
