@@ -1,3 +1,5 @@
+import Scorebook
+
 /// Why a value from outside is no document of ours.
 package enum DocumentsError: Error, Equatable, Sendable {
     /// The header names another format than `gamelog/1`.
@@ -120,27 +122,14 @@ package struct GamelogReading: Sendable {
 }
 
 extension ImportStep {
-    /// The move that a keeper would record for it; nil for a mark of the source that is no move,
-    /// and for what is neither side's.
+    /// The move that a keeper would record for it, in the words of the command line; nil for a
+    /// mark of the source that no keeper makes, and for what is neither side's.
     package var move: MoveRequest? {
-        guard let side else { return nil }
-        var kind = kind
-        var detail = detail
-        switch kind {
-        case "onePoint", "twoPoints", "threePoints", "freeThrow", "miss", "assist", "rebound",
-            "steal", "block":
-            break
-        case "foul", "technicalFoul", "turnover", "timeout":
-            detail = type
-        case "subIn":
-            (kind, detail) = ("substitution", "in")
-        case "subOut":
-            (kind, detail) = ("substitution", "out")
-        default:
-            return nil
-        }
+        guard let side, let meaning = GamelogWord.read(kind: kind, side: detail, of: detail),
+            let word = MoveWord.name(meaning.kind, meaning.variant)
+        else { return nil }
         return MoveRequest(
-            player: player ?? side.rawValue, kind: kind, points: points, detail: detail,
+            player: player ?? side.rawValue, kind: word, points: points, detail: type,
             period: period, clockSeconds: clockSeconds)
     }
 }

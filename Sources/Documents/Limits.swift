@@ -4,6 +4,4 @@ package enum Limits {
     package static let periodsMax = 100
     /// Seconds of one period: a day, so that no rule of a gym is refused.
     package static let periodSecondsMax = 86_400
-    /// Unicode scalars of a source's own words for a step: fits the book's bound in any script.
-    package static let stepTextMax = 64
 }

@@ -70,10 +70,17 @@ extension ImportRequest {
                 min(
                     max(step.clockSeconds, -Limits.periodSecondsMax), Limits.periodSecondsMax)))
         move.points = meaning.kind.isScoring ? points(step) : nil
-        move.type = PlainText.clean(step.type ?? "", max: Limits.stepTextMax)
-        move.raw = PlainText.clean(step.note ?? "", max: Limits.stepTextMax)
+        move.type = text(step.type)
+        move.raw = text(step.note)
         for player in step.players ?? [] { move.players.append(try line(player)) }
         return move
+    }
+
+    private func text(_ words: String?) -> String {
+        let limit = Scorebook.Limits.moveTextBytesMax
+        var text = PlainText.clean(words ?? "", max: limit)
+        while text.utf8.count > limit { text.removeLast() }
+        return text
     }
 
     private func points(_ step: ImportStep) -> Int? {

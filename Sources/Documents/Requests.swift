@@ -6,11 +6,11 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package var game: String?
     /// `h4`, `h#1`, a number or part of a name that is unique; `home` or `away` for the team.
     package var player: String
-    /// A kind of move, or a short form of it.
+    /// A kind of move, in a word of the command line: `twoPoints`, `2p`, `offensiveRebound`.
     package var kind: String
     /// For a kind whose points vary: 1 to 3.
     package var points: Int?
-    /// `offensive`, `defensive`, `technical`, a note's text and so on.
+    /// The type of a foul, a turnover or a time-out, in words.
     package var detail: String?
     /// The period; nil for the current one.
     package var period: Int?

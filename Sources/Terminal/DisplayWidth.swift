@@ -8,14 +8,18 @@ package enum DisplayWidth {
         return width
     }
 
-    /// Columns of one extended grapheme cluster: 0, 1 or 2.
+    /// Columns of one extended grapheme cluster: of an emoji two, however many scalars it has; of
+    /// letters with their marks the sum.
     package static func of(_ character: Character) -> Int {
         var width = 0
+        var isEmoji = false
         for scalar in character.unicodeScalars {
-            if scalar == "\u{FE0F}", width > 0 { return 2 }
-            width = max(width, of(scalar))
+            // U+FE0F asks for the emoji form of what stands before it.
+            if scalar == "\u{FE0F}", width > 0 { isEmoji = true }
+            isEmoji = isEmoji || scalar.properties.isEmojiPresentation
+            width += of(scalar)
         }
-        return width
+        return isEmoji ? 2 : width
     }
 
     /// The longest beginning of whole characters that fits, with `…` for what is left out.

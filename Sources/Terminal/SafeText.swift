@@ -8,9 +8,7 @@ package enum SafeText {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var safe = String.UnicodeScalarView()
         var marks = marksMax
-        var isRightToLeft = false
         for scalar in text.unicodeScalars {
-            isRightToLeft = isRightToLeft || Self.isRightToLeft(scalar.value)
             switch treatment(scalar) {
             case .keep:
                 safe.append(scalar)
@@ -33,7 +31,7 @@ package enum SafeText {
             }
         }
         // Digits after a right-to-left name would be drawn in its direction, columns swapped.
-        if isRightToLeft { safe.append("\u{200E}") }
+        if safe.contains(where: { isRightToLeft($0.value) }) { safe.append("\u{200E}") }
         return String(safe)
     }
 

@@ -1,0 +1,138 @@
+import Documents
+import MoveLog
+import Scorebook
+import Testing
+
+/// Real games go through the requests into a book and come out as the leagues published them.
+@Suite struct GamelogTests {
+    @Test(arguments: Fixture.names)
+    func everyEventComesBackFromItsStep(name: String) throws {
+        let (header, events, request) = try Fixture.request(name)
+        let reading = try GamelogReading(header: header)
+        let steps = try #require(request.steps)
+        try #require(steps.count == events.count)
+        for (event, step) in zip(events, steps) {
+            var expected = event
+            expected.score = nil
+            #expect(reading.event(step) == expected)
+        }
+    }
+
+    @Test(arguments: Fixture.names)
+    func theDocumentsShowTheOfficialGame(name: String) throws {
+        let (header, _, request) = try Fixture.request(name)
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let created = try request.game.created(default: .pickup) { _, _ in [] }
+        let id = try table.record(1, created.draft)
+        for move in try request.moves() { try table.record(1, move.draft(in: id)) }
+        try table.record(1, GameEnded().draft(in: id))
+        let book = table.book
+        let board = try #require(book.scoreboard(of: id))
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let game = projection.game(board)
+
+        #expect(game.home.score == header.final?.home)
+        #expect(game.away.score == header.final?.away)
+        #expect(game.state == .closed)
+        #expect(!game.isProvisional)
+        for (period, official) in zip(game.periods, header.periods ?? []) {
+            #expect(GamelogScore(home: period.home, away: period.away) == official)
+        }
+        var seen: [SideName: Int] = [:]
+        for player in header.players {
+            let row = seen[player.team, default: 0]
+            seen[player.team] = row + 1
+            let side = player.team == .home ? game.home : game.away
+            let line = try #require(row < side.players.count ? side.players[row] : nil)
+            #expect(line.number == player.number ?? "")
+            guard let official = header.box?[player.id] else { continue }
+            check(line, official)
+        }
+        let log = projection.log(board)
+        let last = try #require(log.entries.last { $0.home != nil })
+        #expect(last.home == header.final?.home)
+        #expect(last.away == header.final?.away)
+    }
+
+    private func check(_ line: PlayerDocument, _ official: GamelogBox) {
+        let cells: [(String, Int, Int?)] = [
+            ("points", line.points, official.pts),
+            ("assist", line.counts["assist"] ?? 0, official.ast),
+            ("rebound", line.counts["rebound"] ?? 0, official.reb),
+            ("offensiveRebound", line.counts["offensiveRebound"] ?? 0, official.oreb),
+            ("foul", line.fouls, official.pf),
+            ("steal", line.counts["steal"] ?? 0, official.stl),
+            ("block", line.counts["block"] ?? 0, official.blk),
+            ("turnover", line.counts["turnover"] ?? 0, official.tov),
+        ]
+        for (kind, mine, published) in cells {
+            if let published { #expect(mine == published, "\(line.name) \(kind)") }
+        }
+    }
+
+    @Test(arguments: Fixture.names)
+    func aKeepersMoveIsTheImportedMove(name: String) throws {
+        let (_, events, request) = try Fixture.request(name)
+        let imported = try request.moves()
+        var points = 0
+        for (step, move) in zip(try #require(request.steps), imported) {
+            guard let typed = step.move else {
+                #expect(!move.kind.isScoring)
+                continue
+            }
+            points += typed.points ?? 0
+            let meaning = try MoveWord.read(typed.kind)
+            #expect(meaning.kind == move.kind)
+            #expect(meaning.variant == move.variant)
+            #expect(typed.points == move.points)
+            #expect(typed.detail ?? "" == move.type)
+            if step.player == nil { #expect(PlayerQuery.subject(typed.player) == move.subject) }
+        }
+        #expect(points == events.compactMap(\.points).reduce(0, +))
+    }
+
+    @Test func whatIsNoGamelogIsRefused() throws {
+        var (header, events) = try Fixture.load("nba-0021600270")
+        let reading = try GamelogReading(header: header)
+        events[0].player = "nobody"
+        #expect(throws: DocumentsError.unknownPlayer(id: "nobody")) {
+            try reading.step(events[0])
+        }
+        header.players.append(header.players[0])
+        #expect(throws: DocumentsError.playerTwice(id: header.players[0].id)) {
+            try GamelogReading(header: header)
+        }
+        header.format = "gamelog/2"
+        #expect(throws: DocumentsError.unknownFormat("gamelog/2")) {
+            try GamelogReading(header: header)
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 99, Int.max])
+    func noNumberFromOutsideTraps(number: Int) throws {
+        var (header, events, request) = try Fixture.request("nba-0021600270")
+        header.rules.periods = number
+        header.rules.periodSeconds = number
+        header.rules.overtimeSeconds = number
+        events[0].t = number
+        events[0].period = number
+        let step = try GamelogReading(header: header).step(events[0])
+        _ = try GamelogReading(header: header).event(step)
+        request.steps = [step]
+        let move = try #require(try request.moves().first)
+        #expect(try Move(body: move.body) == move)
+    }
+
+    @Test func aStepOfAnotherGameIsRefused() throws {
+        var (_, _, request) = try Fixture.request("nba-0021600270")
+        request.steps = [ImportStep(kind: "twoPoints", player: "h#99", period: 1, clockSeconds: 0)]
+        #expect(throws: DocumentsError.unknownSlot("h#99")) { try request.moves() }
+        request.steps = [ImportStep(kind: "fourPoints", period: 1, clockSeconds: 0)]
+        #expect(throws: DocumentsError.unknownKind("fourPoints")) { try request.moves() }
+        request.game.rules = RulesRequest(preset: "chess")
+        #expect(throws: DocumentsError.unknownRules("chess")) {
+            try request.game.created(default: .pickup) { _, _ in [] }
+        }
+    }
+}

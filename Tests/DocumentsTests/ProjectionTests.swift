@@ -1,0 +1,203 @@
+import Documents
+import MoveLog
+import Scorebook
+import Testing
+
+/// What the documents say of a small game between two keepers.
+@Suite struct ProjectionTests {
+    private struct Evening {
+        var table = PaperTable()
+        let game: GameID
+
+        /// Mia and Bo, Hawks against Owls, two players a side.
+        init() throws {
+            try table.sit(1, keeper: "Mia")
+            try table.sit(2, keeper: "Bo")
+            let lines = [
+                Scorebook.RosterLine(side: .home, number: "4", name: "Ana"),
+                Scorebook.RosterLine(side: .home, number: "4", name: "Bea"),
+                Scorebook.RosterLine(side: .away, number: "", name: "Cy"),
+                Scorebook.RosterLine(side: .away, number: "00", name: "Dee"),
+            ]
+            game = try table.record(
+                1,
+                GameCreated(home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines).draft)
+        }
+
+        @discardableResult
+        mutating func record(_ device: UInt8, _ body: some GameBody) throws -> EntryID {
+            try table.record(device, body.draft(in: game))
+        }
+
+        @discardableResult
+        mutating func move(_ device: UInt8, _ kind: MoveKind, _ line: Int) throws -> EntryID {
+            try record(
+                device, Move(kind, by: .line(.created(line)), period: 1, elapsed: .seconds(61)))
+        }
+
+        func status(peer: PeerState = .inSync) throws -> StatusDocument {
+            let digest = try #require(Digest([UInt8](repeating: 9, count: 32)))
+            var around = Surroundings(
+                version: "0.1",
+                tableID: try #require(TableID([UInt8](repeating: 8, count: 32))),
+                device: try PaperTable.key(1),
+                deviceID: try #require(DeviceID([UInt8](repeating: 7, count: 16))),
+                author: try PaperTable.author(1), digest: digest)
+            around.peers = [PeerDocument(name: "bo", id: "", state: peer)]
+            around.current = game
+            return StatusDocument(table.book, around)
+        }
+
+        func projection() throws -> (Projection, Scoreboard) {
+            let book = table.book
+            return (
+                Projection(table: book.table, device: try PaperTable.key(1)),
+                try #require(book.scoreboard(of: game))
+            )
+        }
+    }
+
+    @Test func scorePlayersCountsAndTrackers() throws {
+        var evening = try Evening()
+        try evening.record(1, TrackingClaimed([.team(.home)]))
+        try evening.record(2, TrackingClaimed([.line(.created(0)), .line(.created(3))]))
+        try evening.move(1, .twoPoints, 0)
+        try evening.move(1, .onePoint, 0)
+        try evening.move(2, .threePoints, 3)
+        try evening.record(1, Move(.rebound, .offensive, by: .line(.created(1)), period: 1))
+        try evening.record(1, Move(.timeout, by: .team(.away), period: 1))
+        let status = try evening.status()
+        let game = try #require(status.game)
+        #expect(game.name == "hawks-owls")
+        #expect(game.title == "Hawks - Owls")
+        #expect(game.state == .live)
+        #expect([game.home.score, game.away.score] == [3, 3])
+        #expect(game.target == 15)
+        #expect(game.rules.summary == "to 15, lead 2")
+        #expect(game.clock == nil)
+        let ana = game.home.players[0]
+        #expect(ana.slot == "h#1")
+        #expect(ana.points == 3)
+        #expect(ana.counts == ["onePoint": 1, "twoPoints": 1])
+        #expect(ana.trackedBy == ["bo", "mia"])
+        #expect(game.home.players[1].counts == ["rebound": 1, "offensiveRebound": 1])
+        #expect(game.away.players[1].trackedBy == ["bo"])
+        #expect(game.away.counts == ["timeout": 1])
+        #expect(!game.isProvisional)
+        #expect(status.device.keeper == "Mia")
+        #expect(status.games.isEmpty)
+        #expect(
+            status.warnings.map(\.text) == [
+                "Hawks have number 4 twice: 4 Ana, 4 Bea", "nobody tracks Cy",
+                "4 Ana is tracked by bo, mia",
+            ])
+    }
+
+    @Test func anAbsentKeeperMakesTheGameProvisional() throws {
+        var evening = try Evening()
+        try evening.record(2, TrackingClaimed([.line(.created(3))]))
+        try evening.move(2, .twoPoints, 3)
+        let status = try evening.status(peer: .away)
+        let game = try #require(status.game)
+        #expect(game.provisionalBecause == ["bo kept score and is not in sync"])
+        #expect(
+            status.warnings.contains {
+                $0.code == "uncovered" && $0.advice == "scored track a#2"
+            })
+        #expect(try #require(try evening.status().game).isProvisional == false)
+    }
+
+    @Test func theStateOfTheDeviceIsItsSwitchThenItsLinks() throws {
+        let digest = try #require(Digest([UInt8](repeating: 9, count: 32)))
+        var around = Surroundings(
+            version: "", tableID: try #require(TableID(digest.bytes)),
+            device: try PaperTable.key(1),
+            deviceID: try #require(DeviceID(digest.bytes.prefix(16))),
+            author: try PaperTable.author(1), digest: digest)
+        func state(_ peers: PeerState...) -> SyncState {
+            around.peers = peers.map { PeerDocument(name: "x", id: "", state: $0) }
+            return around.syncState
+        }
+        #expect(state() == .alone)
+        #expect(state(.away, .neverSeen, .suspect) == .alone)
+        #expect(state(.away, .inSync) == .inSync)
+        #expect(state(.syncing, .inSync) == .syncing)
+        around.isOnline = false
+        #expect(state(.inSync) == .offline)
+    }
+
+    @Test func theLogSaysWhatBecameOfEachEntry() throws {
+        var evening = try Evening()
+        try evening.record(1, TrackingClaimed([.team(.home), .line(.created(2))]))
+        let basket = try evening.move(1, .twoPoints, 0)
+        try evening.record(2, VoidEntry(target: basket))
+        try evening.record(2, GameClockEntry(.start, period: 1, elapsed: .zero))
+        var free = Move(.freeThrow, by: .line(.created(3)), period: 1)
+        free.points = 3
+        try evening.record(2, free)
+        var foul = Move(.foul, by: .team(.home), period: 1)
+        foul.type = "coach"
+        try evening.record(1, foul)
+        try evening.record(1, RulesChanged(changes: [.target: 21]))
+        try evening.record(1, Note(text: "lights out"))
+        _ = try evening.table.record(
+            1, Draft(scope: .game(evening.game), kind: Kind(rawValue: 4000), body: [1]))
+        let (projection, board) = try evening.projection()
+        let log = projection.log(board) { $0.sequence > 4 ? 2 : nil }
+        #expect(
+            log.entries.map { "\($0.name) \($0.text) \($0.state)" } == [
+                "mia.3 creates Hawks - Owls live", "mia.4 tracks Hawks, Cy live",
+                "mia.5 4 Ana two points voided", "bo.3 voids mia.5 live",
+                "bo.4 game clock starts at 00:00 live",
+                "bo.5 00 Dee free throw (3 points) live", "mia.6 Hawks foul (coach) live",
+                "mia.7 rules: target 21 live", "mia.8 note: lights out live",
+                "mia.9 entry of a newer version (kind 4000) unknown",
+            ])
+        let voided = log.entries[2]
+        #expect(voided.because == "by bo.3")
+        #expect(voided.home == nil)
+        #expect(voided.points == 2)
+        #expect(voided.clock == "01:01")
+        #expect(voided.copies == 2)
+        #expect(log.entries[3].names == ["mia.5"])
+        #expect(log.entries[5].away == 3)
+        #expect(log.isWhole)
+        let bos = projection.log(board, keeper: "BO", limit: 2)
+        #expect(bos.entries.map(\.name) == ["bo.4", "bo.5"])
+        #expect(!bos.isWhole)
+        #expect(projection.game(board).provisionalBecause == ["1 entry of a newer version"])
+    }
+
+    @Test func theClockCountsDownWithinItsPeriod() throws {
+        var evening = try Evening()
+        try evening.record(
+            1,
+            RulesChanged(changes: [
+                .periods: 4, .periodLength: 600_000, .overtimeLength: 300_000,
+            ]))
+        try evening.record(1, GameClockEntry(.start, period: 3, elapsed: .seconds(12)))
+        let (projection, board) = try evening.projection()
+        let stored = try #require(projection.game(board).clock)
+        #expect(stored.text == "09:48")
+        #expect(stored.periodLabel == "Q3")
+        #expect(stored.isRunning)
+        let reading = ClockReading(elapsed: .milliseconds(599_400), isEstimated: true)
+        let live = try #require(projection.game(board, reading: reading).clock)
+        #expect([live.seconds, live.remainingSeconds] == [599, 0])
+        #expect(live.isEstimated)
+        let past = ClockReading(elapsed: .seconds(9999))
+        #expect(projection.game(board, reading: past).clock?.text == "00:00")
+        #expect(projection.game(board).periods.map(\.label) == ["Q1", "Q2", "Q3"])
+    }
+
+    @Test func anEarlierGameIsListedNewestFirst() throws {
+        var evening = try Evening()
+        try evening.table.record(
+            2, GameCreated(home: "Hawks", away: "Owls", rules: Rules(.nba), lines: []).draft)
+        let book = evening.table.book
+        let games = GamesDocument(book, current: evening.game)
+        #expect(games.games.map(\.name) == ["hawks-owls-2", "hawks-owls"])
+        #expect(games.games.map(\.isCurrent) == [false, true])
+        #expect(try evening.status().games.map(\.name) == ["hawks-owls-2"])
+    }
+}

@@ -1,0 +1,80 @@
+import Documents
+
+/// One of each document with every field filled, so that none is left out of its JSON.
+enum Samples {
+    static let peer = PeerDocument(
+        name: "bo", id: "00", keeper: "Bo", state: .inSync, address: "10.0.0.2:7420", missing: 1,
+        behind: 2, lastSeenSeconds: 3, roundTripMilliseconds: 4, problem: "none")
+
+    static let game = GameDocument(
+        name: "a-b", title: "A - B", state: .decided,
+        rules: RulesDocument(
+            preset: "3x3", summary: "10 min or to 21", periods: 1, periodSeconds: 600,
+            overtimeSeconds: 60, target: 21, lead: 2, cap: 25, points: ["onePoint": 1]),
+        home: SideDocument(
+            name: "A", score: 15, fouls: 1,
+            players: [
+                PlayerDocument(
+                    slot: "h#1", number: "00", name: "Ana", points: 14, fouls: 0,
+                    counts: ["twoPoints": 7], held: 1, trackedBy: ["mia"], isActive: true)
+            ], counts: ["timeout": 1]),
+        away: SideDocument(name: "B", score: 9),
+        periods: [PeriodDocument(number: 1, label: "Q1", home: 15, away: 9)],
+        clock: ClockDocument(
+            text: "00:00", seconds: 600, remainingSeconds: 0, period: 1, periodLabel: "Q1",
+            isRunning: false, isEstimated: true),
+        target: 21, winner: .home, isDecided: true, isProvisional: true,
+        provisionalBecause: ["bo kept score and is not in sync"], moves: 8, held: 1,
+        isCurrent: true)
+
+    static let status = StatusDocument(
+        version: "0.1", table: TableBrief(id: "aa", name: "Hall", words: "a-b-c-d"),
+        device: DeviceBrief(id: "bb", name: "mia", keeper: "Mia", author: "cc"),
+        sync: SyncDocument(
+            state: .inSync, digest: "dd", words: "e-f-g-h", unsynced: 3, unsyncedTo: ["bo"],
+            entries: 9, unknownKinds: 1, isDegraded: true, problem: "the disk is full"),
+        peers: [peer], game: game,
+        games: [GameBrief(name: "c-d", title: "C - D", state: .live, home: 1, away: 2)],
+        warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
+        storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
+
+    static let entry = EntryDocument(
+        name: "mia.41", game: "a-b", keeper: "Mia", wallMilliseconds: -1, index: 4,
+        lamport: 1 << 52, kind: "twoPoints", text: "4 Ana two points", side: .home, player: "h#1",
+        playerText: "4 Ana", points: 2, period: 1, clock: "Q1 00:10", home: 2, away: 0,
+        state: .voided, because: "by bo.7", copies: 3, names: ["bo.7"])
+
+    static let devices = DevicesDocument(devices: [
+        DeviceDocument(
+            name: "bo", id: "00", keeper: "Bo", isThisDevice: false, isRemoved: true,
+            invitedBy: "mia", entries: 4, incarnations: 2, peer: peer)
+    ])
+
+    static let move = MoveRequest(
+        request: "00", game: "a-b", player: "h4", kind: "foul", points: 1, detail: "shooting",
+        period: 2, clockSeconds: 3, force: true)
+
+    static let importRequest = ImportRequest(
+        request: "00",
+        game: NewGameRequest(
+            request: "01",
+            home: TeamRequest(name: "A", roster: [RosterPlayer(number: "0", name: "Ana")]),
+            away: TeamRequest(name: "B", roster: []), rules: RulesRequest(preset: "nba"),
+            date: "2025-01-31", source: "x"),
+        steps: [
+            ImportStep(
+                kind: "miss", side: .home, player: "h#1", points: nil, detail: "twoPoints",
+                type: "jumper", period: 1, clockSeconds: 4, players: ["h#1"], note: "raw")
+        ])
+
+    static let invite = InviteDocument(
+        codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],
+        addresses: ["10.0.0.1:7420"])
+
+    static let join = JoinDocument(
+        words: "a-b-c-d", table: status.table, inviter: "mia", brought: 4, archive: "/tmp/x")
+
+    static let recorded = RecordedDocument(
+        entries: ["mia.41"], isRepeat: true, game: "a-b", echo: "4 Ana two points", home: 2,
+        away: 0, warnings: status.warnings)
+}

@@ -1,0 +1,109 @@
+import Documents
+import Foundation
+import Testing
+
+/// The JSON of the documents: what a script may rely on, and what the page says of it.
+@Suite struct ShapeTests {
+    private func object(_ value: some Encodable) throws -> [String: Any] {
+        let data = try JSONEncoder().encode(value)
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func back<Value: Codable & Equatable>(_ value: Value) throws -> Bool {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value
+    }
+
+    @Test func everyDocumentComesBackFromItsJSON() throws {
+        #expect(try back(Samples.status))
+        #expect(try back(Samples.entry))
+        #expect(try back(Samples.devices))
+        #expect(try back(Samples.importRequest))
+        #expect(try back(Samples.move))
+        #expect(try back(Samples.invite))
+        #expect(try back(Samples.join))
+        #expect(try back(Samples.recorded))
+    }
+
+    @Test func statusHasWhatScriptsRelyOn() throws {
+        let status = try object(Samples.status)
+        for key in ["schema", "table", "device", "sync", "peers", "game"] {
+            #expect(status[key] != nil, "\(key)")
+        }
+        let sync = try #require(status["sync"] as? [String: Any])
+        #expect(sync["state"] as? String == "inSync")
+        #expect(sync["digest"] as? String == "dd")
+        #expect(sync["unsynced"] as? Int == 3)
+        let game = try #require(status["game"] as? [String: Any])
+        #expect(game["state"] as? String == "decided")
+        let home = try #require(game["home"] as? [String: Any])
+        #expect(home["score"] as? Int == 15)
+        #expect((game["away"] as? [String: Any])?["score"] as? Int == 9)
+        let player = try #require((home["players"] as? [[String: Any]])?.first)
+        #expect((player["counts"] as? [String: Int]) == ["twoPoints": 7])
+    }
+
+    @Test func aRequestNeedsOnlyWhatItCannotGuess() throws {
+        let move = try JSONDecoder().decode(
+            MoveRequest.self, from: Data(#"{"player":"h4","kind":"2p","news":true}"#.utf8))
+        #expect(move == MoveRequest(player: "h4", kind: "2p"))
+        let game = try JSONDecoder().decode(
+            NewGameRequest.self, from: Data(#"{"home":{"name":"A"},"away":{"name":"B"}}"#.utf8))
+        #expect(game.rules == nil)
+        let down = try JSONDecoder().decode(ShutdownRequest.self, from: Data("{}".utf8))
+        #expect(down.now == nil)
+    }
+
+    @Test func thePageNamesEveryRoute() throws {
+        let page = try Page()
+        let described = Set(page.operations)
+        let served = Set(Route.all.map { "\($0.method.lowercased()) \($0.path)" })
+        #expect(described == served)
+    }
+
+    @Test func thePageNamesEveryFieldOfEverySample() throws {
+        let page = try Page()
+        let samples: [(String, any Encodable)] = [
+            ("StatusDocument", Samples.status), ("TableBrief", Samples.status.table),
+            ("DeviceBrief", Samples.status.device), ("SyncDocument", Samples.status.sync),
+            ("PeerDocument", Samples.peer), ("WarningDocument", Samples.status.warnings[0]),
+            ("StorageDocument", Samples.status.storage), ("GameDocument", Samples.game),
+            ("SideDocument", Samples.game.home), ("PlayerDocument", Samples.game.home.players[0]),
+            ("PeriodDocument", Samples.game.periods[0]), ("RulesDocument", Samples.game.rules),
+            ("EntryDocument", Samples.entry), ("DevicesDocument", Samples.devices),
+            ("DeviceDocument", Samples.devices.devices[0]), ("MoveRequest", Samples.move),
+            ("ImportRequest", Samples.importRequest), ("InviteDocument", Samples.invite),
+            ("NewGameRequest", Samples.importRequest.game), ("JoinDocument", Samples.join),
+            ("RecordedDocument", Samples.recorded),
+        ]
+        for (name, sample) in samples {
+            let fields = Set(try object(sample).keys)
+            #expect(page.properties[name] == fields, "\(name)")
+        }
+    }
+}
+
+/// What `Protocol/openapi.yaml` names, read by its indentation.
+private struct Page {
+    var operations: [String] = []
+    var properties: [String: Set<String>] = [:]
+
+    init() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = folder.appending(path: "../../Protocol/openapi.yaml")
+        var path = ""
+        var schema = ""
+        var isInProperties = false
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            let indent = line.prefix { $0 == " " }.count
+            let word = line.dropFirst(indent).prefix { $0 != ":" }
+            if indent == 2 { path = String(word) }
+            if indent == 4 {
+                if path.hasPrefix("/") { operations.append("\(word) \(path)") }
+                schema = String(word)
+                isInProperties = false
+            }
+            if indent == 6 { isInProperties = word == "properties" }
+            if indent == 8, isInProperties { properties[schema, default: []].insert(String(word)) }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Testing
+import ViewModels
+
+/// The laws of the bindable value, which every screen stands on.
+@Suite struct DynamicTests {
+    @Test func everyListenerHearsEveryValueInTheOrderOfBinding() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        let first = score.bind { heard.append("a\($0)") }
+        let second = score.bind { heard.append("b\($0)") }
+        score.value = 1
+        score.value = 1
+        score.value = 2
+        #expect(heard == ["a1", "b1", "a1", "b1", "a2", "b2"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func bindAndFireBeginsWithThePresentValue() {
+        let score = Dynamic(7)
+        var heard: [Int] = []
+        let binding = score.bindAndFire { heard.append($0) }
+        score.value = 8
+        #expect(heard == [7, 8])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aReleasedOrEndedBindingIsNotCalled() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        var released: Binding? = score.bind { heard.append("a\($0)") }
+        let ended = score.bind { heard.append("b\($0)") }
+        score.value = 1
+        released = nil
+        ended.end()
+        ended.end()
+        score.value = 2
+        #expect(heard == ["a1", "b1"])
+        #expect(released == nil)
+    }
+
+    @Test func aValueSetDuringDeliveryFollowsThePresentOneForEverybody() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        let first = score.bind { value in
+            heard.append("a\(value)")
+            if value == 1 { score.value = 2 }
+        }
+        let second = score.bind { heard.append("b\($0)") }
+        score.value = 1
+        #expect(heard == ["a1", "b1", "a2", "b2"])
+        #expect(score.value == 2)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func aListenerThatBindsDuringDeliveryHearsLaterValuesOnly() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        var late: [Binding] = []
+        let first = score.bind { value in
+            heard.append("a\(value)")
+            guard late.isEmpty else { return }
+            late.append(score.bindAndFire { heard.append("b\($0)") })
+        }
+        score.value = 1
+        #expect(heard == ["a1", "b1"])
+        score.value = 2
+        #expect(heard == ["a1", "b1", "a2", "b2"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aListenerBoundBetweenTwoPendingValuesSkipsTheOlder() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        var late: [Binding] = []
+        let first = score.bind { value in
+            guard value == 1 else { return }
+            score.value = 2
+            late.append(score.bindAndFire { heard.append("late\($0)") })
+            score.value = 3
+        }
+        score.value = 1
+        #expect(heard == ["late2", "late3"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aListenerThatEndsAnotherDuringDeliveryIsTheLastToHear() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        var second: Binding?
+        let first = score.bind { value in
+            heard.append("a\(value)")
+            second = nil
+        }
+        second = score.bind { heard.append("b\($0)") }
+        score.value = 1
+        #expect(heard == ["a1"])
+        #expect(second == nil)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aListenerThatEndsItselfHearsOnce() {
+        let score = Dynamic(0)
+        var heard: [Int] = []
+        var binding: Binding?
+        binding = score.bind { value in
+            heard.append(value)
+            binding?.end()
+        }
+        score.value = 1
+        score.value = 2
+        #expect(heard == [1])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func mapFollowsAndRemoveDuplicatesIsSilentAboutWhatIsEqual() {
+        let score = Dynamic(0)
+        var heard: [String] = []
+        let isEven = score.map { $0.isMultiple(of: 2) }.removeDuplicates()
+        let binding = isEven.bindAndFire { heard.append("\($0)") }
+        for value in [2, 4, 5, 7, 8] { score.value = value }
+        #expect(heard == ["true", "false", "true"])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aDerivedValueKeepsItsSourceAndIsKeptByNobody() {
+        weak var source: Dynamic<Int>?
+        weak var derived: Dynamic<String>?
+        do {
+            let score = Dynamic(1)
+            let text = score.map { "\($0)" }
+            (source, derived) = (score, text)
+            withExtendedLifetime((score, text)) {}
+        }
+        #expect(derived == nil)
+        #expect(source == nil)
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
+    func listenersThatComeAndGoAtRandomHearARunOfWhatWasSet(seed: UInt64) {
+        var state = seed
+        func random(_ bound: UInt64) -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state >> 33) % bound
+        }
+        let value = Dynamic(0)
+        var heard: [Int: [Int]] = [:]
+        var bindings: [Int: Binding] = [:]
+        for step in 1...200 {
+            switch random(4) {
+            case 0:
+                bindings[step] = value.bindAndFire { heard[step, default: []].append($0) }
+            case 1:
+                if let key = bindings.keys.sorted().first { bindings[key] = nil }
+            default:
+                value.value = step
+            }
+        }
+        for (_, values) in heard {
+            #expect(values == values.sorted())
+            #expect(Set(values).count == values.count)
+        }
+        for key in bindings.keys { #expect(heard[key]?.last == value.value) }
+    }
+}

@@ -1,0 +1,153 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The sections of a screen, by what their view models tell.
+@Suite struct SectionTests {
+    @Test func aBasketTellsOnlyTheScoreboardAndItsSide() {
+        let status = StatusViewModel()
+        status.receive(Samples.status(game: Samples.game))
+        var heard: [String] = []
+        let bindings = [
+            status.scoreboard.homeScore.bind { heard.append("home \($0)") },
+            status.scoreboard.awayScore.bind { heard.append("away \($0)") },
+            status.scoreboard.title.bind { heard.append("title \($0)") },
+            status.home.grid.bind {
+                heard.append("row \($0.rows[0].cells.joined(separator: "|"))")
+            },
+            status.away.grid.bind { _ in heard.append("away grid") },
+            status.peers.grid.bind { _ in heard.append("peers") },
+            status.warnings.lines.bind { _ in heard.append("warnings") },
+        ]
+        var game = Samples.game
+        game.home.score = 7
+        game.home.players[0].points = 5
+        game.home.players[0].counts["twoPoints"] = 2
+        status.receive(Samples.status(game: game))
+        #expect(heard == ["home 7", "row h#1|4|Ana|5|1|2||||mia"])
+        withExtendedLifetime(bindings) {}
+    }
+
+    @Test func whatTheScoreboardSaysOfADecidedGame() {
+        let board = ScoreboardViewModel()
+        var game = Samples.game
+        game.state = .decided
+        game.isDecided = true
+        game.winner = .away
+        game.isProvisional = true
+        game.provisionalBecause = ["cy kept score and is not in sync"]
+        game.held = 2
+        game.target = 21
+        board.receive(game)
+        #expect(
+            board.state.value
+                == "decided: Owls win · provisional: cy kept score and is not in sync"
+                + " · 2 held moves")
+        #expect(board.title.value == "hawks-owls-2 · to 15, lead 2 · target 21")
+        #expect(board.tone.value == .attention)
+        board.receive(nil)
+        #expect(board.isEmpty.value)
+    }
+
+    @Test func theClockIsReadyText() {
+        let board = ScoreboardViewModel()
+        var game = Samples.game
+        game.clock?.periodLabel = "Q3"
+        game.clock?.isRunning = false
+        game.clock?.isEstimated = true
+        board.receive(game)
+        #expect(board.clock.value == "Q3 04:12 stopped (estimated)")
+        game.clock = nil
+        board.receive(game)
+        #expect(board.clock.value == "")
+    }
+
+    @Test func theBoxScoreAddsUp() {
+        let box = BoxViewModel()
+        var game = Samples.game
+        game.away.score = 15
+        box.receive(game)
+        let lines = BoxView(box).lines(Style())
+        let expected = """
+            hawks-owls-2 · to 15, lead 2
+
+                Hawks  5 : 15  Owls
+
+            04:12 running · live
+
+            no  Hawks      PTS  1P  2P  AST  REB  PF  TMO
+             4  Ana          3   1   1
+            07  José         2       1             2
+                日本 太郎    0
+                total        5   1   2             2
+
+            no  Owls   PTS  1P  2P  AST  REB  PF  TMO
+            00  Cy      12       6    1   11
+                team     3                 2        1
+                total   15       6    1   13        1
+            """
+        #expect(
+            lines
+                == expected.split(separator: "\n", omittingEmptySubsequences: false).map(
+                    String.init))
+    }
+
+    @Test func aLogGrowsInOrderAndSaysWhatBecameOfEachEntry() {
+        let log = LogViewModel()
+        let first = EntryDocument(
+            name: "mia.2", keeper: "Mia", wallMilliseconds: 0, index: 1, lamport: 2,
+            kind: "twoPoints", text: "4 Ana two points", clock: "Q1 09:12", home: 2, away: 0,
+            copies: 1)
+        var late = first
+        late.name = "bo.1"
+        late.keeper = "Bo"
+        late.index = 0
+        late.state = .voided
+        late.because = "by bo.2"
+        late.copies = 3
+        var rows: [Int] = []
+        let binding = log.grid.bind { rows.append($0.rows.count) }
+        #expect(LogView(log).lines(Style()) == ["nothing recorded yet"])
+        log.receive(first)
+        log.receive(late)
+        log.receive(late)
+        #expect(rows == [1, 2])
+        #expect(
+            LogView(log).lines(Style()) == [
+                "#  entry  keeper  clock     what              score  state",
+                "0  bo.1   Bo      Q1 09:12  4 Ana two points    2:0  voided by bo.2 · on 3 devices",
+                "1  mia.2  Mia     Q1 09:12  4 Ana two points    2:0  only here",
+            ])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func gamesAndDevicesAreLists() {
+        let games = GamesViewModel()
+        #expect(GamesView(games).lines(Style()) == ["no game yet: scored new HAWKS OWLS"])
+        games.receive(
+            GamesDocument(games: [
+                GameBrief(
+                    name: "a-b", title: "A - B", state: .live, home: 2, away: 10, isCurrent: true,
+                    moves: 7)
+            ]))
+        #expect(
+            GamesView(games).lines(Style()) == [
+                "   game  teams  score  state  moves", "*  a-b   A - B   2:10  live       7",
+            ])
+        let devices = DevicesViewModel()
+        devices.receive(
+            DevicesDocument(devices: [
+                DeviceDocument(name: "mia", id: "", keeper: "Mia", isThisDevice: true, entries: 9),
+                DeviceDocument(
+                    name: "bo", id: "", keeper: "Bo", invitedBy: "mia",
+                    peer: Samples.peer("bo", .suspect)),
+            ]))
+        #expect(
+            DevicesView(devices).lines(Style()) == [
+                "   device  keeper  invited by  entries  state",
+                "*  mia     Mia     founder           9  this device",
+                "   bo      Bo      mia               0  silent",
+            ])
+    }
+}

@@ -1,0 +1,83 @@
+import Documents
+import Testing
+import ViewModels
+
+/// The one line that says how a device stands to the others.
+@Suite struct VerdictTests {
+    private func verdict(_ status: StatusDocument) -> String {
+        let verdict = VerdictViewModel()
+        verdict.receive(status)
+        return verdict.line.value
+    }
+
+    @Test func inSync() {
+        let peers = [Samples.peer("bo", .inSync), Samples.peer("cy", .inSync)]
+        #expect(
+            verdict(Samples.status(peers: peers)) == "in sync with bo, cy · 0 moves only here")
+    }
+
+    @Test func inSyncWithoutSomebody() {
+        let peers = [Samples.peer("bo", .inSync), Samples.peer("cy", .away, missing: 1)]
+        #expect(
+            verdict(Samples.status(unsynced: 1, peers: peers))
+                == "in sync with bo · cy away · 1 move exists only here")
+    }
+
+    @Test func manyPeersAreNotAllNamed() {
+        let peers = (1...9).map { Samples.peer("k\($0)", .inSync) }
+        #expect(
+            verdict(Samples.status(peers: peers))
+                == "in sync with k1, k2, k3, k4 and 5 more · 0 moves only here")
+    }
+
+    @Test func syncing() {
+        var peer = Samples.peer("bo", .syncing)
+        peer.behind = 40
+        #expect(
+            verdict(Samples.status(.syncing, unsynced: 12, peers: [peer]))
+                == "syncing with bo · 40 still to come · 12 moves exist only here")
+    }
+
+    @Test func offlineAndAlone() {
+        #expect(
+            verdict(Samples.status(.offline, unsynced: 12))
+                == "offline by choice · 12 moves exist only here")
+        #expect(
+            verdict(Samples.status(.alone)) == "alone: no other device at this table yet")
+        #expect(
+            verdict(Samples.status(.alone, unsynced: 2, peers: [Samples.peer("bo", .away)]))
+                == "alone · bo away · 2 moves exist only here")
+    }
+
+    @Test func degradedComesFirst() {
+        var status = Samples.status(.alone)
+        status.sync.isDegraded = true
+        status.sync.problem = "the disk is full"
+        #expect(
+            verdict(status)
+                == "degraded: the disk is full · alone: no other device at this table yet")
+    }
+
+    @Test func onlyWhatChangesIsTold() {
+        let verdict = VerdictViewModel()
+        var heard: [String] = []
+        let bindings = [
+            verdict.line.bind { heard.append("line \($0)") },
+            verdict.tone.bind { heard.append("tone \($0)") },
+            verdict.agreement.bind { heard.append("agreement \($0)") },
+        ]
+        let peers = [Samples.peer("bo", .inSync)]
+        verdict.receive(Samples.status(peers: peers))
+        verdict.receive(Samples.status(peers: peers))
+        verdict.receive(Samples.status(.offline, unsynced: 1, peers: peers))
+        verdict.receive(lost: "the daemon does not run")
+        #expect(
+            heard == [
+                "line in sync with bo · 0 moves only here", "tone good",
+                "agreement agree on: amber-fox-river-stone · 412 entries",
+                "line offline by choice · 1 move exists only here", "tone attention",
+                "line not connected: the daemon does not run", "tone bad",
+            ])
+        withExtendedLifetime(bindings) {}
+    }
+}
