@@ -1,0 +1,73 @@
+package import MoveLog
+package import Net
+package import Storage
+package import TLS
+
+/// Why the daemon cannot run, or cannot do what it was asked to.
+package enum DaemonError: Error, Equatable, Sendable {
+    /// Another daemon works in this home; its process, if it is known.
+    case homeInUse(home: String, holder: Int32?)
+    /// The home cannot be made, read or written.
+    case home(String, NetError)
+    /// The file is no key of ours.
+    case identity(path: String, TLSError)
+    /// The file that says to which table this device belongs cannot be read.
+    case charter(path: String, Malformed)
+    /// The settings cannot be read; what is wrong with them.
+    case settings(path: String, reason: String)
+    /// A port or a socket cannot be had.
+    case listening(NetError)
+    /// The log cannot be opened.
+    case log(StoreError)
+    /// OpenSSL does not work here.
+    case library(TLSError)
+    /// The entries are beyond what one request may record. Nothing was recorded.
+    case refused(RecordError)
+    /// The disk is full or failing; why. Nothing was recorded.
+    case notRecording(String, isFull: Bool)
+    /// No random bytes, or something else that never fails on a sound system.
+    case system(NetError)
+}
+
+extension DaemonError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .homeInUse(let home, let holder):
+            "a daemon already runs in \(home)"
+                + (holder.map { " (process \($0))" } ?? "")
+                + "; end it with `scored down`, or choose another home with SCORED_HOME"
+        case .home(let home, let error):
+            "cannot use the home \(home): \(error); nothing was changed; "
+                + "choose another with SCORED_HOME"
+        case .identity(let path, let error):
+            "\(path): \(error); nothing was changed"
+        case .charter(let path, let reason):
+            "cannot read \(path) (\(reason)), which says to which table this device belongs; "
+                + "nothing was changed; restore the file from a backup"
+        case .settings(let path, let reason):
+            "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
+        case .listening(let error):
+            "\(error); the scorebook is unchanged" + advice(on: error)
+        case .log(let error):
+            "cannot open the log: \(error)"
+        case .library(let error):
+            "\(error); the scorebook is unchanged"
+        case .refused(.tooLarge(_, let bytes)):
+            "cannot record an entry of \(bytes) bytes: it is above the limit; nothing was recorded"
+        case .refused(.tooMany(let count)):
+            "cannot record \(count) entries at once; nothing was recorded"
+        case .refused(.chainTooLong):
+            "this device is too many invitations away from the table's founder to invite; "
+                + "let another device invite"
+        case .notRecording(let reason, _):
+            "nothing was recorded: \(reason)"
+        case .system(let error):
+            "\(error); the scorebook is unchanged"
+        }
+    }
+
+    private func advice(on error: NetError) -> String {
+        guard case .system(operation: "listen on", _, _) = error else { return "" }
+        return "; try --listen :0"
+    }
+}

@@ -1,0 +1,66 @@
+import MoveLog
+import Net
+import Scorebook
+
+/// What the daemon says to its operator: one line a thing, on the standard error, of bounded rate.
+/// Texts that came from outside are neutralised.
+package final class Diagnostics {
+    /// How much a line matters.
+    package enum Level: String, Sendable {
+        /// Something that is as it should be.
+        case note
+        /// Something that a person may want to look at.
+        case warning
+        /// Something that does not work.
+        case error
+    }
+
+    private let write: ([UInt8]) -> Void
+    private let uptime: () -> Duration
+    private var allowance = Double(Limits.diagnosticsBurst)
+    private var refilledAt: Duration
+    private var leftOut = 0
+    private var lastOfSource: [String: Duration] = [:]
+
+    /// Lines go to `write`, which gets whole lines; nil writes to the standard error.
+    package init(uptime: @escaping () -> Duration, write: (([UInt8]) -> Void)? = nil) {
+        self.uptime = uptime
+        // Diagnostics that nobody can read any more must not end the daemon.
+        self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
+        refilledAt = uptime()
+    }
+
+    /// Says one thing.
+    package func say(_ level: Level, _ text: String) {
+        refill()
+        guard allowance >= 1 else {
+            leftOut += 1
+            return
+        }
+        allowance -= 1
+        if leftOut > 0 {
+            write(Array("scored: warning: \(leftOut) lines were left out\n".utf8))
+            leftOut = 0
+        }
+        let clean = PlainText.clean(text, max: Limits.diagnosticsScalarsMax)
+        let mark = level == .note ? "" : "\(level.rawValue): "
+        write(Array("scored: \(mark)\(clean)\n".utf8))
+    }
+
+    /// Says one thing about a host, unless something was said about it a moment ago.
+    package func say(_ level: Level, of source: String, _ text: String) {
+        let now = uptime()
+        if let last = lastOfSource[source], now < last + Limits.sourceDiagnosticsInterval { return }
+        if lastOfSource.count >= Limits.diagnosticsSourcesMax { lastOfSource = [:] }
+        lastOfSource[source] = now
+        say(level, text)
+    }
+
+    private func refill() {
+        let now = uptime()
+        let seconds = (now - refilledAt) / .seconds(1)
+        refilledAt = now
+        allowance = min(
+            Double(Limits.diagnosticsBurst), allowance + seconds * Double(Limits.diagnosticsRate))
+    }
+}

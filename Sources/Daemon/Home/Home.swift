@@ -1,0 +1,172 @@
+import LocalAPI
+import Net
+package import TLS
+
+/// The folder in which a device keeps what is its own. One daemon at a time has it.
+///
+/// `identity.pem` (0600), `charter` (to which table the device belongs), `log/` (the segments),
+/// `settings.json`, `holdings.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that
+/// were left; `switch` and `next/` only while the device goes from one table to another.
+package final class Home {
+    /// The path, as it was given.
+    package let path: String
+    /// What is remembered beside the log.
+    package private(set) var settings: Settings
+    /// Things about the home that a person should know, in a sentence each.
+    package private(set) var warnings: [String] = []
+
+    let folder: Folder
+    private let lock: LockFile
+
+    /// Takes the home for this process; makes it (mode 0700) if there is none.
+    package init(_ path: String) throws(DaemonError) {
+        self.path = path
+        let folder = try Self.wrapping(path) { () throws(NetError) in try Folder(path) }
+        do throws(NetError) {
+            lock = try LockFile(path + "/lock")
+        } catch {
+            if case .locked(_, let holder) = error {
+                throw .homeInUse(home: path, holder: holder)
+            }
+            throw .home(path, error)
+        }
+        self.folder = folder
+        settings = try Self.settings(in: folder, at: path)
+    }
+
+    /// Where the local API listens.
+    package var socketPath: String { path + "/scored.sock" }
+
+    /// Whether the home was copied, moved or restored since the log was last written; to be asked
+    /// before `rememberPlace`. A fresh home was not.
+    package func hasMoved() throws(DaemonError) -> Bool {
+        guard let place = settings.place else { return false }
+        return try self.place() != place
+    }
+
+    /// Remembers where the home is.
+    package func rememberPlace() throws(DaemonError) {
+        let place = try self.place()
+        guard settings.place != place else { return }
+        var changed = settings
+        changed.place = place
+        try write(changed)
+    }
+
+    /// Changes the settings and makes them durable. If that fails the change holds for as long as
+    /// the daemon runs, and a warning says so.
+    package func update(_ change: (inout Settings) -> Void) {
+        var changed = settings
+        change(&changed)
+        guard changed != settings else { return }
+        do {
+            try write(changed)
+        } catch {
+            settings = changed
+            warn("the settings could not be kept: \(error)")
+        }
+    }
+
+    /// Adds a sentence to the warnings, once.
+    package func warn(_ text: String) {
+        guard !warnings.contains(text) else { return }
+        warnings.append(text)
+    }
+
+    /// The device's key; makes one for a fresh home. A key that others can read is closed to them,
+    /// with a warning, since somebody may have read it.
+    package func identity() throws(DaemonError) -> Identity {
+        let name = "identity.pem"
+        let bytes = try wrapping { () throws(NetError) in
+            try folder.read(name, bytesMax: Limits.identityBytesMax)
+        }
+        do throws(TLSError) {
+            guard let bytes else { return try keep(Identity.generate(), as: name) }
+            try closeToOthers(name)
+            return try Identity(pem: bytes)
+        } catch {
+            throw .identity(path: path + "/" + name, error)
+        }
+    }
+
+    private func keep(_ identity: Identity, as name: String) throws(TLSError) -> Identity {
+        let pem = try identity.pem()
+        do throws(NetError) {
+            try folder.replace(name, with: pem, mode: 0o600)
+        } catch {
+            throw .library(doing: "keep the new key", reason: error.message)
+        }
+        return identity
+    }
+
+    private func closeToOthers(_ name: String) throws(TLSError) {
+        do throws(NetError) {
+            guard let mode = try folder.mode(of: name), mode & 0o077 != 0 else { return }
+            try folder.setMode(of: name, to: 0o600)
+            warn(
+                "\(path)/\(name) could be read by other accounts of this machine; it was closed "
+                    + "to them, but if somebody copied the key, begin a new home and join again")
+        } catch {
+            throw .library(doing: "close the key to others", reason: error.message)
+        }
+    }
+
+    // MARK: Files
+
+    /// A folder of the home; makes it if there is none.
+    func subfolder(_ name: String) throws(DaemonError) -> Folder {
+        try wrapping { () throws(NetError) in try Folder(path + "/" + name) }
+    }
+
+    /// A file of the home; nil if there is none.
+    func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
+        try wrapping { () throws(NetError) in try folder.read(name, bytesMax: bytesMax) }
+    }
+
+    /// Puts a file in the place of another, durable.
+    func replace(_ name: String, with bytes: [UInt8]) throws(DaemonError) {
+        try wrapping { () throws(NetError) in try folder.replace(name, with: bytes) }
+    }
+
+    /// Whether a full disk has room again.
+    func hasRoom() -> Bool { (try? folder.freeBytes()) ?? .max >= Limits.roomBytesMin }
+
+    func wrapping<Value>(_ work: () throws(NetError) -> Value) throws(DaemonError) -> Value {
+        try Self.wrapping(path, work)
+    }
+
+    private static func wrapping<Value>(
+        _ path: String, _ work: () throws(NetError) -> Value
+    ) throws(DaemonError) -> Value {
+        do throws(NetError) {
+            return try work()
+        } catch {
+            throw .home(path, error)
+        }
+    }
+
+    private func place() throws(DaemonError) -> HomePlace {
+        HomePlace(
+            try wrapping { () throws(NetError) in try HomeFingerprint(of: folder) })
+    }
+
+    private static let settingsName = "settings.json"
+
+    private func write(_ changed: Settings) throws(DaemonError) {
+        try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
+        settings = changed
+    }
+
+    private static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings
+    {
+        let bytes = try wrapping(path) { () throws(NetError) in
+            try folder.read(settingsName, bytesMax: Limits.settingsBytesMax)
+        }
+        guard let bytes else { return Settings() }
+        do throws(LocalAPIError) {
+            return try JSON.decode(Settings.self, from: bytes)
+        } catch {
+            throw .settings(path: path + "/" + settingsName, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import MoveLog
+package import Net
+
+/// What a device remembers beside its log: nothing of it is a move, and losing it loses no score.
+package struct Settings: Codable, Equatable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema = 1
+    /// The keeper's name, given before any table knew it.
+    package var keeper: String?
+    /// The keeper's switch for syncing.
+    package var isOnline = true
+    /// Where the operator last said to listen, as `host:port`.
+    package var listen: String?
+    /// The port that was had the last time, to be had again.
+    package var port: UInt16?
+    /// The fixed peers that the operator last named, as `host:port`.
+    package var peers: [String] = []
+    /// By the digits of a device's ID, its addresses that worked, newest first, as `host:port`.
+    package var remembered: [String: [String]] = [:]
+    /// The game that commands without a game's name mean; see `gameID`.
+    package var game: String?
+    /// Where the home was when the log was last written.
+    package var place: HomePlace?
+
+    /// Settings of a fresh home.
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try values.decodeIfPresent(Int.self, forKey: .schema) ?? 1
+        keeper = try values.decodeIfPresent(String.self, forKey: .keeper)
+        isOnline = try values.decodeIfPresent(Bool.self, forKey: .isOnline) ?? true
+        listen = try values.decodeIfPresent(String.self, forKey: .listen)
+        port = try values.decodeIfPresent(UInt16.self, forKey: .port)
+        peers = try values.decodeIfPresent([String].self, forKey: .peers) ?? []
+        remembered =
+            try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
+        game = try values.decodeIfPresent(String.self, forKey: .game)
+        place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
+    }
+
+    /// The game in use; nil when none was chosen.
+    package var gameID: EntryID? {
+        get {
+            let parts = (game ?? "").split(separator: ".")
+            guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
+                let octets = hexadecimalOctets(parts[0]), let author = AuthorID(octets)
+            else { return nil }
+            return EntryID(author: author, sequence: sequence)
+        }
+        set { game = newValue.map { "\($0.author).\($0.sequence)" } }
+    }
+}
+
+/// A home's fingerprint as the settings keep it.
+package struct HomePlace: Codable, Equatable, Sendable {
+    /// The machine's own ID.
+    package var machine: String
+    /// The ID of the file system.
+    package var fileSystem: UInt64
+    /// The folder's number in it.
+    package var inode: UInt64
+
+    /// Takes a fingerprint over.
+    package init(_ fingerprint: HomeFingerprint) {
+        machine = fingerprint.machine
+        fileSystem = fingerprint.fileSystem
+        inode = fingerprint.inode
+    }
+}
+
+/// The bytes of an even number of hexadecimal digits; nil for anything else.
+func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map {
+        UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+}

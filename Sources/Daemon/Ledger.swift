@@ -1,0 +1,303 @@
+package import MoveLog
+package import Scorebook
+import Storage
+
+/// The log of this device's table with all that hangs on it: store, replica, book.
+///
+/// Everything is handed in during a turn; `turn()` then makes it durable with one commit, and only
+/// after that does the book show it and do orders for the links come out. If the commit fails,
+/// nothing is acknowledged: store, replica and book are built anew from what the disk holds.
+package final class Ledger {
+    /// Why nothing can be recorded now. Reading goes on.
+    package struct Problem: Equatable, Sendable {
+        /// A sentence with what to do.
+        package let reason: String
+        /// Whether making room cures it.
+        package let isFull: Bool
+    }
+
+    /// What opening a table needs.
+    struct Source {
+        var charter: Charter
+        var disk: any Disk
+        /// Whether the home was copied, moved or restored.
+        var startsNewIncarnation: Bool
+    }
+
+    /// The table's log and this device's part in the conversations about it.
+    package var replica: Replica
+    /// The scoreboards, of what is durable.
+    package private(set) var book = Book()
+    /// What opening the log found damaged, in a sentence each.
+    package private(set) var damage: [String] = []
+    /// Why nothing can be recorded now; nil while all is well.
+    package private(set) var problem: Problem?
+    /// The uptimes at which the game clock's entries were learnt.
+    package private(set) var anchors = GameClockAnchors()
+
+    /// This device's key and what it signs with.
+    package let seal: any Seal
+    let clock: DeviceClock
+    private var source: Source
+    private let hasRoom: () -> Bool
+    private var store: MoveStore?
+    private var reopenAt: Duration?
+    private var changes = TurnChanges()
+
+    /// Opens the log. `hasRoom` is asked before a full disk is tried again.
+    init(
+        _ source: Source, seal: any Seal, clock: DeviceClock, hasRoom: @escaping () -> Bool
+    ) throws(DaemonError) {
+        self.source = source
+        self.seal = seal
+        self.clock = clock
+        self.hasRoom = hasRoom
+        let opened = try Opened(source, seal: seal, at: clock.now)
+        replica = opened.replica
+        store = opened.store
+        take(opened)
+    }
+
+    /// All entries as this device holds them, including this turn's, which are not durable yet.
+    package var log: TableLog { replica.log }
+
+    /// How many own entries about games no other device is known to hold.
+    package var unsynced: Int { replica.unsyncedCount }
+
+    /// The digest of all that is held: equal on two devices exactly when their logs are.
+    package var digest: Digest { replica.log.digest }
+
+    /// Four words for the digest and the fold's version, that people can compare aloud.
+    package var words: String {
+        var writer = ByteWriter()
+        writer.raw(Array("scored words 1\0".utf8))
+        writer.raw(digest.bytes)
+        writer.varint(UInt64(foldVersion))
+        return SpokenWords.four(of: seal.digest(writer.bytes))
+    }
+
+    /// How far a game's clock has come now, and whether that is only estimated from wall times.
+    package func elapsed(of board: GameClockBoard) -> (elapsed: Duration, isEstimated: Bool) {
+        anchors.elapsed(of: board, at: clock.now)
+    }
+
+    // MARK: During a turn
+
+    /// Records entries, all or none, as part of this turn. They may be acknowledged only after the
+    /// turn: answer with `.afterCommit`. A request that was recorded before gives the IDs of that
+    /// time and records nothing.
+    package func record(
+        _ drafts: [Draft], request: RequestID? = nil
+    ) throws(DaemonError) -> [EntryID] {
+        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
+        do throws(RecordError) {
+            return try replica.record(drafts, request: request, at: clock.now)
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Adds a device to the table, as part of this turn.
+    func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
+        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
+        do throws(RecordError) {
+            return try replica.invite(key, at: clock.now)
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Says that something changed which is not in the log, so that subscribers hear of it.
+    package func noteStateChange() { changes.isStateChanged = true }
+
+    // MARK: The end of a turn
+
+    /// What is to be done after a turn.
+    struct Turn {
+        /// Sends and closes, in their order.
+        var orders: [Effect] = []
+        /// What subscribers are told.
+        var changes: TurnChanges
+        /// Why nothing of this turn may be acknowledged: every link must go.
+        var failure: DaemonError?
+        /// What an operator should hear.
+        var notes: [String] = []
+    }
+
+    /// Makes durable what the turn brought, folds it, and says what is to be done now.
+    func turn() -> Turn {
+        let effects = replica.takeEffects()
+        if let failure = commit(effects) { return recover(from: failure) }
+        var turn = Turn(changes: TurnChanges())
+        for effect in effects {
+            switch effect {
+            case .append: continue
+            case .send, .close: turn.orders.append(effect)
+            case .publish(let change): publish(change, notes: &turn.notes)
+            }
+        }
+        book.settle()
+        turn.changes = changes
+        changes = TurnChanges()
+        return turn
+    }
+
+    /// Tries to record again, when it is time to.
+    func tick() {
+        guard let reopenAt, clock.uptime >= reopenAt else { return }
+        guard problem?.isFull != true || hasRoom() else {
+            self.reopenAt = clock.uptime + Limits.reopenInterval
+            return
+        }
+        reopen()
+    }
+
+    /// When `tick` has something to do.
+    var nextDeadline: Duration? { reopenAt }
+
+    /// Goes over to another table. The store of the former one is let go before `prepare`, which
+    /// moves the files.
+    func move(prepare: () throws(DaemonError) -> Source) throws(DaemonError) {
+        store = nil
+        do {
+            source = try prepare()
+        } catch {
+            problem = Problem(reason: "\(error)", isFull: false)
+            reopenAt = clock.uptime + Limits.reopenInterval
+            throw error
+        }
+        let opened = try Opened(source, seal: seal, at: clock.now)
+        damage = []
+        anchors = GameClockAnchors()
+        take(opened)
+    }
+
+    private func commit(_ effects: [Effect]) -> StoreError? {
+        do throws(StoreError) {
+            for case .append(let commit) in effects { try store?.append(commit) }
+            if store?.hasWaiting == true { try store?.commit() }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func publish(_ change: Change, notes: inout [String]) {
+        switch change {
+        case .admitted(let placed):
+            book.insert(contentsOf: placed)
+            for item in placed { learn(item.entry) }
+            if !changes.isRebuilt { changes.admitted += placed }
+        case .reordered:
+            book = Book(rebuilding: replica.log.allPlaced())
+            changes.isRebuilt = true
+            changes.admitted = []
+        case .peers:
+            changes.arePeersChanged = true
+        case .forked(let author):
+            changes.isStateChanged = true
+            notes.append(
+                "the log of \(book.table.name(of: author)) is forked: two copies of its home "
+                    + "recorded; all of it is kept")
+        case .newIncarnation(let author):
+            changes.isStateChanged = true
+            notes.append("this device goes on recording as a new author (\(author))")
+        }
+    }
+
+    /// Anchors an entry of the game clock, whose author's wall clock may differ from this device's.
+    private func learn(_ entry: Entry) {
+        guard GameClockAnchors.concerns(entry) else { return }
+        let key = replica.log.key(of: entry.id.author)
+        let offset = replica.peers.first { $0.key == key }?.wallOffset ?? 0
+        anchors.learn(entry, wallOffset: offset, at: clock.now)
+    }
+
+    // MARK: Failing and opening
+
+    private func recover(from error: StoreError) -> Turn {
+        problem = Problem(reason: "\(error)", isFull: error.isFull)
+        reopenAt = clock.uptime + Limits.reopenInterval
+        store = nil
+        // What the disk does not hold must not be shown nor built upon.
+        if let inspected = try? Opened(inspecting: source, seal: seal, at: clock.now) {
+            replica = inspected.replica
+            book = Book(rebuilding: replica.log.allPlaced())
+            book.settle()
+        }
+        var changed = TurnChanges()
+        changed.isRebuilt = true
+        changed.isStateChanged = true
+        changes = TurnChanges()
+        return Turn(
+            changes: changed,
+            failure: .notRecording("\(error)", isFull: error.isFull))
+    }
+
+    private func reopen() {
+        do throws(DaemonError) {
+            source.startsNewIncarnation = false
+            take(try Opened(source, seal: seal, at: clock.now))
+        } catch {
+            problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
+            reopenAt = clock.uptime + Limits.reopenInterval
+        }
+    }
+
+    private func take(_ opened: Opened) {
+        replica = opened.replica
+        store = opened.store
+        for finding in opened.findings where !damage.contains(finding) { damage.append(finding) }
+        problem = nil
+        reopenAt = nil
+        book = Book(rebuilding: replica.log.allPlaced())
+        book.settle()
+        changes = TurnChanges()
+        changes.isRebuilt = true
+        changes.isStateChanged = true
+    }
+}
+
+/// What an opening of the log gives.
+private struct Opened {
+    var replica: Replica
+    var store: MoveStore?
+    var findings: [String]
+
+    /// Opens for recording.
+    init(_ source: Ledger.Source, seal: any Seal, at moment: Moment) throws(DaemonError) {
+        do throws(StoreError) {
+            let (store, recovery) = try MoveStore.open(
+                source.disk, table: source.charter.table, random: randomNumber)
+            self.init(source, recovery, seal: seal, at: moment)
+            self.store = store
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// Opens for reading: nothing is written, and nothing of it may be sent.
+    init(
+        inspecting source: Ledger.Source, seal: any Seal, at moment: Moment
+    ) throws(StoreError) {
+        let recovery = try MoveStore.inspect(source.disk, table: source.charter.table)
+        var source = source
+        source.startsNewIncarnation = false
+        self.init(source, recovery, seal: seal, at: moment)
+    }
+
+    private init(
+        _ source: Ledger.Source, _ recovery: Recovery, seal: any Seal, at moment: Moment
+    ) {
+        replica = Replica(
+            charter: source.charter, commits: recovery.commits,
+            startsNewIncarnation: source.startsNewIncarnation || recovery.mayLackEntries,
+            seal: seal, random: SystemRandomNumberGenerator(), at: moment)
+        findings = recovery.findings.map(\.description)
+    }
+}
+
+private func randomNumber() -> UInt64 {
+    var generator = SystemRandomNumberGenerator()
+    return generator.next()
+}

@@ -1,0 +1,105 @@
+/// The bounds of the daemon, each with its reason.
+enum Limits {
+    /// Links whose other side has not proved who it is: a whole table that reconnects at once fits
+    /// in; past it the oldest goes.
+    static let strangersMax = 64
+    /// The same from one host: four scorekeepers behind one address, twice.
+    static let strangersOfOneHostMax = 8
+    /// From accepted or dialled to secure.
+    static let handshakeTime = Duration.seconds(10)
+    /// Without a byte of waiting output being taken: the other side is stuck or gone.
+    static let unsentTime = Duration.seconds(15)
+    /// Reads from one link in a turn, so that a flood leaves the others their turn.
+    static let readsOfATurnMax = 4
+    /// Connections taken in a turn.
+    static let acceptancesOfATurnMax = 32
+    /// Ciphertext of one link handed to the system at a time.
+    static let writeBytesMax = 256 * 1024
+
+    /// Connections to the Unix socket: every screen and command of one device, many times over.
+    static let localConnectionsMax = 256
+
+    /// Announcements read in a turn.
+    static let announcementsOfATurnMax = 128
+    /// Between two announcements of this device.
+    static let announcementInterval = Duration.seconds(3)
+    /// Between two looks at the interfaces.
+    static let interfaceInterval = Duration.seconds(3)
+
+    /// Devices of whom addresses are known: more than a table has, since anybody can announce.
+    static let dialDevicesMax = 256
+    /// Addresses of one device: forged announcements must not push the true ones out for ever.
+    static let dialAddressesMax = 8
+    /// Between two dials to one device.
+    static let dialInterval = Duration.seconds(1)
+    /// The first wait after a failed dial; it doubles.
+    static let backoffMin = Duration.milliseconds(250)
+    /// The longest wait after failed dials.
+    static let backoffMax = Duration.seconds(15)
+    /// Until an address that turned out to be this device's own is dialled again: it may have been
+    /// given to another since.
+    static let ownAddressTime = Duration.seconds(600)
+    /// Dials under way at once.
+    static let dialsMax = 32
+    /// Fixed peers of one daemon.
+    static let fixedPeersMax = 64
+
+    /// How long an invite code can be used.
+    static let codeTime = Duration.seconds(600)
+    /// How long a code that can no longer be used is remembered, so that who tries it is told why.
+    static let codeMemoryTime = Duration.seconds(3600)
+    /// Codes that can be used at the same time.
+    static let codesMax = 32
+    /// Codes remembered in all.
+    static let codesRememberedMax = 256
+    /// A frame of pairing: a charter with the longest chain and founding entry fits.
+    static let pairingFrameBytesMax = 80 * 1024
+    /// A frame before the other side proved anything beyond the code: names and keys.
+    static let pairingNameBytesMax = 256
+    /// Addresses in a WELCOME.
+    static let pairingAddressesMax = 16
+    /// From secure to done.
+    static let pairingTime = Duration.seconds(10)
+    /// How long a joiner looks for an inviter who announces itself.
+    static let joinSearchTime = Duration.seconds(8)
+    /// How long a join may take in all.
+    static let joinTime = Duration.seconds(20)
+    /// Inviters tried by one join.
+    static let joinInvitersMax = 32
+
+    /// A settings file: fixed peers and remembered addresses of a large table.
+    static let settingsBytesMax = 1024 * 1024
+    /// A charter file.
+    static let charterBytesMax = 72 * 1024
+    /// A key file.
+    static let identityBytesMax = 4 * 1024
+    /// Entries copied in one commit when a device brings its log along.
+    static let broughtOfACommitMax = 256
+    /// Bytes of bodies copied in one commit.
+    static let broughtBytesMax = 256 * 1024
+
+    /// Until the log is opened again after the disk was full or failed.
+    static let reopenInterval = Duration.seconds(3)
+    /// Room that must be free before a full disk is tried again: a segment's step, several times.
+    static let roomBytesMin: UInt64 = 2 * 1024 * 1024
+    /// Between two savings of what peers are known to hold.
+    static let holdingsInterval = Duration.seconds(10)
+    /// How often an answer that waits is asked for.
+    static let laterInterval = Duration.milliseconds(250)
+
+    /// Lines of diagnostics that may come at once, and how many a second after that.
+    static let diagnosticsBurst = 100
+    /// Lines of diagnostics a second.
+    static let diagnosticsRate = 5
+    /// Between two lines about failed links of one host.
+    static let sourceDiagnosticsInterval = Duration.seconds(5)
+    /// Scalars of a line of diagnostics.
+    static let diagnosticsScalarsMax = 400
+    /// Hosts whose last line of diagnostics is remembered.
+    static let diagnosticsSourcesMax = 1024
+
+    /// How long the last bytes of links may take when the daemon ends.
+    static let farewellTime = Duration.milliseconds(500)
+    /// Clock entries whose uptime is remembered.
+    static let clockAnchorsMax = 1024
+}

@@ -1,0 +1,270 @@
+import LocalAPI
+import Net
+
+/// The local API on its Unix socket: connections, their requests in order, and the subscribers of
+/// the event stream. What to answer it asks `RequestAnswering`.
+final class LocalServer {
+    private struct Waiting {
+        var connection: Int
+        var number: Int
+        var give: () -> Response?
+    }
+
+    private final class Connection {
+        let socket: StreamSocket
+        var http: ServerConnection
+        /// Complete requests that have not been answered.
+        var requests: [ServerConnection.Exchange] = []
+        /// Taken from `http` and not yet written.
+        var output: [UInt8] = []
+        var offset = 0
+        /// A recording of this turn holds the requests behind it back.
+        var isHeld = false
+        var stream: Int?
+
+        init(_ socket: StreamSocket, at now: Duration) {
+            self.socket = socket
+            http = ServerConnection(at: now)
+        }
+
+        var hasOutput: Bool { offset < output.count || http.hasOutput }
+    }
+
+    private let listener: Listener
+    private let sources: Sources
+    private let diagnostics: Diagnostics
+    private var connections: [Int: Connection] = [:]
+    private var nextConnection = 0
+    /// Answers that wait for the turn's commit.
+    private var pending: [Waiting] = []
+    /// Answers that wait for something else.
+    private var later: [Waiting] = []
+    private var isAccepting = true
+
+    /// Who answers; nil until the daemon is put together.
+    weak var answering: (any RequestAnswering)?
+
+    /// Listens at a path.
+    init(path: String, sources: Sources, diagnostics: Diagnostics) throws(NetError) {
+        listener = try Listener.listening(onPath: path)
+        self.sources = sources
+        self.diagnostics = diagnostics
+        _ = sources.watch(listener.number, .readable, as: .localListener)
+    }
+
+    // MARK: Reading
+
+    /// Takes in those who connected.
+    func accept(at now: Duration) {
+        for _ in 0..<Limits.acceptancesOfATurnMax {
+            guard let acceptance = try? listener.accept() else { return }
+            switch acceptance {
+            case .nothing:
+                return
+            case .exhausted:
+                holdAccepting()
+                return
+            case .accepted(let socket):
+                take(socket, at: now)
+                if connections.count >= Limits.localConnectionsMax {
+                    holdAccepting()
+                    return
+                }
+            }
+        }
+    }
+
+    private func take(_ socket: StreamSocket, at now: Duration) {
+        nextConnection += 1
+        guard sources.watch(socket.number, .readable, as: .local(nextConnection)) else { return }
+        connections[nextConnection] = Connection(socket, at: now)
+    }
+
+    private func holdAccepting() {
+        isAccepting = false
+        sources.update(listener.number, [])
+    }
+
+    /// Reads what a connection has; the requests are answered by `answerAll`.
+    func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
+        guard let connection = connections[id] else { return }
+        if state.isReadable || state.isBroken { read(connection, id, at: now) }
+    }
+
+    private func read(_ connection: Connection, _ id: Int, at now: Duration) {
+        guard connection.http.wantsInput else {
+            return
+        }
+        do throws(NetError) {
+            switch try connection.socket.read() {
+            case .bytes(let bytes): connection.http.receive(bytes, at: now)
+            case .end: connection.http.endOfInput(at: now)
+            case .wouldBlock: return
+            }
+        } catch {
+            drop(id)
+        }
+    }
+
+    /// Hands the complete requests over, as far as nothing before them waits for the commit.
+    func answerAll(at now: Duration) {
+        for (id, connection) in connections {
+            connection.http.tick(at: now)
+            connection.requests += connection.http.takeRequests()
+            answer(connection, id, at: now)
+        }
+    }
+
+    private func answer(_ connection: Connection, _ id: Int, at now: Duration) {
+        guard let answering else { return }
+        while !connection.isHeld, !connection.requests.isEmpty {
+            let exchange = connection.requests.removeFirst()
+            switch answering.answer(exchange.request) {
+            case .now(let response):
+                connection.http.respond(response, to: exchange.number, at: now)
+            case .afterCommit(let give):
+                connection.isHeld = true
+                pending.append(Waiting(connection: id, number: exchange.number, give: give))
+            case .later(let give):
+                later.append(Waiting(connection: id, number: exchange.number, give: give))
+            case .stream:
+                open(connection, exchange.number, answering, at: now)
+            }
+        }
+    }
+
+    private func open(
+        _ connection: Connection, _ number: Int, _ answering: any RequestAnswering,
+        at now: Duration
+    ) {
+        guard connection.http.openStream(for: number, at: now) else { return }
+        connection.stream = number
+        for event in answering.openingEvents() {
+            connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
+        }
+    }
+
+    // MARK: After the commit
+
+    /// Gives the answers of the turn: what it recorded is durable, or `failure` says why not.
+    func finishTurn(_ changes: TurnChanges, failure: DaemonError?, at now: Duration) {
+        let pending = self.pending
+        self.pending = []
+        for waiting in pending {
+            guard let connection = connections[waiting.connection] else { continue }
+            connection.isHeld = false
+            let response = failure.map(Self.refusal) ?? waiting.give()
+            guard let response else { continue }
+            connection.http.respond(response, to: waiting.number, at: now)
+        }
+        giveLater(at: now)
+        guard !changes.isEmpty else { return }
+        tell(changes)
+    }
+
+    private func giveLater(at now: Duration) {
+        later.removeAll { waiting in
+            guard let connection = connections[waiting.connection] else { return true }
+            guard let response = waiting.give() else { return false }
+            connection.http.respond(response, to: waiting.number, at: now)
+            return true
+        }
+    }
+
+    private func tell(_ changes: TurnChanges) {
+        let subscribers = connections.values.filter { $0.stream != nil }
+        guard !subscribers.isEmpty, let answering else { return }
+        let events = answering.events(after: changes)
+        for connection in subscribers {
+            guard let number = connection.stream else { continue }
+            for event in events {
+                connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
+            }
+        }
+    }
+
+    private static func refusal(_ failure: DaemonError) -> Response {
+        if case .notRecording(_, isFull: true) = failure {
+            return .error(.insufficientStorage, code: "disk-full", message: "\(failure)")
+        }
+        return .error(.unavailable, code: "disk-failed", message: "\(failure)")
+    }
+
+    // MARK: Writing
+
+    /// Writes what is ready, once to each connection, and closes what has ended.
+    func writeAll(at now: Duration) {
+        for (id, connection) in connections {
+            connection.http.tick(at: now)
+            guard write(connection, id, at: now) else { continue }
+            if connection.http.wantsClose && !connection.hasOutput {
+                drop(id)
+                continue
+            }
+            watch(connection)
+        }
+    }
+
+    private func write(_ connection: Connection, _ id: Int, at now: Duration) -> Bool {
+        if connection.offset >= connection.output.count {
+            connection.output = connection.http.takeOutput(at: now)
+            connection.offset = 0
+        }
+        guard connection.offset < connection.output.count else { return true }
+        do throws(NetError) {
+            switch try connection.socket.write(connection.output, from: connection.offset) {
+            case .wrote(let count): connection.offset += count
+            case .wouldBlock: break
+            }
+            return true
+        } catch {
+            // The client is gone, which is its right.
+            drop(id)
+            return false
+        }
+    }
+
+    private func watch(_ connection: Connection) {
+        var interest: Poller.Interest = []
+        if connection.http.wantsInput { interest.insert(.readable) }
+        if connection.hasOutput { interest.insert(.writable) }
+        sources.update(connection.socket.number, interest)
+    }
+
+    private func drop(_ id: Int) {
+        guard let connection = connections.removeValue(forKey: id) else { return }
+        sources.forget(connection.socket.number)
+        if !isAccepting {
+            isAccepting = true
+            sources.update(listener.number, .readable)
+        }
+    }
+
+    // MARK: Time and end
+
+    /// When something has to be done although nothing is ready.
+    func nextDeadline(at now: Duration) -> Duration? {
+        var deadline = later.isEmpty ? nil : now + Limits.laterInterval
+        for connection in connections.values {
+            // A request that waited behind a recording is next at once.
+            let due =
+                !connection.isHeld && !connection.requests.isEmpty
+                ? now : connection.http.nextDeadline
+            if let due { deadline = min(deadline ?? due, due) }
+        }
+        return deadline
+    }
+
+    /// Whether an answer or an event still has to be written.
+    var isWriting: Bool { connections.values.contains { $0.hasOutput } }
+
+    /// Ends every connection after what is ready for it.
+    func end(at now: Duration) {
+        giveLater(at: now)
+        sources.forget(listener.number)
+        for connection in connections.values {
+            if let stream = connection.stream { connection.http.endStream(stream, at: now) }
+            connection.http.finish(at: now)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import MoveLog
+import TLS
+
+/// The invite codes of this device: open ones, and for a while those that can no longer be used,
+/// so that who tries one is told why.
+struct Invitations {
+    /// Why a code does not let a device in. The raw value travels in the REFUSAL frame.
+    enum Refusal: UInt8, Error, CaseIterable {
+        /// Another device used it.
+        case used = 1
+        /// Its time is over.
+        case expired = 2
+        /// This device cannot add devices now.
+        case unable = 3
+    }
+
+    private struct Item {
+        let code: InviteCode
+        let expiresAt: Duration
+        /// The only device that may still use it.
+        var invitee: PublicKey?
+    }
+
+    private var items: [[UInt8]: Item] = [:]
+    private var order: [[UInt8]] = []
+
+    /// Opens a code; nil when there are too many.
+    mutating func open(random: ([UInt8]) -> [UInt8], at now: Duration) -> InviteCode? {
+        forget(at: now)
+        guard openCount(at: now) < Limits.codesMax else { return nil }
+        let code = InviteCode { count in random([UInt8](repeating: 0, count: count)) }
+        items[code.identity] = Item(code: code, expiresAt: now + Limits.codeTime)
+        order.append(code.identity)
+        if order.count > Limits.codesRememberedMax { items[order.removeFirst()] = nil }
+        return code
+    }
+
+    /// The PSK of a code that this device knows, whether it can still be used or not: the joiner
+    /// is told inside.
+    func key(of identity: [UInt8]) -> [UInt8]? { items[identity]?.code.key }
+
+    /// Lets a device use a code: the first one binds it, and it alone may come again.
+    mutating func bind(
+        _ identity: [UInt8], to key: PublicKey, at now: Duration
+    ) throws(Refusal) {
+        guard var item = items[identity] else { throw .expired }
+        guard item.invitee == nil || item.invitee == key else { throw .used }
+        guard now < item.expiresAt else { throw .expired }
+        item.invitee = key
+        items[identity] = item
+    }
+
+    /// The codes that no device has used, with the time that is left, oldest first.
+    func unused(at now: Duration) -> [(code: InviteCode, remaining: Duration)] {
+        order.compactMap { identity in
+            guard let item = items[identity], item.invitee == nil, now < item.expiresAt else {
+                return nil
+            }
+            return (item.code, item.expiresAt - now)
+        }
+    }
+
+    /// The identities of codes that somebody may still use, the bound ones included, for
+    /// announcements.
+    func identities(at now: Duration) -> [[UInt8]] {
+        order.filter { items[$0].map { now < $0.expiresAt } ?? false }
+    }
+
+    /// Closes every code: this device goes to another table.
+    mutating func closeAll() {
+        items = [:]
+        order = []
+    }
+
+    private func openCount(at now: Duration) -> Int { identities(at: now).count }
+
+    private mutating func forget(at now: Duration) {
+        order.removeAll { identity in
+            guard let item = items[identity], now >= item.expiresAt + Limits.codeMemoryTime else {
+                return false
+            }
+            items[identity] = nil
+            return true
+        }
+    }
+}

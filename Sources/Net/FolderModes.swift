@@ -1,0 +1,17 @@
+import Foundation
+
+/// Who may read what.
+extension Folder {
+    /// The permission bits of a file; nil if there is none of that name.
+    package func mode(of name: String) throws(NetError) -> UInt32? {
+        guard let status = try status(of: name) else { return nil }
+        return UInt32(status.st_mode) & 0o7777
+    }
+
+    /// Gives a file these permission bits.
+    package func setMode(of name: String, to mode: UInt32) throws(NetError) {
+        let file = try existing(name)
+        try retrying { fchmod(file.number, mode_t(mode)) }
+            .orThrow("change the permissions of", subject(name))
+    }
+}
