@@ -94,6 +94,11 @@ struct DamageTests {
         #expect(disk.snapshot["00000001.seg"]?.count == end)
         #expect(try log.open(disk).recovery.findings.isEmpty)
 
+        var store = try log.open(disk).store
+        try store.append(log.commit())
+        try store.commit()
+        #expect(disk.snapshot["00000001.seg"]?.count.isMultiple(of: 512) == true)
+
         // The same tail again finds its copy; another one gets the next name.
         disk.place(bytes, as: "00000001.seg")
         _ = try log.open(disk)
