@@ -8,7 +8,7 @@ package struct DaemonOptions: Sendable {
     /// program has that one. A named port that is taken is an error.
     package var listen: Address?
     /// Peers to dial whatever the announcements say.
-    package var peers: [Endpoint] = []
+    package var peers: [NamedAddress] = []
     /// Whether to announce this device and to listen for announcements.
     package var isDiscovering = true
     /// The UDP port of announcements, the same on all devices; several daemons of one machine

@@ -16,7 +16,7 @@ package final class Peering {
 
     /// What a turn has to do that changes the table under everything else.
     enum Order {
-        case join(InviteCode, via: Net.Endpoint?, brings: Bool, JoinProgress)
+        case join(InviteCode, via: NamedAddress?, brings: Bool, JoinProgress)
         case leave(LeaveProgress)
     }
 
@@ -51,7 +51,7 @@ package final class Peering {
 
     /// Begins to join the table of whoever knows the code, as typed. One at a time: another fails.
     /// Answer with `.later`, and look at the outcome there.
-    package func join(code: String, via: Net.Endpoint?, brings: Bool) -> JoinProgress {
+    package func join(code: String, via: NamedAddress?, brings: Bool) -> JoinProgress {
         let progress = JoinProgress()
         do throws(TLSError) {
             let code = try InviteCode(parsing: code)
