@@ -21,9 +21,14 @@ struct Item: Sendable {
         wall = placed.entry.wall
         scope = placed.entry.scope
         kind = placed.entry.kind
-        content =
-            kind == .copied
-            ? .malformed : Content(kind: kind, scope: scope, body: placed.entry.body).cleaned
+        content = Self.content(placed.entry)
+    }
+
+    /// Only the first entry of an author says whose it is, since that one alone certifies itself.
+    private static func content(_ entry: Entry) -> Content {
+        let isMisplaced = entry.kind == .authorStarted && entry.id.sequence != 1
+        if entry.kind == .copied || isMisplaced { return .malformed }
+        return Content(kind: entry.kind, scope: entry.scope, body: entry.body).cleaned
     }
 
     /// What a copy stands in for.

@@ -5,8 +5,6 @@ import Testing
 
 /// A copy stands in for its origin, once, and only while the origin is away.
 @Suite struct CopyTests {
-    private func entries(of court: Court) -> [Placed] { court.table.entries }
-
     @Test func aGameBroughtFromAnotherTableIsTheSameGame() throws {
         var old = try Court()
         let basket = old.move(.threePoints, 0)
@@ -61,6 +59,24 @@ import Testing
             let book = Book(rebuilding: kept + table.entries.suffix(1))
             #expect(book.scoreboard(of: court.game)?.score.home == expected)
         }
+    }
+
+    @Test func aCopiedRosterLineIsFoundByBothNames() throws {
+        var court = try Court()
+        var lost = PaperTable()
+        lost.start(5, device: 5)
+        let lines = [RosterLine(side: .home, number: "9", name: "Di")]
+        let origin = lost.record(5, RosterAdded(lines: lines).draft(in: court.game))
+        let entry = try #require(lost.entries.last?.entry)
+        let copy = try #require(Copy(of: entry, digest: PaperTable.digest(1)))
+        let recorded = court.table.record(2, copy.draft)
+        for id in [origin, recorded] {
+            court.record(Move(.onePoint, by: .line(.added(id, 0)), period: 1))
+        }
+        let board = try court.board()
+        #expect(board.player(.added(origin, 0))?.tally.points == 2)
+        #expect(board.player(.added(origin, 0))?.player == PlayerID(entry: origin, index: 0))
+        #expect(board.danglingCount == 0)
     }
 
     @Test func aCopyOfACopyIsTheFirstCopyAgain() throws {

@@ -38,6 +38,30 @@ import Testing
         #expect(table.book.table.devices.map(\.slug) == ["bo", "mia"])
     }
 
+    /// An absurd lamport puts a forged beginning before the true one.
+    @Test func anAuthorCannotClaimAnotherDevice() {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        table.start(2, device: 2)
+        let forged = Draft(
+            scope: .table, kind: .authorStarted,
+            body: PaperTable.key(1).bytes + [UInt8](repeating: 0, count: 17))
+        table.record(2, forged, lamport: 0)
+        let board = table.book.table
+        #expect(board.deviceOfAuthor[PaperTable.author(2)] == PaperTable.key(2))
+        #expect(board.devices.map(\.authors.count) == [1, 1])
+        #expect(board.malformedCount == 1)
+    }
+
+    @Test func aForkedBeginningIsOneAuthor() throws {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        var branch = try #require(table.entries.first)
+        branch.place.digest = PaperTable.digest(1)
+        table.add(branch)
+        #expect(table.book.table.devices.map(\.authors) == [[PaperTable.author(1)]])
+    }
+
     @Test func aDeviceThatNobodyNamedIsAKeeper() {
         var table = PaperTable()
         table.start(1, device: 1)
