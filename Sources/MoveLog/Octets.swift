@@ -12,6 +12,17 @@ package struct Octets16: Hashable, Comparable, Sendable {
         low = bigEndianWord(bytes.dropFirst(8))
     }
 
+    /// The same from an array, without generic code: digests come by the hundred thousand.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(bytes, at: 0)
+    }
+
+    fileprivate init(_ bytes: [UInt8], at offset: Int) {
+        high = bigEndianWord(bytes, at: offset)
+        low = bigEndianWord(bytes, at: offset + 8)
+    }
+
     /// The 16 bytes, first byte most significant.
     package var bytes: [UInt8] { bigEndianBytes(high) + bigEndianBytes(low) }
 
@@ -36,6 +47,13 @@ package struct Octets32: Hashable, Comparable, Sendable {
         self.low = low
     }
 
+    /// The same from an array, without generic code.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        high = Octets16(bytes, at: 0)
+        low = Octets16(bytes, at: 16)
+    }
+
     /// The 32 bytes, first byte most significant.
     package var bytes: [UInt8] { high.bytes + low.bytes }
 
@@ -46,6 +64,12 @@ package struct Octets32: Hashable, Comparable, Sendable {
 
 private func bigEndianWord(_ bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
+}
+
+private func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in offset..<(offset + 8) { word = word << 8 | UInt64(bytes[index]) }
+    return word
 }
 
 private func bigEndianBytes(_ word: UInt64) -> [UInt8] {
