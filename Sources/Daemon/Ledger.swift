@@ -289,10 +289,17 @@ private struct Opened {
     private init(
         _ source: Ledger.Source, _ recovery: Recovery, seal: any Seal, at moment: Moment
     ) {
-        replica = Replica(
-            charter: source.charter, commits: recovery.commits,
-            startsNewIncarnation: source.startsNewIncarnation || recovery.mayLackEntries,
-            seal: seal, random: SystemRandomNumberGenerator(), at: moment)
+        func built(startsNewIncarnation: Bool) -> Replica {
+            Replica(
+                charter: source.charter, commits: recovery.commits,
+                startsNewIncarnation: startsNewIncarnation, seal: seal,
+                random: SystemRandomNumberGenerator(), at: moment)
+        }
+        replica = built(startsNewIncarnation: source.startsNewIncarnation)
+        // Damage that this incarnation began behind is told at every opening and ends none again.
+        if !source.startsNewIncarnation, recovery.mayLackEntries(of: replica.author) {
+            replica = built(startsNewIncarnation: true)
+        }
         findings = recovery.findings.map(\.description)
     }
 }

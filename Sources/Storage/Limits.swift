@@ -8,8 +8,8 @@ package enum SegmentLimits {
     package static let fileBytesMax = 64 * 1024 * 1024
     /// The highest segment number, so that names have eight digits and sort as the numbers do.
     package static let numberMax: UInt32 = 99_999_999
-    /// Copies of torn tails that are kept for one segment: a crash a second for a quarter of an
-    /// hour; past it the oldest copies must be moved away by hand.
+    /// Copies of torn tails that are kept for one place of a segment: as many crashes in which
+    /// nothing at all was recorded; past it the oldest copies must be moved away by hand.
     package static let tornCopiesMax = 999
 }
 

@@ -13,9 +13,29 @@ package struct Recovery: Equatable, Sendable {
     /// How many bytes the records and headers take, without reserved space.
     package var bytes = 0
 
-    /// Whether entries that were once acknowledged may be missing: the peers should be asked, and
-    /// the own incarnation must end if its entries are among them.
+    /// Whether this opening found that entries that were once acknowledged may be missing: the
+    /// peers should be asked. What it means for the own incarnation, `mayLackEntries(of:)` says.
     package var mayLackEntries: Bool { findings.contains { $0.mayLoseEntries } }
+
+    /// How many of the commits were appended before the last place where acknowledged entries are
+    /// or were missing: a finding, or a cut that an earlier opening made. Nil without such a place.
+    package private(set) var lossIndex: Int?
+
+    /// Whether acknowledged entries of this author may be missing: a loss lies behind the first of
+    /// its entries that was found, or that is not its first. True at every opening until the device
+    /// has gone on as another author, whose first entry then lies behind the loss; so a crash
+    /// between a repair and the new incarnation is harmless. True for an author without entries
+    /// when anything may be missing.
+    package func mayLackEntries(of author: AuthorID) -> Bool {
+        guard let lossIndex else { return false }
+        guard let first = commits.firstIndex(where: { $0.run.author == author }) else {
+            return true
+        }
+        return first < lossIndex || commits[first].run.after > 0
+    }
+
+    /// Notes a place, behind this many commits, where acknowledged entries may be missing.
+    mutating func noteLoss(behind count: Int) { lossIndex = max(lossIndex ?? 0, count) }
 }
 
 /// One thing on the disk that is not as it should be.

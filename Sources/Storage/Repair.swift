@@ -18,7 +18,7 @@ struct Repair {
             guard last.isUnfinished ? last.length > 0 : last.mark != nil else { return nil }
             let bytes = try disk.read(segmentName(last.number), max: SegmentLimits.fileBytesMax)
             let copy = try last.torn.flatMap { (torn) throws(DiskError) in
-                try keep(Array(bytes[torn]), of: last.number)
+                try keep(Array(bytes[torn]), at: torn.lowerBound, of: last.number)
             }
             if last.torn != nil { try cut(last) }
             if !last.isUnfinished { try confirm(last, bytes) }
@@ -30,10 +30,12 @@ struct Repair {
 
     /// Stores the copy under the first name that is free or holds the same bytes already, as after
     /// a crash between the copy and the cut.
-    private func keep(_ tail: [UInt8], of number: UInt32) throws(DiskError) -> String? {
+    private func keep(
+        _ tail: [UInt8], at offset: Int, of number: UInt32
+    ) throws(DiskError) -> String? {
         guard !tail.isEmpty else { return nil }
         for copy in 1...SegmentLimits.tornCopiesMax {
-            let name = tornName(number, copy: copy)
+            let name = tornName(number, offset: offset, copy: copy)
             if files.contains(name), !holds(name, tail) { continue }
             try disk.write(tail, to: name, at: 0)
             try disk.makeDurable(name)

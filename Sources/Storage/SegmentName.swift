@@ -2,8 +2,8 @@
 enum SegmentName: Hashable {
     /// `NNNNNNNN.seg`.
     case segment(UInt32)
-    /// `NNNNNNNN.torn-K`: a tail that was cut off that segment.
-    case torn(UInt32)
+    /// `NNNNNNNN.torn-O-K`: a tail that was cut off that segment at offset O.
+    case torn(UInt32, offset: Int)
     case foreign
 
     /// Reads a file's name.
@@ -14,10 +14,13 @@ enum SegmentName: Hashable {
         let ending = name[8...]
         if ending.elementsEqual(".seg".utf8) {
             self = .segment(number)
-        } else if ending.starts(with: ".torn-".utf8),
-            let copy = decimal(ending.dropFirst(6)), copy > 0, copy <= SegmentLimits.tornCopiesMax
-        {
-            self = .torn(number)
+        } else if ending.starts(with: ".torn-".utf8) {
+            let parts = ending.dropFirst(6).split(
+                separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            guard parts.count == 2, let offset = decimal(parts[0]), let copy = decimal(parts[1]),
+                copy > 0, copy <= SegmentLimits.tornCopiesMax
+            else { return }
+            self = .torn(number, offset: Int(offset))
         }
     }
 }
@@ -25,8 +28,10 @@ enum SegmentName: Hashable {
 /// `NNNNNNNN.seg`.
 func segmentName(_ number: UInt32) -> String { padded(number) + ".seg" }
 
-/// `NNNNNNNN.torn-K`.
-func tornName(_ number: UInt32, copy: Int) -> String { padded(number) + ".torn-\(copy)" }
+/// `NNNNNNNN.torn-O-K`.
+func tornName(_ number: UInt32, offset: Int, copy: Int) -> String {
+    padded(number) + ".torn-\(offset)-\(copy)"
+}
 
 private func padded(_ number: UInt32) -> String {
     let digits = String(number)

@@ -10,6 +10,8 @@ struct Survey {
     private(set) var previousEnd = 0
     /// The names of all files in the directory.
     private(set) var files: Set<String> = []
+    /// Where earlier openings cut torn tails off, by segment.
+    private var cuts: [UInt32: [Int]] = [:]
 
     /// Reads everything. A table of nil takes the one that the first readable header names. Throws
     /// when the directory cannot be listed, or a segment is of another table or a newer format.
@@ -24,6 +26,7 @@ struct Survey {
             let expected = (before?.number ?? 0) + 1
             if number > expected {
                 recovery.findings.append(.missing(numbers: expected...(number - 1)))
+                recovery.noteLoss(behind: recovery.commits.count)
                 previousEnd = 0
             }
             before = part
@@ -42,7 +45,7 @@ struct Survey {
         for file in files.sorted() {
             switch SegmentName(file) {
             case .segment(let number): numbers.append(number)
-            case .torn: break
+            case .torn(let number, let offset): cuts[number, default: []].append(offset)
             case .foreign: recovery.findings.append(.foreign(file: file))
             }
         }
@@ -101,6 +104,7 @@ struct Survey {
 
     private mutating func reportUnreadable(_ part: SegmentPart) {
         previousEnd = 0
+        recovery.noteLoss(behind: recovery.commits.count)
         guard let error = part.error else { return }
         recovery.findings.append(.unreadable(file: part.file, error: error))
     }
@@ -111,6 +115,7 @@ struct Survey {
             recovery.findings.append(.misnamed(file: file, number: header.number))
         }
         recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
+        noteLosses(in: part, verdict)
         for index in 0..<verdict.recordCount {
             switch part.contents[index] {
             case .success(let commit):
@@ -119,12 +124,25 @@ struct Survey {
                 let offset = part.scan?.records[index].offset ?? 0
                 recovery.findings.append(
                     .malformed(file: file, offset: offset, reason: reason))
+                recovery.noteLoss(behind: recovery.commits.count)
             }
         }
         if let torn = verdict.torn {
             recovery.findings.append(.torn(file: file, range: torn, copy: nil))
         }
         recovery.bytes += verdict.end
+    }
+
+    /// Notes where in the order of the commits entries were lost, before the part's own are taken.
+    private mutating func noteLosses(in part: SegmentPart, _ verdict: SegmentVerdict) {
+        var places = verdict.corrupt.map(\.lowerBound)
+        places += (cuts[part.number] ?? []).filter { $0 > 0 }
+        if let torn = verdict.torn { places.append(torn.lowerBound) }
+        let records = part.scan?.records.prefix(verdict.recordCount) ?? []
+        for place in places {
+            let before = records.count { $0.offset < place }
+            recovery.noteLoss(behind: recovery.commits.count + before)
+        }
     }
 }
 

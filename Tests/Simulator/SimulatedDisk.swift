@@ -73,11 +73,13 @@ package final class SimulatedDisk: Disk {
 
     package func files() throws(DiskError) -> [String] {
         try demandPower(.list, "log")
+        try perform(standingFaults[.list], .list, "log")
         return contents.keys.sorted()
     }
 
     package func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
         try demandPower(.read, file)
+        try perform(standingFaults[.read], .read, file)
         guard let bytes = contents[file]?.view else { throw error(.read, file, .missing) }
         guard !unreadable.contains(file) else { throw error(.read, file, .inputOutput) }
         guard bytes.count <= max else { throw error(.read, file, .tooLong) }

@@ -88,9 +88,9 @@ struct DamageTests {
         #expect(recovery.commits == commits)
         #expect(
             recovery.findings == [
-                .torn(file: "00000001.seg", range: end..<(end + 5), copy: "00000001.torn-1")
+                .torn(file: "00000001.seg", range: end..<(end + 5), copy: "00000001.torn-\(end)-1")
             ])
-        #expect(disk.snapshot["00000001.torn-1"] == [1, 2, 0, 4, 5])
+        #expect(disk.snapshot["00000001.torn-\(end)-1"] == [1, 2, 0, 4, 5])
         #expect(disk.snapshot["00000001.seg"]?.count == end)
         #expect(try log.open(disk).recovery.findings.isEmpty)
 
@@ -102,11 +102,11 @@ struct DamageTests {
         // The same tail again finds its copy; another one gets the next name.
         disk.place(bytes, as: "00000001.seg")
         _ = try log.open(disk)
-        #expect(disk.snapshot["00000001.torn-2"] == nil)
+        #expect(disk.snapshot["00000001.torn-\(end)-2"] == nil)
         bytes[end] = 9
         disk.place(bytes, as: "00000001.seg")
         _ = try log.open(disk)
-        #expect(disk.snapshot["00000001.torn-2"] == [9, 2, 0, 4, 5])
+        #expect(disk.snapshot["00000001.torn-\(end)-2"] == [9, 2, 0, 4, 5])
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -125,7 +125,7 @@ struct DamageTests {
             let segment = try #require(disk.snapshot["00000001.seg"])
             #expect(
                 segment.dropFirst(end).starts(with: tail)
-                    || disk.snapshot["00000001.torn-1"] == tail, "call \(boundary)")
+                    || disk.snapshot["00000001.torn-\(end)-1"] == tail, "call \(boundary)")
             #expect(try log.open(disk).recovery.commits == commits)
         }
     }
@@ -182,7 +182,7 @@ struct DamageTests {
         let bytes = try #require(disk.snapshot[second])
         disk.remove(second)
         disk.place([1], as: "notes.txt")
-        disk.place([1], as: "00000001.torn-1")
+        disk.place([1], as: "00000001.torn-60-1")
         let lacking = try log.open(disk).recovery
         #expect(lacking.findings == [.foreign(file: "notes.txt"), .missing(numbers: 2...2)])
         disk.place(bytes, as: "00000099.seg")

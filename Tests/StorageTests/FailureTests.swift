@@ -101,6 +101,42 @@ struct FailureTests {
         #expect(try log.open(disk).recovery.commits == [large, small])
     }
 
+    @Test func aDirectoryThatCannotBeListedIsNoEmptyLog() throws {
+        var log = SampleLog(seed: 7)
+        let (disk, _) = try log.disk(commits: 2)
+        disk.standingFaults = [.list: .inputOutput]
+        let error = #expect(throws: StoreError.self) { _ = try log.open(disk) }
+        guard case .disk(let cause)? = error, cause.operation == .list else {
+            Issue.record("got \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func theHighestNumberIsTheEndAndNoTrap() throws {
+        var log = SampleLog(seed: 8)
+        let disk = SimulatedDisk(seed: 8)
+        disk.place([UInt8](repeating: 0xee, count: 80), as: "99999999.seg")
+        var store = try log.open(disk).store
+        try store.append(log.commit())
+        let error = #expect(throws: StoreError.self) { try store.commit() }
+        #expect(error?.description.contains("99999999.seg") == true)
+        #expect(disk.changes == 0)
+    }
+
+    @Test func aTailIsNotCutWhenNoNameIsLeftForItsCopy() throws {
+        var log = SampleLog(seed: 9)
+        let (disk, _) = try log.disk(commits: 2)
+        let end = try MoveStore.inspect(disk).bytes
+        let bytes = try #require(disk.snapshot["00000001.seg"]) + [1, 2]
+        disk.place(bytes, as: "00000001.seg")
+        for copy in 1...SegmentLimits.tornCopiesMax {
+            disk.place([0], as: "00000001.torn-\(end)-\(copy)")
+        }
+        let error = #expect(throws: StoreError.self) { _ = try log.open(disk) }
+        #expect(error?.description.contains("move the oldest away") == true)
+        #expect(disk.snapshot["00000001.seg"] == bytes)
+    }
+
     @Test func nothingWaitingTouchesNothing() throws {
         var log = SampleLog(seed: 6)
         let disk = SimulatedDisk(seed: 6)

@@ -33,17 +33,18 @@ struct FormatTests {
     @Test func namesOfFiles() {
         #expect(SegmentName("00000001.seg") == .segment(1))
         #expect(SegmentName("99999999.seg") == .segment(99_999_999))
-        #expect(SegmentName("00000012.torn-3") == .torn(12))
-        #expect(SegmentName("00000012.torn-999") == .torn(12))
+        #expect(SegmentName("00000012.torn-0-3") == .torn(12, offset: 0))
+        #expect(SegmentName("00000012.torn-77-999") == .torn(12, offset: 77))
         let foreign = [
             "", "1.seg", "00000000.seg", "000000001.seg", "0000000a.seg", "00000001.seg2",
-            "00000001.torn-", "00000001.torn-0", "00000001.torn-1000", "00000001.torn-x",
+            "00000001.torn-", "00000001.torn-9", "00000001.torn-9-0", "00000001.torn-9-1000",
+            "00000001.torn-9-x", "00000001.torn--1", "00000001.torn-9-1-1",
             "00000001seg", "00000001.SEG", "+0000001.seg",
         ]
         for file in foreign { #expect(SegmentName(file) == .foreign, "\(file)") }
         for number in [1, 42, 99_999_999] as [UInt32] {
             #expect(SegmentName(segmentName(number)) == .segment(number))
-            #expect(SegmentName(tornName(number, copy: 7)) == .torn(number))
+            #expect(SegmentName(tornName(number, offset: 8, copy: 7)) == .torn(number, offset: 8))
         }
     }
 }
