@@ -1,0 +1,132 @@
+import Foundation
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// The vectors of `Protocol/vectors`, which other implementations read too.
+@Suite struct VectorTests {
+    private func rows(_ name: String) throws -> [[String]] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = folder.appending(path: "../../Protocol/vectors/\(name)")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+            .map { row in
+                row.split(separator: "|", omittingEmptySubsequences: false).map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
+            }
+    }
+
+    @Test func bodies() throws {
+        let rows = try rows("bodies.txt")
+        try #require(rows.count > 50)
+        for row in rows {
+            try #require(row.count == 4, "\(row)")
+            let kind = Kind(rawValue: try #require(UInt32(row[0])))
+            let game = EntryID(author: PaperTable.author(1), sequence: 1)
+            let scope: Scope = row[1] == "table" ? .table : .game(game)
+            let read = bytes(hexadecimal: row[2])
+            let body = try #require(read)
+            let said = meaning(kind, scope, body).trimmingCharacters(in: .whitespaces)
+            #expect(said == row[3], "\(row)")
+        }
+    }
+
+    @Test func texts() throws {
+        let rows = try rows("texts.txt")
+        try #require(rows.count > 20)
+        for row in rows {
+            try #require(row.count == 3, "\(row)")
+            let raw = String(
+                String.UnicodeScalarView(
+                    row[0].split(separator: " ").compactMap {
+                        UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
+                    }))
+            let clean = PlainText.clean(raw, max: Scorebook.Limits.nameScalarsMax)
+            let scalars = clean.unicodeScalars.map { String($0.value, radix: 16) }
+            #expect(scalars.joined(separator: " ") == row[1], "\(row)")
+            #expect(Slug.make(clean, fallback: "game") == row[2], "\(row)")
+        }
+    }
+
+    /// What a body says, in words that need no Swift; `malformed` where it says nothing.
+    private func meaning(_ kind: Kind, _ scope: Scope, _ body: [UInt8]) -> String {
+        if kind == .copied {
+            return (try? Copy(body: body)).map {
+                "copy of \(id($0.origin)) kind \($0.kind.rawValue) content "
+                    + "\(hexadecimal($0.content)) in \($0.scope == .table ? "table" : "game")"
+            } ?? "malformed"
+        }
+        switch Content(kind: kind, scope: scope, body: body) {
+        case .authorStarted(let key): return "device \(key.description.prefix(8))"
+        case .deviceAdded: return "device added"
+        case .keeperNamed(let read): return "keeper \(read.name)"
+        case .tableNamed(let read): return "table \(read.name)"
+        case .gameCreated(let read):
+            return "game \(read.home) - \(read.away), \(rules(read.rules)); "
+                + read.lines.map(line).joined(separator: "; ")
+        case .rosterAdded(let read): return read.lines.map(line).joined(separator: "; ")
+        case .move(let read): return move(read)
+        case .void(let read): return "void \(id(read.target))"
+        case .gameClock(let read):
+            return "\(read.action) period \(read.period) at \(read.elapsed.wholeMilliseconds)"
+        case .periodBegan(let read): return "period \(read.period)"
+        case .trackingClaimed(let read):
+            return "claim " + claim(read.device, read.subjects)
+        case .trackingReleased(let read):
+            return "release " + claim(read.device, read.subjects)
+        case .rulesChanged(let read):
+            let changes = read.changes.sorted { $0.key.rawValue < $1.key.rawValue }
+            return changes.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        case .gameEnded: return "end"
+        case .gameReopened: return "reopen"
+        case .note(let read): return "note \(read.text)"
+        case .unknown: return "unknown"
+        case .malformed: return "malformed"
+        }
+    }
+
+    private func id(_ id: EntryID) -> String {
+        "\(id.author.description.prefix(2)).\(id.sequence)"
+    }
+
+    private func rules(_ rules: Rules) -> String {
+        "\(rules.preset.word) \(Rule.allCases.map { "\(rules[$0])" }.joined(separator: " "))"
+    }
+
+    private func line(_ line: RosterLine) -> String {
+        "\(line.side) '\(line.number)' '\(line.name)'"
+            + (line.player.map { " is \(id($0.entry)):\($0.index)" } ?? "")
+    }
+
+    private func subject(_ subject: Subject) -> String {
+        switch subject {
+        case .nobody: "nobody"
+        case .team(let side): "\(side)"
+        case .line(.created(let index)): "line \(index)"
+        case .line(.added(let entry, let index)): "line \(id(entry)):\(index)"
+        }
+    }
+
+    private func claim(_ device: PublicKey?, _ subjects: [Subject]) -> String {
+        (device.map { "for \($0.description.prefix(2)) " } ?? "")
+            + subjects.map(subject).joined(separator: ", ")
+    }
+
+    private func move(_ move: Move) -> String {
+        var words = ["\(move.kind)", "by \(subject(move.subject))", "period \(move.period)"]
+        if let variant = move.variant { words.append("\(variant)") }
+        if let elapsed = move.elapsed { words.append("at \(elapsed.wholeMilliseconds)") }
+        if let points = move.points { words.append("points \(points)") }
+        if let linked = move.linked { words.append("for \(id(linked))") }
+        if !move.type.isEmpty { words.append("type '\(move.type)'") }
+        if !move.raw.isEmpty { words.append("raw '\(move.raw)'") }
+        if !move.players.isEmpty {
+            words.append("players " + move.players.map(subject).joined(separator: " + "))
+        }
+        if move.isTracked { words.append("tracked") }
+        if move.isAlone { words.append("alone") }
+        return words.joined(separator: ", ")
+    }
+}
