@@ -6,9 +6,8 @@ struct GameFold {
     private var roster: RosterFold
     private var clock = ClockFold()
     private var tracking = TrackingFold()
+    private var sums = ScoreFold()
     private var isEnded = false
-    private var hasMoves = false
-    private var lastPeriod = 1
 
     /// The scoreboard; nil as long as the entry that created the game is not there.
     static func fold(
@@ -68,7 +67,7 @@ struct GameFold {
 
     private mutating func foldLive(_ item: Item, _ devices: [AuthorID: PublicKey]) {
         switch item.content {
-        case .move(let move): count(move)
+        case .move(let move): sums.fold(move, board.rules, roster)
         case .gameClock(let entry): clock.fold(entry, item)
         case .periodBegan(let entry): clock.fold(entry, item)
         case .trackingClaimed(let entry):
@@ -87,55 +86,19 @@ struct GameFold {
         }
     }
 
-    private mutating func count(_ move: Move) {
-        hasMoves = true
-        lastPeriod = max(lastPeriod, move.period)
-        let points = move.kind.isScoring ? move.points ?? board.rules.points(of: move.kind) : 0
-        let side: Side
-        switch move.subject {
-        case .nobody: return
-        case .team(let team):
-            side = team
-            if let stat = Stat(move) {
-                board.teams[side].teamCredited.count(stat, points: points)
-            }
-        case .line(let ref):
-            guard let seat = roster.seat(ref) else {
-                board.danglingCount += 1
-                return
-            }
-            side = seat.side
-            if let stat = Stat(move) {
-                board.teams[side].players[seat.index].tally.count(stat, points: points)
-            }
-        }
-        guard let stat = Stat(move) else { return }
-        board.teams[side].total.count(stat, points: points)
-        guard points > 0 else { return }
-        board.teams[side].score += points
-        while board.teams[side].periodScores.count < move.period {
-            board.teams[side].periodScores.append(0)
-        }
-        board.teams[side].periodScores[move.period - 1] += points
-    }
-
     private mutating func append(_ item: Item, _ standing: Standing) {
         board.timeline.append(
             TimelineEntry(
                 id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
                 wall: item.wall, kind: item.kind, content: item.content, standing: standing,
-                score: board.score))
+                score: sums.score))
     }
 
     private mutating func finish() {
-        tracking.apply(to: &board)
         board.clock = clock.board
-        if board.clock.governing == nil { board.clock.period = lastPeriod }
-        let periods = max(lastPeriod, board.clock.period)
-        for side in Side.allCases {
-            let missing = periods - board.teams[side].periodScores.count
-            board.teams[side].periodScores += Array(repeating: 0, count: max(0, missing))
-        }
-        board.judge(isEnded: isEnded, hasMoves: hasMoves)
+        if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
+        sums.apply(to: &board)
+        tracking.apply(to: &board)
+        board.judge(isEnded: isEnded, hasMoves: sums.hasMoves)
     }
 }

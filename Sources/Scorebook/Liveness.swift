@@ -5,17 +5,9 @@ import MoveLog
 struct Liveness {
     /// By index in the order.
     let standings: [Standing]
-    /// Indices of the entries with an ID; several where a log is forked, and a copy is found under
-    /// its own ID as well as its origin's.
-    let indices: [EntryID: [Int]]
 
     init(_ items: [Item]) {
-        var indices: [EntryID: [Int]] = [:]
-        for (index, item) in items.enumerated() {
-            indices[item.id, default: []].append(index)
-            if item.recordedAs != item.id { indices[item.recordedAs, default: []].append(index) }
-        }
-        self.indices = indices
+        let indices = Self.indices(items)
         var voids = Self.voids(items, indices)
         var standings: [Standing] = []
         standings.reserveCapacity(items.count)
@@ -29,6 +21,24 @@ struct Liveness {
             }
         }
         self.standings = standings
+    }
+
+    /// Indices of the entries that others name, by ID: several where a log is forked, and a copy under
+    /// its own ID as well as its origin's.
+    private static func indices(_ items: [Item]) -> [EntryID: [Int]] {
+        var indices: [EntryID: [Int]] = [:]
+        for item in items {
+            if case .void(let void) = item.content { indices[void.target] = [] }
+            if case .move(let move) = item.content, let linked = move.linked {
+                indices[linked] = []
+            }
+        }
+        if indices.isEmpty { return [:] }
+        for (index, item) in items.enumerated() {
+            indices[item.id]?.append(index)
+            if item.recordedAs != item.id { indices[item.recordedAs]?.append(index) }
+        }
+        return indices
     }
 
     /// For each withdrawn entry the live voids that name it, the last first.
