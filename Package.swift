@@ -81,3 +81,11 @@ let package = Package(
         tests("CommandTests", ["Net", "Documents"]),
     ]
 )
+
+// Programs for the developers alone, built only when asked for, so that one product remains.
+if Context.environment["SCORED_SIMULATE"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate",
+            swiftSettings: settings))
+}

@@ -58,14 +58,10 @@ extension Replica {
     /// What peers are known to hold, to be kept across a restart; see `restore`.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
 
-    /// Takes back what peers were known to hold. Claims beyond the own log are cut to it.
+    /// Takes back what peers were known to hold before a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
         for (key, held) in known {
-            for (author, sequence) in held {
-                let bound = min(sequence, log.last(of: author))
-                guard bound > holdings[key]?[author] ?? 0 else { continue }
-                holdings[key, default: [:]][author] = bound
-            }
+            holdings[key, default: [:]].merge(held) { max($0, $1) }
         }
     }
 

@@ -11,10 +11,10 @@ extension Replica {
         _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
     ) {
         guard let session = sessions[link] else { return }
+        // Also beyond what is held here: it may come from elsewhere, and is not said twice.
+        noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: session.key)
         if let known = log.authors[author] {
             sessions[link]?.note(leaves, of: known)
-            let held = leaves.filter { $0.sequence <= (known.branches.map(\.last).max() ?? 0) }
-            noteHolding(held.map(\.sequence).max() ?? 0, of: author, by: session.key)
             sessions[link]?.pending.insert(author)
         }
         if leaves.allSatisfy(log.holds) {

@@ -121,7 +121,9 @@ extension Replica {
             break
         case .admitted:
             settle(run.author)
-            for other in sessions.keys where sessions[other]?.isEstablished == true {
+            // A peer that was told the frontier must hear of what came after, even if its own
+            // frontier is still under way.
+            for other in sessions.keys where sessions[other]?.hasAnnounced == true {
                 owe(run.author, bytes: run.bytes.count, to: other)
             }
         }

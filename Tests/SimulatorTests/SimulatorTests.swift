@@ -1,1 +1,20 @@
+import Simulator
 import Testing
+
+@Suite struct SimulatorTests {
+    @Test(.timeLimit(.minutes(5)), arguments: 1...200 as ClosedRange<UInt64>)
+    func aTroubledTableLosesNothingAndAgrees(seed: UInt64) throws {
+        let report = try Checkers.report(seed: seed)
+        #expect(
+            report.findings.isEmpty, "\(Scenario(seed: seed)); replay: Scripts/simulate \(seed)")
+    }
+
+    @Test func oneSeedIsOneRun() throws {
+        for seed in [3, 14, 159] as [UInt64] {
+            let first = try Checkers.report(seed: seed)
+            let second = try Checkers.report(seed: seed)
+            #expect(first.trace == second.trace && first.trace.count > 100)
+            #expect(first.summary == second.summary)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import MoveLog
+import Scorebook
+
+/// What must hold at the end of every run. Each finding is a sentence; none is the aim.
+package enum Checkers {
+    /// How long a healed table may take to agree: the longest waits of the protocol (a silent link,
+    /// a request that nobody answers, a connection given up) one after the other, for a line.
+    static let patience = Duration.seconds(120)
+
+    /// What a run came to.
+    package struct Report: Sendable {
+        /// The run as one number.
+        package var trace: Trace
+        /// What must hold and does not; none is the aim.
+        package var findings: [String]
+        /// Simulated time, entries and how long healing took, in words.
+        package var summary: String
+    }
+
+    /// Runs the scenario of a seed and checks everything; `follow` gets a line a happening.
+    package static func report(
+        seed: UInt64, follow: @escaping (String) -> Void = { _ in }
+    ) throws -> Report {
+        let world = try World(Scenario(seed: seed))
+        world.follow = follow
+        let healing = try world.run()
+        var findings: [String] = []
+        if healing == nil {
+            findings.append("the devices do not agree after \(patience)")
+            findings += world.devices.map(\.words)
+        }
+        findings += durability(world) + agreement(world.devices) + order(world.devices)
+        let summary =
+            "\(world.acknowledged.count) entries acknowledged, healed in "
+            + "\(healing.map { "\($0)" } ?? "never"), \(world.now) simulated"
+        return Report(trace: world.trace, findings: findings, summary: summary)
+    }
+
+    /// Whether all devices hold the same, and each knows it of every peer that it is linked with.
+    static func isConverged(_ devices: [SimulatedDevice]) -> Bool {
+        let frontiers = Set(devices.map { $0.replica?.log.frontier })
+        guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
+        return devices.allSatisfy { device in
+            device.replica?.peers.allSatisfy { $0.link == nil || $0.state == .inSync } ?? false
+        }
+    }
+
+    /// Every acknowledged entry is on every device, as it was acknowledged, exactly once: under its
+    /// own name or, where its author lost it, as a copy.
+    static func durability(_ world: World) -> [String] {
+        var findings: [String] = []
+        for device in world.devices {
+            guard let log = device.replica?.log else {
+                findings.append("device \(device.index) is off")
+                continue
+            }
+            for (id, entry) in world.acknowledged.sorted(by: { $0.key < $1.key }) {
+                let held = log.entries(id).filter { $0.entry == entry }
+                guard held.count != 1 else { continue }
+                findings.append("device \(device.index) holds \(id) \(held.count) times")
+            }
+        }
+        return findings
+    }
+
+    /// Equal logs, equal digests, equal boards.
+    static func agreement(_ devices: [SimulatedDevice]) -> [String] {
+        var findings: [String] = []
+        guard let first = devices.first, let log = first.replica?.log else { return ["no device"] }
+        let placed = Set(log.allPlaced())
+        for device in devices.dropFirst() {
+            guard let other = device.replica?.log else { continue }
+            let pair = "devices \(first.index) and \(device.index)"
+            if other.digest != log.digest { findings.append("\(pair) differ in their digest") }
+            if Set(other.allPlaced()) != placed { findings.append("\(pair) differ in entries") }
+            if device.book.table != first.book.table { findings.append("\(pair) differ in names") }
+            for game in first.book.gameIDs
+            where device.book.scoreboard(of: game) != first.book.scoreboard(of: game) {
+                findings.append("\(pair) differ in the scoreboard")
+            }
+        }
+        return findings
+    }
+
+    /// The book that grew entry by entry is the one that is folded from nothing, and the order is
+    /// total.
+    static func order(_ devices: [SimulatedDevice]) -> [String] {
+        var findings: [String] = []
+        var shuffle = SeededGenerator(seed: 4)
+        for device in devices {
+            guard let log = device.replica?.log else { continue }
+            let placed = log.allPlaced()
+            let book = Book(rebuilding: placed.shuffled(using: &shuffle))
+            if Set(placed.map(\.place)).count != placed.count {
+                findings.append("device \(device.index) has two entries at one place")
+            }
+            for game in book.gameIDs
+            where book.scoreboard(of: game) != device.book.scoreboard(of: game) {
+                findings.append("device \(device.index)'s book is not the fold of its log")
+            }
+        }
+        return findings
+    }
+}

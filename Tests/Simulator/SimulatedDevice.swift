@@ -1,0 +1,139 @@
+import MoveLog
+import Scorebook
+import Storage
+
+/// One device of a simulated table: the real replica, store and book over a simulated disk. It does
+/// what the contract of `Effect` says and nothing else; the world tells it what happens.
+struct SimulatedDevice {
+    /// What a turn leaves to the world once it is durable.
+    struct Turn {
+        var sends: [(link: LinkID, bytes: [UInt8])] = []
+        var closes: [LinkID] = []
+        /// Entries that may now be acknowledged to the keeper.
+        var recorded: [Entry] = []
+        var hasFailed = false
+    }
+
+    let index: Int
+    let seal: ToySeal
+    let disk: SimulatedDisk
+    var charter: Charter?
+    var wallOffset: Duration
+    private(set) var replica: Replica?
+    private(set) var book = Book()
+    private var store: MoveStore?
+    private var recorded: [EntryID] = []
+    private var boots: UInt64 = 0
+    var isOnline = true
+
+    init(index: Int, scenario: Scenario, wallOffset: Duration) {
+        self.index = index
+        seal = ToySeal(device: UInt64(index))
+        disk = SimulatedDisk(seed: scenario.seed &* 31 &+ UInt64(index))
+        self.wallOffset = wallOffset
+    }
+
+    var isUp: Bool { replica != nil }
+
+    /// What it holds and with whom it speaks.
+    var words: String {
+        let leaves = replica?.log.frontier.leaves.map {
+            "\($0.author.description.prefix(4))@\($0.sequence)"
+        }
+        let peers = replica?.peers.map {
+            "\($0.state) lacks \($0.lacks)\($0.isAhead ? " ahead" : "")"
+        }
+        return "device \(index): \(leaves?.joined(separator: " ") ?? "off"); \(peers ?? [])"
+    }
+
+    func moment(_ now: Duration) -> Moment {
+        let wall = now + wallOffset
+        return Moment(
+            uptime: now,
+            wall: WallTime(milliseconds: wall.components.seconds * 1000))
+    }
+
+    /// The power comes on: opens the log and builds replica and book from it. False when the disk
+    /// failed while it was opened.
+    mutating func start(seed: UInt64, at now: Duration) throws -> Bool {
+        guard let charter else { return false }
+        boots += 1
+        disk.restorePower()
+        var marks = SeededGenerator(seed: seed &+ boots &* 7919 &+ UInt64(index))
+        let opened: (store: MoveStore, recovery: Recovery)
+        do {
+            opened = try MoveStore.open(
+                disk, table: charter.table, random: { marks.next() },
+                sizes: SegmentSizes(segmentBytes: 8192, stepBytes: 2048))
+        } catch {
+            return false
+        }
+        store = opened.store
+        replica = Replica(
+            charter: charter, commits: opened.recovery.commits,
+            startsNewIncarnation: opened.recovery.mayLackEntries, seal: seal,
+            random: SeededGenerator(seed: seed &* 17 &+ boots &* 104_729 &+ UInt64(index)),
+            at: moment(now))
+        book = Book(rebuilding: replica?.log.allPlaced() ?? [])
+        return true
+    }
+
+    /// The power goes off: what is in memory is gone, what is pending on the disk is as the disk
+    /// decides.
+    mutating func stop() {
+        if disk.isPowered { disk.losePower() }
+        replica = nil
+        store = nil
+        recorded = []
+    }
+
+    /// Works on the replica in place; nil while the device is off.
+    @discardableResult
+    mutating func withReplica<Result>(
+        _ body: (inout Replica) throws -> Result
+    ) rethrows -> Result? {
+        // Taken out while it is changed, so that its arrays are not copied.
+        guard var taken = replica else { return nil }
+        replica = nil
+        defer { replica = taken }
+        return try body(&taken)
+    }
+
+    mutating func record(_ drafts: [Draft], at now: Duration) throws {
+        let moment = moment(now)
+        let ids = try withReplica { try $0.record(drafts, at: moment) }
+        recorded += ids ?? []
+    }
+
+    /// Ends a turn: appends, one commit, and only then everything that tells.
+    mutating func turn() -> Turn {
+        var turn = Turn()
+        guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
+        do {
+            for case .append(let commit) in effects { try store?.append(commit) }
+            try store?.commit()
+        } catch {
+            turn.hasFailed = true
+            return turn
+        }
+        for effect in effects {
+            switch effect {
+            case .append: break
+            case .send(let link, let bytes): turn.sends.append((link, bytes))
+            case .close(let link, _): turn.closes.append(link)
+            case .publish(let change): publish(change)
+            }
+        }
+        turn.recorded = recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
+        recorded = []
+        return turn
+    }
+
+    private mutating func publish(_ change: Change) {
+        switch change {
+        case .admitted(let placed): book.insert(contentsOf: placed)
+        case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
+        case .peers, .forked, .newIncarnation: break
+        }
+    }
+}
