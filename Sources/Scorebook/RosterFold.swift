@@ -14,34 +14,34 @@ struct RosterFold {
 
     init(_ created: GameCreated, _ game: GameID) {
         for (index, line) in created.lines.enumerated() {
-            add(
-                line, PlayerID(entry: game, index: index), [.created(index), .added(game, index)],
-                isWithdrawn: false)
+            let id = PlayerID(entry: game, index: index)
+            add(line, id, ref: .created(index), alias: .added(game, index))
         }
     }
 
     mutating func fold(_ entry: RosterAdded, _ item: Item, isLive: Bool) {
         for (index, line) in entry.lines.enumerated() {
             add(
-                line, PlayerID(entry: item.id, index: index),
-                [.added(item.id, index), .added(item.recordedAs, index)], isWithdrawn: !isLive)
+                line, PlayerID(entry: item.id, index: index), ref: .added(item.id, index),
+                alias: .added(item.recordedAs, index), isWithdrawn: !isLive)
         }
     }
 
     func seat(_ ref: LineRef) -> PlayerSeat? { seats[ref] }
 
+    /// Of two lines of one name, as a forked log has them, the first in order is the line.
     private mutating func add(
-        _ line: RosterLine, _ id: PlayerID, _ refs: [LineRef], isWithdrawn: Bool
+        _ line: RosterLine, _ id: PlayerID, ref: LineRef, alias: LineRef, isWithdrawn: Bool = false
     ) {
-        guard let ref = refs.first, lineCount < Limits.gameRosterLinesMax, seats[ref] == nil else {
-            return
-        }
+        guard lineCount < Limits.gameRosterLinesMax, seats[ref] == nil else { return }
         lineCount += 1
         let seat = PlayerSeat(side: line.side, index: players[line.side].count)
-        for ref in refs { seats[ref] = seat }
+        seats[ref] = seat
+        seats[alias] = seat
         players[line.side].append(
             PlayerLine(
-                side: line.side, slot: seat.index + 1, ref: ref, player: line.player ?? id,
-                number: line.number, name: line.name, isWithdrawn: isWithdrawn))
+                side: line.side, slot: seat.index + 1, ref: ref, alias: alias,
+                player: line.player ?? id, number: line.number, name: line.name,
+                isWithdrawn: isWithdrawn))
     }
 }

@@ -19,6 +19,8 @@ package struct PlayerLine: Equatable, Sendable {
     package var slot: Int
     /// How a move names the line.
     package var ref: LineRef
+    /// Another name of the same line: by the creating entry's ID, or a copy's own.
+    package var alias: LineRef
     /// The person.
     package var player: PlayerID
     /// The number on the shirt, cleaned; empty for none.
@@ -167,9 +169,8 @@ package struct Scoreboard: Equatable, Sendable {
 
     /// The line of the roster that a move names.
     package func player(_ ref: LineRef) -> PlayerLine? {
-        var sought = ref
-        if case .added(id, let index) = ref { sought = .created(index) }
-        return teams.home.players.first { $0.ref == sought }
-            ?? teams.away.players.first { $0.ref == sought }
+        func isSought(_ line: PlayerLine) -> Bool { line.ref == ref || line.alias == ref }
+        return teams.home.players.first(where: isSought)
+            ?? teams.away.players.first(where: isSought)
     }
 }

@@ -76,6 +76,8 @@ import Testing
         let board = try court.board()
         #expect(board.player(.added(origin, 0))?.tally.points == 2)
         #expect(board.player(.added(origin, 0))?.player == PlayerID(entry: origin, index: 0))
+        #expect(board.player(.added(recorded, 0)) == board.player(.added(origin, 0)))
+        #expect(board.player(.added(court.game, 1)) == board.player(.created(1)))
         #expect(board.danglingCount == 0)
     }
 

@@ -38,6 +38,18 @@ import Testing
         }
     }
 
+    /// The last made shot reaches the target; the end is derived, no entry is needed.
+    @Test(arguments: ["unrivaled-2025-jcdgg9yavn4e", "unrivaled-2026-qa0nawipwn7r"])
+    func aTargetDecidesWithTheLastShot(name: String) throws {
+        let game = try RealGame(name)
+        let last = try #require(game.events.lastIndex { $0.score != nil })
+        for (left, state) in [(nil, GameState.decided), (last, .live)] {
+            let (table, id) = try game.table(leavingOut: left)
+            let open = table.entries.filter { $0.entry.kind != .gameEnded }
+            #expect(Book(rebuilding: open).scoreboard(of: id)?.state == state)
+        }
+    }
+
     @Test func aTeamBasketCountsForTheTeamAlone() throws {
         let game = try RealGame("unrivaled-2025-jcdgg9yavn4e")
         let (table, id) = try game.table()
