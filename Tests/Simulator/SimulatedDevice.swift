@@ -69,13 +69,22 @@ struct SimulatedDevice {
             return false
         }
         store = opened.store
-        replica = Replica(
-            charter: charter, commits: opened.recovery.commits,
-            startsNewIncarnation: opened.recovery.mayLackEntries, seal: seal,
-            random: SeededGenerator(seed: seed &* 17 &+ boots &* 104_729 &+ UInt64(index)),
-            at: moment(now))
+        let recovery = opened.recovery
+        let resumed = replica(charter, recovery, isNew: false, seed: seed, at: now)
+        let mayFork = recovery.mayLackEntries(of: resumed.author)
+        replica =
+            mayFork ? replica(charter, recovery, isNew: true, seed: seed, at: now) : resumed
         book = Book(rebuilding: replica?.log.allPlaced() ?? [])
         return true
+    }
+
+    private func replica(
+        _ charter: Charter, _ recovery: Recovery, isNew: Bool, seed: UInt64, at now: Duration
+    ) -> Replica {
+        Replica(
+            charter: charter, commits: recovery.commits, startsNewIncarnation: isNew, seal: seal,
+            random: SeededGenerator(seed: seed &* 17 &+ boots &* 104_729 &+ UInt64(index)),
+            at: moment(now))
     }
 
     /// The power goes off: what is in memory is gone, what is pending on the disk is as the disk

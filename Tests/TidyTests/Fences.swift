@@ -40,6 +40,8 @@ enum Fences {
                 "MoveLog", "Storage", "TLS", "Net",
             ], system: ["Foundation"]),
         "Simulator": Fence(["MoveLog", "Scorebook", "Storage"]),
+        "Simulate": Fence(["Simulator"], system: ["Foundation"]),
+        "Rehearsal": Fence(["Net", "LocalAPI", "Documents", "Client"], system: ["Foundation"]),
     ]
 
     /// Tests see every Swift module; what each may link is in `Package.swift`.

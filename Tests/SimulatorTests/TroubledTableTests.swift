@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@Suite struct SimulatorTests {
+@Suite struct TroubledTableTests {
     @Test(.timeLimit(.minutes(5)), arguments: 1...200 as ClosedRange<UInt64>)
     func aTroubledTableLosesNothingAndAgrees(seed: UInt64) throws {
         let report = try Checkers.report(seed: seed)

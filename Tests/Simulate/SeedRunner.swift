@@ -3,7 +3,7 @@ import Simulator
 
 /// Runs simulated tables from the command line: one seed with its trace, or a range of seeds.
 @main
-enum Simulate {
+enum SeedRunner {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         let numbers = arguments.compactMap(UInt64.init)
