@@ -1,0 +1,72 @@
+import Documents
+package import LocalAPI
+package import Net
+
+/// Why a command is not done.
+package enum ClientError: Error, Equatable, Sendable {
+    /// The words of the command are wrong; nothing was asked of the daemon.
+    case usage(String, command: String)
+    /// No daemon works in the home.
+    case notRunning(home: String)
+    /// The daemon's socket is there and cannot be used.
+    case unreachable(NetError)
+    /// The daemon was started and ended, or does not answer; its last words.
+    case notStarted(String, diagnostics: [String])
+    /// The connection broke before the answer: what was asked may be done or not.
+    case lost(String)
+    /// The daemon did not answer in time: what was asked may be done or not.
+    case late(Duration)
+    /// The daemon refused; nothing was recorded.
+    case refused(ErrorDocument)
+    /// The answer is not what this version understands.
+    case notUnderstood(String)
+    /// What a keeper named or typed cannot be used; a sentence that says what still holds.
+    case unusable(String)
+    /// A file cannot be read or written.
+    case file(NetError)
+    /// The standard output takes no more.
+    case output(NetError)
+}
+
+extension ClientError {
+    /// What the shell is told.
+    package var exitCode: ExitCode {
+        switch self {
+        case .usage: .usage
+        case .notRunning: .notRunning
+        case .refused(let document) where document.error.code == ErrorCode.removed.rawValue:
+            .removed
+        case .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable, .file,
+            .output:
+            .failed
+        }
+    }
+
+    /// Lines for the keeper: what failed, on what, what still holds, what to do.
+    package var lines: [String] {
+        switch self {
+        case .usage(let problem, let command):
+            [problem + "; see scored help" + (command.isEmpty ? "" : " \(command)")]
+        case .notRunning(let home): ["no daemon runs in \(home); start it with scored up"]
+        case .unreachable(let error): [error.message]
+        case .notStarted(let problem, let diagnostics): [problem] + diagnostics.map { "  \($0)" }
+        case .lost(let reason):
+            ["\(reason); it may be done or not: look with scored log before you repeat it"]
+        case .late(let time):
+            [
+                "no answer from the daemon within \(time.components.seconds) s; it may be done or "
+                    + "not: look with scored log before you repeat it"
+            ]
+        case .refused(let document):
+            [document.error.message] + Self.listed(document.error.candidates ?? [])
+        case .notUnderstood(let reason):
+            ["\(reason); client and daemon may be of different versions: scored down, scored up"]
+        case .unusable(let problem): [problem]
+        case .file(let error), .output(let error): [error.message]
+        }
+    }
+
+    private static func listed(_ candidates: [String]) -> [String] {
+        candidates.map { "  \($0)" }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+package import Net
+
+/// Starts the daemon of a home in the background, and waits until it answers.
+package struct DaemonStarter {
+    private let home: StateHome
+    private let program: String
+    private let arguments: [String]
+
+    /// Will start this very program with `daemon`, the home, and further options of `daemon`.
+    package init(home: StateHome, options: [String] = []) throws(ClientError) {
+        do throws(NetError) {
+            try self.init(
+                home: home, program: BackgroundProcess.executablePath(),
+                arguments: ["daemon", "--background", "--state", home.path] + options)
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+
+    /// Will start a program of one's own.
+    package init(home: StateHome, program: String, arguments: [String]) throws(NetError) {
+        self.home = home
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// A connection to the daemon, which is started if there is none.
+    package func connect() throws(ClientError) -> StreamSocket {
+        do throws(ClientError) {
+            return try home.connect()
+        } catch {
+            guard case .notRunning = error else { throw error }
+            return try start()
+        }
+    }
+
+    /// A connection to a daemon that was there a moment ago: it may be coming back by itself.
+    package func reconnect() throws(ClientError) -> StreamSocket {
+        if let socket = try attempts(for: ClientLimits.returnTime, while: { true }) {
+            return socket
+        }
+        return try start()
+    }
+
+    /// Starts the daemon and returns a connection to it.
+    package func start() throws(ClientError) -> StreamSocket {
+        let folder: Folder
+        let processID: Int32
+        var offset = 0
+        do throws(NetError) {
+            folder = try Folder(home.path)
+            offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
+            if offset > ClientLimits.diagnosticsFileBytesMax {
+                try folder.remove(StateHome.diagnosticsName)
+                offset = 0
+            }
+            processID = try BackgroundProcess.start(
+                program, arguments, output: home.diagnosticsPath)
+        } catch {
+            throw .notStarted("the daemon cannot be started: \(error.message)", diagnostics: [])
+        }
+        let answered = try attempts(for: ClientLimits.startTime) {
+            BackgroundProcess.isAlive(processID)
+        }
+        if let answered { return answered }
+        // It may have ended because another was starting in this home at the same moment.
+        if let rival = try attempts(for: ClientLimits.rivalTime, while: { true }) { return rival }
+        let problem =
+            BackgroundProcess.isAlive(processID)
+            ? "the daemon (process \(processID)) was started and does not answer; "
+                + "see \(home.diagnosticsPath)"
+            : "the daemon did not start; nothing was recorded"
+        throw .notStarted(problem, diagnostics: lastWords(folder, from: offset))
+    }
+
+    /// Tries to connect until it works, the time is over or the condition no longer holds.
+    private func attempts(
+        for time: Duration, while condition: () -> Bool
+    ) throws(ClientError) -> StreamSocket? {
+        let deadline = Clocks.uptime + time
+        var poller = Poller()
+        while Clocks.uptime < deadline, condition() {
+            do throws(ClientError) {
+                return try home.connect()
+            } catch {
+                guard case .notRunning = error else { throw error }
+            }
+            do throws(NetError) {
+                _ = try poller.wait(timeout: ClientLimits.startInterval)
+            } catch {
+                throw .unreachable(error)
+            }
+        }
+        return nil
+    }
+
+    private func lastWords(_ folder: Folder, from offset: Int) -> [String] {
+        let bytes = try? folder.read(
+            StateHome.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
+        let text = String(decoding: bytes ?? [], as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline)
+            .suffix(ClientLimits.diagnosticsLinesMax).map(String.init)
+    }
+}

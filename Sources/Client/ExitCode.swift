@@ -1,0 +1,15 @@
+/// What a command tells the shell.
+package enum ExitCode: Int32, Hashable, Sendable {
+    /// Done.
+    case done = 0
+    /// Not done; the standard error says why.
+    case failed = 1
+    /// The words of the command are wrong.
+    case usage = 2
+    /// There is no daemon, and this command does not start one.
+    case notRunning = 3
+    /// This device was removed from its table.
+    case removed = 4
+    /// `status --check`: the daemon runs, and something is wrong.
+    case degraded = 5
+}

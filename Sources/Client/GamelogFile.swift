@@ -1,0 +1,79 @@
+package import Documents
+import LocalAPI
+import Net
+
+/// A whole `gamelog/1` file, read and checked before anything of it is recorded.
+package struct GamelogFile: Sendable {
+    /// The game with both rosters.
+    package let game: NewGameRequest
+    /// What happened, in the order of the file.
+    package let steps: [ImportStep]
+
+    /// Reads the file at the path.
+    package init(path: String) throws(ClientError) {
+        let bytes: [UInt8]
+        do throws(NetError) {
+            bytes = try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
+        } catch {
+            throw .file(error)
+        }
+        try self.init(bytes: bytes, name: path)
+    }
+
+    /// Reads the bytes of a file; `name` stands in the errors, with the number of the line.
+    package init(bytes: [UInt8], name: String) throws(ClientError) {
+        var lines: [JSONLines.Line] = []
+        do throws(LocalAPIError) {
+            lines = try JSONLines.split(bytes)
+        } catch {
+            throw Self.unusable(name, "\(error)")
+        }
+        guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
+        let header: GamelogHeader = try Self.decode(first, name)
+        let reading = try Self.meaning(first, name) { () throws(DocumentsError) in
+            try GamelogReading(header: header)
+        }
+        var steps: [ImportStep] = []
+        for line in lines.dropFirst() {
+            let event: GamelogEvent = try Self.decode(line, name)
+            steps.append(
+                try Self.meaning(line, name) { () throws(DocumentsError) in
+                    try reading.step(event)
+                })
+        }
+        game = reading.game
+        self.steps = steps
+    }
+
+    /// The slots of one side, in order.
+    package func slots(of side: SideName) -> [String] {
+        let team = side == .home ? game.home : game.away
+        let letter = side == .home ? "h" : "a"
+        return (team.roster ?? []).indices.map { "\(letter)#\($0 + 1)" }
+    }
+
+    private static func decode<Value: Decodable>(
+        _ line: JSONLines.Line, _ name: String
+    ) throws(ClientError) -> Value {
+        do throws(LocalAPIError) {
+            return try JSONLines.decode(Value.self, line: line)
+        } catch {
+            throw unusable(name, "\(error)")
+        }
+    }
+
+    private static func meaning<Value>(
+        _ line: JSONLines.Line, _ name: String, _ work: () throws(DocumentsError) -> Value
+    ) throws(ClientError) -> Value {
+        do throws(DocumentsError) {
+            return try work()
+        } catch {
+            throw unusable(name, "line \(line.number): \(error)")
+        }
+    }
+
+    private static func unusable(_ name: String, _ problem: String) -> ClientError {
+        let ending = "nothing was imported"
+        return .unusable("\(name): \(problem)" + (problem.hasSuffix(ending) ? "" : "; \(ending)"))
+    }
+}

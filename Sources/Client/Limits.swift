@@ -1,0 +1,32 @@
+/// The bounds of the client, each with its reason.
+package enum ClientLimits {
+    /// For an answer: the slowest of the daemon's own work is a log of a season read from a cold
+    /// disk.
+    package static let answerTime = Duration.seconds(30)
+    /// For a join: the daemon itself gives up looking for the inviter before this.
+    package static let joinTime = Duration.seconds(60)
+    /// For the daemon's end: it may wait until every move lives elsewhere.
+    package static let endTime = Duration.seconds(120)
+    /// From starting the daemon to its first answer: it reads its whole log before.
+    package static let startTime = Duration.seconds(30)
+    /// Between two looks whether the daemon answers: below what a person notices.
+    package static let startInterval = Duration.milliseconds(10)
+    /// How long a daemon that ended at once may have lost to another that starts at this moment.
+    package static let rivalTime = Duration.milliseconds(500)
+    /// How long a command waits for a daemon that went away in the middle, before it starts one.
+    package static let returnTime = Duration.seconds(2)
+    /// Between two attempts to come back to an event stream.
+    package static let streamInterval = Duration.seconds(1)
+    /// A file that a keeper names: twenty times the longest game on record.
+    package static let fileBytesMax = 16 * 1024 * 1024
+    /// Lines of diagnostics shown when the daemon does not start.
+    static let diagnosticsLinesMax = 8
+    /// Bytes of them that are read.
+    static let diagnosticsBytesMax = 16 * 1024
+    /// The diagnostics of earlier runs begin anew past this: nobody reads more.
+    static let diagnosticsFileBytesMax = 4 * 1024 * 1024
+    /// Bytes of a line typed at a question.
+    static let typedBytesMax = 4096
+    /// Words offered for one that is not known.
+    static let suggestionsMax = 3
+}

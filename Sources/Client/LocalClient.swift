@@ -1,0 +1,122 @@
+package import Documents
+package import LocalAPI
+package import Net
+
+/// Asks the daemon and waits for the answer: one request at a time on one connection, which is kept
+/// for the next.
+package final class LocalClient {
+    /// How a connection is made: it may start the daemon.
+    package typealias Connect = () throws(ClientError) -> StreamSocket
+
+    /// An answer, as a value and as the bytes that `--json` prints.
+    package struct Answer<Document> {
+        /// What the daemon says.
+        package let document: Document
+        /// The same, as it came.
+        package let bytes: [UInt8]
+    }
+
+    /// Whether a request may be sent again when the connection breaks before its answer.
+    package enum Repetition: Sendable {
+        /// It carries its random ID, or asks only, or sets what may be set twice.
+        case harmless
+        /// Twice is not once.
+        case never
+    }
+
+    private let connect: Connect
+    private let reconnect: Connect
+    private var connection: LocalConnection?
+
+    /// Connects when the first request is sent; `reconnecting` makes the connection on which a
+    /// harmless request is sent again.
+    package init(connecting connect: @escaping Connect, reconnecting reconnect: Connect? = nil) {
+        self.connect = connect
+        self.reconnect = reconnect ?? connect
+    }
+
+    /// Asks for a document; `name` stands for the `{name}` of the route.
+    package func get<Document: Decodable>(
+        _ route: Route, name: String = "", query: [Target.QueryItem] = [],
+        as type: Document.Type = Document.self, within time: Duration = ClientLimits.answerTime
+    ) throws(ClientError) -> Answer<Document> {
+        try decoded(getBytes(route, name: name, query: query, within: time))
+    }
+
+    /// Asks for bytes that are no JSON document.
+    package func getBytes(
+        _ route: Route, name: String = "", query: [Target.QueryItem] = [],
+        within time: Duration = ClientLimits.answerTime
+    ) throws(ClientError) -> [UInt8] {
+        try answer(Request(route, name: name, query: query), .harmless, within: time)
+    }
+
+    /// Asks for something to be done.
+    package func post<Document: Decodable>(
+        _ route: Route, _ body: some Encodable, _ repetition: Repetition = .harmless,
+        as type: Document.Type = Document.self, within time: Duration = ClientLimits.answerTime
+    ) throws(ClientError) -> Answer<Document> {
+        try decoded(answer(Request(route, body: body), repetition, within: time))
+    }
+
+    private func decoded<Document: Decodable>(
+        _ bytes: [UInt8]
+    ) throws(ClientError) -> Answer<Document> {
+        do throws(LocalAPIError) {
+            return Answer(document: try JSON.decode(Document.self, from: bytes), bytes: bytes)
+        } catch {
+            throw .notUnderstood("the answer is not understood: \(error)")
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ repetition: Repetition, within time: Duration
+    ) throws(ClientError) -> [UInt8] {
+        let response: Response
+        do throws(ClientError) {
+            response = try exchange(request, on: present(), time)
+        } catch {
+            guard case .lost = error, repetition == .harmless else { throw error }
+            response = try exchange(request, on: LocalConnection(reconnect()), time)
+        }
+        guard response.status.isSuccess else { throw .refused(ErrorDocument(of: response)) }
+        return response.body
+    }
+
+    private func present() throws(ClientError) -> LocalConnection {
+        if let connection { return connection }
+        return LocalConnection(try connect())
+    }
+
+    private func exchange(
+        _ request: Request, on connection: LocalConnection, _ time: Duration
+    ) throws(ClientError) -> Response {
+        // Whatever fails, the rest of this connection belongs to a request nobody waits for.
+        self.connection = nil
+        let number = connection.send(request)
+        let deadline = Clocks.uptime + time
+        while let arrival = try connection.next(until: deadline) {
+            guard case .response(let response, number) = arrival else {
+                throw .notUnderstood("the daemon answered with something else than a response")
+            }
+            if connection.keepsAlive { self.connection = connection }
+            return response
+        }
+        throw .late(time)
+    }
+}
+
+extension Request {
+    /// A request of one of our routes, with a body as JSON where there is one.
+    init(
+        _ route: Route, name: String = "", query: [Target.QueryItem] = [],
+        body: (some Encodable)? = Bool?.none
+    ) {
+        let segments = route.path.split(separator: "/").map { $0 == "{name}" ? name : String($0) }
+        self.init(route.method == "POST" ? .post : .get, Target(segments, query: query))
+        headers["accept"] = "application/json"
+        guard let body else { return }
+        headers["content-type"] = "application/json"
+        self.body = JSON.encode(body)
+    }
+}

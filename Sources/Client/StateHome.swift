@@ -1,0 +1,61 @@
+import Foundation
+package import Net
+
+/// The folder of this device, as far as a client needs to know it.
+package struct StateHome: Hashable, Sendable {
+    /// Where it is.
+    package let path: String
+
+    /// The folder at the path.
+    package init(_ path: String) { self.path = path }
+
+    /// `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
+    /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as its
+    /// specification wants.
+    package init(option: String?, environment: [String: String]) throws(ClientError) {
+        func variable(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let option {
+            guard !option.isEmpty else { throw .usage("--state names no folder", command: "") }
+            path = option
+        } else if let home = variable("SCORED_HOME") {
+            path = home
+        } else if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+            path = state + "/scored"
+        } else if let home = variable("HOME") {
+            path = home + "/.local/state/scored"
+        } else {
+            throw .unusable(
+                "there is no home for the scorebook: set SCORED_HOME, or name one with --state")
+        }
+    }
+
+    /// Where the daemon answers.
+    package var socketPath: String { path + "/scored.sock" }
+
+    /// Where a daemon in the background writes its diagnostics.
+    package var diagnosticsPath: String { path + "/\(Self.diagnosticsName)" }
+
+    static let diagnosticsName = "diagnostics.txt"
+
+    /// Whether a device was ever begun here.
+    package var isFresh: Bool {
+        guard let folder = try? Folder(path, creating: false) else { return true }
+        return (try? folder.size(of: "identity.pem")) == .some(nil)
+    }
+
+    /// Connects to the daemon that works here.
+    package func connect() throws(ClientError) -> StreamSocket {
+        do throws(NetError) {
+            return try StreamSocket.connected(toPath: socketPath)
+        } catch {
+            if let number = error.number?.rawValue,
+                [ENOENT, ECONNREFUSED, ENOTDIR].contains(number)
+            {
+                throw .notRunning(home: path)
+            }
+            throw .unreachable(error)
+        }
+    }
+}
