@@ -13,6 +13,8 @@ package struct CommandForm: Hashable, Sendable {
     package var summary: String
     /// What stands behind it without dashes, in order.
     package var operands: [OperandForm]
+    /// Words that may stand first among the operands, for completions.
+    package var choices: [String]
     /// What can be said with two dashes.
     package var options: [OptionForm]
     /// Further lines of its own help.
@@ -23,12 +25,14 @@ package struct CommandForm: Hashable, Sendable {
     /// Joins the parts; operands as people write them: `PLAYER KIND [GAME] [WORD]...`.
     package init(
         _ name: String, _ group: Group, _ summary: String, operands: String = "",
-        options: [OptionForm] = [], details: [String] = [], isAdvanced: Bool = false
+        choices: [String] = [], options: [OptionForm] = [], details: [String] = [],
+        isAdvanced: Bool = false
     ) {
         self.name = name
         self.group = group
         self.summary = summary
         self.operands = operands.split(separator: " ").map { OperandForm(String($0)) }
+        self.choices = choices
         self.options = options
         self.details = details
         self.isAdvanced = isAdvanced

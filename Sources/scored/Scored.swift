@@ -1,4 +1,37 @@
+import Client
+import Foundation
+import Net
+
+/// The program: reads the words, runs the command, tells the shell how it went.
 @main
 enum Scored {
-    static func main() {}
+    static func main() {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ words: [String]) -> ExitCode {
+        var console = Console(isJSON: false, isPlain: true, environment: [:])
+        do throws(ClientError) {
+            if words == ["--version"] { return try Command.version.run(Invocation(words, console)) }
+            let arguments = try ArgumentReader(forms: CommandTable.forms).read(words)
+            let environment = ProcessInfo.processInfo.environment
+            console = Console(
+                isJSON: arguments.has("json"), isPlain: arguments.has("no-color"),
+                environment: environment)
+            let invocation = Invocation(arguments, console, environment)
+            if arguments.has("help") { return try HelpCommand.show(arguments.command, invocation) }
+            return try CommandTable.command(arguments.command).run(invocation)
+        } catch {
+            return end(error, console)
+        }
+    }
+
+    private static func end(_ error: ClientError, _ console: Console) -> ExitCode {
+        // Whoever read the output has seen enough, as `head` has.
+        if case .output(let reason) = error, reason.number?.rawValue == EPIPE { return .done }
+        for (index, line) in error.lines.enumerated() {
+            console.say(index == 0 ? "scored: \(line)" : line)
+        }
+        return error.exitCode
+    }
 }

@@ -2,7 +2,7 @@ package import Documents
 
 /// What a keeper reads from the scoreboard's clock: `MM:SS`, which counts down where periods have a
 /// length, and up where they have none.
-package struct ClockReading: Hashable, Sendable {
+package struct ScoreboardReading: Hashable, Sendable {
     /// As shown, in seconds.
     package let seconds: Int
 

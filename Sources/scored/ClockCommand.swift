@@ -1,0 +1,98 @@
+import Client
+import Documents
+import ViewModels
+
+extension Command {
+    static let clock = Command(
+        CommandForm(
+            "clock", .game, "show the game clock, or start, stop and set it",
+            operands: "[ACTION] [VALUE]",
+            choices: ["start", "stop", "set", "period"],
+            options: [OptionForm("period", "N", "with set: the period"), gameOption],
+            details: [
+                "scored clock                 shows it", "scored clock start | stop",
+                "scored clock set MM:SS       as the scoreboard shows it: what remains of a period",
+                "                             with a length, what elapsed of one without",
+                "scored clock period N        the beginning of a period",
+            ])
+    ) { invocation throws(ClientError) in
+        guard let word = invocation.arguments.operand(0) else {
+            return try ClockCommand.show(invocation)
+        }
+        let request = try ClockCommand.request(word, invocation)
+        return try invocation.show(
+            invocation.client().post(.clock, request, as: RecordedDocument.self))
+    }
+}
+
+enum ClockCommand {
+    static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let answer = try GameReading.game(invocation.arguments.value("game"), invocation.client())
+        if invocation.console.isJSON {
+            try invocation.console.show(document: answer.bytes)
+            return .done
+        }
+        let model = ScoreboardViewModel()
+        model.receive(answer.document)
+        let text = model.clock.value
+        try invocation.console.show(line: text.isEmpty ? "the game clock never ran" : text)
+        return .done
+    }
+
+    static func request(
+        _ word: String, _ invocation: Invocation
+    ) throws(ClientError) -> ClockRequest {
+        let arguments = invocation.arguments
+        guard let action = ClockAction(rawValue: word) else {
+            throw arguments.misused(
+                "'\(word)' cannot be done to the game clock; there are start, stop, set, period")
+        }
+        let value = arguments.operand(1)
+        var request = ClockRequest(
+            request: RequestName.random(), game: arguments.value("game"), action: action,
+            period: try arguments.number("period", in: 1...99))
+        switch action {
+        case .start, .stop:
+            if let value { throw arguments.misused("'\(value)' is too much") }
+        case .set:
+            guard let value, let reading = ScoreboardReading(value) else {
+                throw arguments.misused(
+                    value.map { "'\($0)' is no reading; write MM:SS" } ?? "MM:SS is missing")
+            }
+            let game = try GameReading.game(request.game, invocation.client()).document
+            request.seconds = try GameReading.elapsed(reading, value, game, request.period)
+        case .period:
+            guard let value, let period = Int(value), (1...99).contains(period) else {
+                throw arguments.misused("period takes a number from 1 to 99")
+            }
+            request.period = period
+        }
+        return request
+    }
+}
+
+/// What commands need to know of a game before they record into it.
+enum GameReading {
+    /// A game by name, or the current one.
+    static func game(
+        _ name: String?, _ client: LocalClient
+    ) throws(ClientError) -> LocalClient.Answer<GameDocument> {
+        if let name { return try client.get(.game, name: name) }
+        let games = try client.get(.games, as: GamesDocument.self).document.games
+        guard let current = games.first(where: \.isCurrent) else {
+            throw .unusable("there is no game yet; begin one with scored new HAWKS OWLS")
+        }
+        return try client.get(.game, name: current.name)
+    }
+
+    /// A reading as the daemon wants it: seconds elapsed in the period.
+    static func elapsed(
+        _ reading: ScoreboardReading, _ text: String, _ game: GameDocument, _ period: Int?
+    ) throws(ClientError) -> Int {
+        guard let elapsed = reading.elapsed(in: game, period: period) else {
+            throw .unusable(
+                "\(text) is more than a period of \(game.name) has; nothing was recorded")
+        }
+        return elapsed
+    }
+}

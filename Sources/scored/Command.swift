@@ -1,0 +1,31 @@
+import Client
+
+/// A command: what can be written behind it, and what it does.
+struct Command: Sendable {
+    /// Does what the words say.
+    typealias Run = @Sendable (Invocation) throws(ClientError) -> ExitCode
+
+    let form: CommandForm
+    let run: Run
+
+    init(_ form: CommandForm, _ run: @escaping Run) {
+        self.form = form
+        self.run = run
+    }
+}
+
+/// All commands, in the order of the help.
+enum CommandTable {
+    static let all: [Command] = [
+        .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
+        .use, .track, .untrack, .clock, .move, .undo, .status, .box, .log, .importFile, .export,
+        .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
+    ]
+
+    static var forms: [CommandForm] { all.map(\.form) }
+
+    /// The command of a word that the argument reader accepted.
+    static func command(_ name: String) -> Command {
+        all.first { $0.form.name == name } ?? .help
+    }
+}

@@ -1,0 +1,77 @@
+import Client
+import Daemon
+import Net
+
+extension Command {
+    static let daemon = Command(
+        CommandForm(
+            "daemon", .daemon, "run the daemon in the foreground",
+            options: DaemonArguments.forms + [
+                OptionForm("background", "as up starts it", isHidden: true)
+            ],
+            details: ["Diagnostics go to the standard error; SIGINT and SIGTERM end it cleanly."],
+            isAdvanced: true)
+    ) { invocation throws(ClientError) in
+        let options = try DaemonArguments.options(
+            invocation.arguments, home: invocation.home().path)
+        do throws(DaemonError) {
+            let code = try ScoreDaemon(options).run()
+            return ExitCode(rawValue: code) ?? .failed
+        } catch {
+            throw .unusable("\(error)")
+        }
+    }
+}
+
+/// The options of `daemon`, which `up` takes too.
+enum DaemonArguments {
+    static let forms = [
+        OptionForm("listen", "HOST:PORT", "where peers reach this device (else :7420)"),
+        OptionForm("peer", "HOST:PORT", "a peer to dial, whatever is announced", isRepeated: true),
+        OptionForm("no-discovery", "announce nothing and listen to no announcements"),
+        OptionForm("discovery-port", "N", "the UDP port of announcements (else 7421)"),
+        OptionForm("name", "NAME", "your name"),
+    ]
+
+    static func options(
+        _ arguments: Arguments, home: String
+    ) throws(ClientError) -> DaemonOptions {
+        var options = DaemonOptions(home: home)
+        if let text = arguments.value("listen") {
+            guard let address = Address(text) else {
+                throw arguments.misused(
+                    "--listen takes a numeric HOST:PORT or :PORT, not '\(text)'")
+            }
+            options.listen = address
+        }
+        for text in arguments.values("peer") {
+            options.peers.append(try place(text, arguments, "peer"))
+        }
+        options.isDiscovering = !arguments.has("no-discovery")
+        if let port = try arguments.number("discovery-port", in: 1...65_535) {
+            options.discoveryPort = UInt16(port)
+        }
+        options.name = arguments.value("name")
+        options.isInBackground = arguments.has("background")
+        return options
+    }
+
+    static func place(
+        _ text: String, _ arguments: Arguments, _ option: String
+    ) throws(ClientError) -> NamedAddress {
+        do throws(NetError) {
+            return try NamedAddress(text)
+        } catch {
+            throw arguments.misused("--\(option): \(error.message)")
+        }
+    }
+
+    /// The words that hand the options on to a daemon in the background.
+    static func words(_ arguments: Arguments) -> [String] {
+        forms.flatMap { form -> [String] in
+            guard arguments.has(form.name) else { return [] }
+            guard form.value != nil else { return ["--\(form.name)"] }
+            return arguments.values(form.name).map { "--\(form.name)=\($0)" }
+        }
+    }
+}

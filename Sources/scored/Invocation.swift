@@ -1,0 +1,92 @@
+import Client
+import Documents
+import LocalAPI
+import Terminal
+import ViewModels
+
+/// One run of a command: its words, where it writes, and how it reaches the daemon.
+struct Invocation {
+    let arguments: Arguments
+    let console: Console
+    private let environment: [String: String]
+
+    init(_ arguments: Arguments, _ console: Console, _ environment: [String: String]) {
+        self.arguments = arguments
+        self.console = console
+        self.environment = environment
+    }
+
+    init(_ words: [String], _ console: Console) {
+        self.init(Arguments(command: words.first ?? ""), console, [:])
+    }
+
+    /// The home of this device.
+    func home() throws(ClientError) -> StateHome {
+        try StateHome(option: arguments.value("state"), environment: environment)
+    }
+
+    /// A client that starts the daemon if there is none.
+    func client(options: [String] = []) throws(ClientError) -> LocalClient {
+        let starter = try DaemonStarter(home: home(), options: options)
+        return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
+    }
+
+    /// A client for commands that start no daemon.
+    func presentClient() throws(ClientError) -> LocalClient {
+        let home = try home()
+        return LocalClient(connecting: home.connect)
+    }
+
+    /// The operand at the position, which the command's form requires.
+    func required(_ position: Int) throws(ClientError) -> String {
+        guard let operand = arguments.operand(position) else {
+            throw arguments.misused("something is missing")
+        }
+        return operand
+    }
+
+    /// Prints what was recorded: what, the score after it, the names of the entries.
+    func show(_ answer: LocalClient.Answer<RecordedDocument>) throws(ClientError) -> ExitCode {
+        if console.isJSON {
+            try console.show(document: answer.bytes)
+        } else {
+            let recorded = answer.document
+            try console.show(line: recorded.echo + Self.names(recorded))
+            if recorded.isRepeat { console.say("recorded before; nothing was recorded twice") }
+        }
+        warn(answer.document.warnings)
+        return .done
+    }
+
+    /// Prints what was done.
+    func show(_ answer: LocalClient.Answer<DoneDocument>) throws(ClientError) -> ExitCode {
+        if console.isJSON {
+            try console.show(document: answer.bytes)
+        } else {
+            try console.show(line: answer.document.text)
+        }
+        warn(answer.document.warnings)
+        return .done
+    }
+
+    /// Prints facts as two columns.
+    func show(facts: [(String, String)]) throws(ClientError) {
+        let rows = facts.filter { !$0.1.isEmpty }.map { Grid.Row([$0.0, $0.1]) }
+        try console.show(GridView(Grid(columns: [Grid.Column(""), Grid.Column("")], rows: rows)))
+    }
+
+    /// Says what the keeper should know.
+    func warn(_ warnings: [WarningDocument]) {
+        for warning in warnings {
+            console.say("! \(warning.text)" + (warning.advice.map { "; \($0)" } ?? ""))
+        }
+    }
+
+    /// `(mia.41)`, `(mia.41 to mia.90)`.
+    private static func names(_ recorded: RecordedDocument) -> String {
+        guard let first = recorded.entries.first, let last = recorded.entries.last else {
+            return ""
+        }
+        return first == last ? "  (\(first))" : "  (\(first) to \(last))"
+    }
+}

@@ -1,0 +1,68 @@
+import Client
+import Documents
+import Net
+
+extension Command {
+    static let join = Command(
+        CommandForm(
+            "join", .table, "join the table that gave you a code", operands: "[CODE]...",
+            options: [
+                OptionForm("via", "HOST:PORT", "where the inviting device listens"),
+                OptionForm("bring", "record this device's own games again at the new table"),
+                OptionForm("name", "NAME", "your name"),
+            ],
+            details: [
+                "Without --bring the log of a device that recorded alone is put into its archive;",
+                "nothing is lost either way.",
+            ])
+    ) { invocation throws(ClientError) in
+        let arguments = invocation.arguments
+        var code = arguments.operands.joined(separator: " ")
+        if code.isEmpty {
+            guard TerminalDevice.isInputTerminal else {
+                throw arguments.misused("CODE is missing")
+            }
+            code = try Question.ask("The code from the other device:") ?? ""
+        }
+        guard !code.isEmpty else { throw arguments.misused("CODE is missing") }
+        if let via = arguments.value("via") { _ = try DaemonArguments.place(via, arguments, "via") }
+        let request = JoinRequest(
+            code: code, via: arguments.value("via"), bring: arguments.has("bring") ? true : nil)
+        let options = try JoinCommand.nameOptions(invocation)
+        return try JoinCommand.join(request, with: invocation.client(options: options), invocation)
+    }
+}
+
+enum JoinCommand {
+    static func join(
+        _ request: JoinRequest, with client: LocalClient, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let answer = try client.post(
+            .join, request, .never, as: JoinDocument.self, within: ClientLimits.joinTime)
+        if invocation.console.isJSON {
+            try invocation.console.show(document: answer.bytes)
+            return .done
+        }
+        let joined = answer.document
+        let name = joined.table.name.isEmpty ? joined.table.words : joined.table.name
+        try invocation.show(facts: [
+            ("joined", name), ("invited by", joined.inviter), ("both screens show", joined.words),
+            ("moves brought", joined.brought > 0 ? "\(joined.brought)" : ""),
+            ("former log", joined.archive ?? ""),
+        ])
+        return .done
+    }
+
+    /// A fresh device is told its keeper's name when it starts; another is told at once.
+    fileprivate static func nameOptions(_ invocation: Invocation) throws(ClientError) -> [String] {
+        let home = try invocation.home()
+        var name = invocation.arguments.value("name")
+        if name == nil, home.isFresh, TerminalDevice.isInputTerminal { name = try FirstRun.name() }
+        guard let name, !name.isEmpty else { return [] }
+        if !home.isFresh {
+            _ = try invocation.client()
+                .post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
+        }
+        return ["--name", name]
+    }
+}

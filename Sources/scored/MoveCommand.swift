@@ -1,0 +1,51 @@
+import Client
+import Documents
+
+extension Command {
+    static let move = Command(
+        CommandForm(
+            "move", .score, "record a move", operands: "PLAYER KIND",
+            options: [
+                OptionForm("points", "N", "for a free throw that is worth more"),
+                OptionForm("period", "N", "the period, if not the current one"),
+                OptionForm("at", "MM:SS", "the game clock, if not as it stands"),
+                OptionForm("detail", "TEXT", "offensive, personal and so on"),
+                OptionForm("force", "although the game is decided"), gameOption,
+            ],
+            details: [
+                "PLAYER  h4, a7, a slot h#1, a number or part of a name that is unique in the",
+                "        game; home or away for a move of the team",
+                "KIND    onePoint 1, twoPoints 2, threePoints 3, freeThrow ft, assist a, rebound r",
+                "        (or, dr), foul f, technicalFoul tf, steal st, block bs, turnover to,",
+                "        missedTwo m2, missedThree m3, missedFreeThrow mft, timeout, in, out",
+            ])
+    ) { invocation throws(ClientError) in
+        let arguments = invocation.arguments
+        let client = try invocation.client()
+        var request = MoveRequest(
+            request: RequestName.random(), game: arguments.value("game"),
+            player: try invocation.required(0), kind: try invocation.required(1),
+            points: try arguments.number("points", in: 0...9),
+            detail: arguments.value("detail"), period: try arguments.number("period", in: 1...99),
+            force: arguments.has("force") ? true : nil)
+        if let text = arguments.value("at") {
+            guard let reading = ScoreboardReading(text) else {
+                throw arguments.misused("--at takes MM:SS, not '\(text)'")
+            }
+            let game = try GameReading.game(request.game, client).document
+            request.clockSeconds = try GameReading.elapsed(reading, text, game, request.period)
+        }
+        return try invocation.show(client.post(.moves, request, as: RecordedDocument.self))
+    }
+
+    static let undo = Command(
+        CommandForm(
+            "undo", .score, "withdraw your own last move; the log keeps both",
+            options: [gameOption])
+    ) { invocation throws(ClientError) in
+        let request = UndoRequest(
+            request: RequestName.random(), game: invocation.arguments.value("game"))
+        return try invocation.show(
+            invocation.client().post(.undo, request, as: RecordedDocument.self))
+    }
+}

@@ -1,0 +1,130 @@
+import Client
+import Documents
+import Net
+import Terminal
+import ViewModels
+
+extension Command {
+    static let status = Command(
+        CommandForm(
+            "status", .look, "sync, score, game clock, players, peers, warnings",
+            options: [
+                OptionForm("watch", "show it anew whenever something changes"),
+                OptionForm("check", "exit 5 when something is wrong, 3 without a daemon"),
+            ],
+            details: ["--check starts no daemon, prints the problem and nothing else."])
+    ) { invocation throws(ClientError) in
+        if invocation.arguments.has("check") { return try StatusCommand.check(invocation) }
+        if invocation.arguments.has("watch") { return try StatusWatch(invocation).run() }
+        return try StatusCommand.show(invocation)
+    }
+}
+
+enum StatusCommand {
+    static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        try show(invocation.client().get(.status, as: StatusDocument.self), invocation)
+    }
+
+    static func show(
+        _ answer: LocalClient.Answer<StatusDocument>, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        try invocation.console.show(answer) { view(of: $0) }
+        return .done
+    }
+
+    static func view(of status: StatusDocument) -> StatusView {
+        let model = StatusViewModel()
+        model.receive(status)
+        return StatusView(model)
+    }
+
+    static func check(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let answer = try invocation.presentClient().get(.health, as: HealthDocument.self)
+        if invocation.console.isJSON { try invocation.console.show(document: answer.bytes) }
+        let health = answer.document
+        guard health.isDegraded || !health.isRecording else { return .done }
+        invocation.console.say("scored: " + (health.problem ?? "nothing can be recorded now"))
+        return .degraded
+    }
+}
+
+/// `status --watch`: the status, drawn anew after every change and while the game clock runs.
+struct StatusWatch {
+    private let invocation: Invocation
+    private let model = StatusViewModel()
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func run() throws(ClientError) -> ExitCode {
+        let client = try invocation.client()
+        _ = try client.get(.health, as: HealthDocument.self)
+        let home = try invocation.home()
+        while true {
+            do throws(ClientError) {
+                let feed = try EventFeed(connecting: home.connect)
+                try follow(feed, client: LocalClient(connecting: home.connect))
+            } catch {
+                guard Self.isOfConnection(error) else { throw error }
+                model.receive(lost: error.lines.first ?? "")
+                if !invocation.console.isJSON { try draw() }
+                try Pause.wait(ClientLimits.streamInterval)
+            }
+        }
+    }
+
+    private func follow(_ feed: EventFeed, client: LocalClient) throws(ClientError) {
+        var isRunning = false
+        while true {
+            let deadline = isRunning ? Clocks.uptime + .seconds(1) : nil
+            switch try feed.next(until: deadline) {
+            case .status(let status, let bytes):
+                isRunning = status.game?.clock?.isRunning ?? false
+                try show(status, bytes)
+            case .entry: break
+            case nil:
+                let answer = try client.get(.status, as: StatusDocument.self)
+                isRunning = answer.document.game?.clock?.isRunning ?? false
+                try show(answer.document, answer.bytes)
+            }
+        }
+    }
+
+    private func show(_ status: StatusDocument, _ bytes: [UInt8]) throws(ClientError) {
+        if invocation.console.isJSON {
+            try invocation.console.show(document: bytes)
+        } else {
+            model.receive(status)
+            try draw()
+        }
+    }
+
+    private func draw() throws(ClientError) {
+        let console = invocation.console
+        // Home, then each line cleared behind itself, then all beneath: nothing flickers.
+        let lines = StatusView(model).lines(console.style)
+        guard console.style.columns != nil else {
+            return try console.write(Array((lines.joined(separator: "\n") + "\n\n").utf8))
+        }
+        let text = lines.map { $0 + "\u{1B}[K\n" }.joined()
+        try console.write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
+    }
+
+    private static func isOfConnection(_ error: ClientError) -> Bool {
+        switch error {
+        case .lost, .late, .notRunning: true
+        default: false
+        }
+    }
+}
+
+/// Waiting on purpose.
+enum Pause {
+    static func wait(_ time: Duration) throws(ClientError) {
+        var poller = Poller()
+        do throws(NetError) {
+            _ = try poller.wait(timeout: time)
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Client
+import Documents
+
+extension Command {
+    static let track = Command(
+        CommandForm(
+            "track", .game, "say which players you keep", operands: "PLAYER...",
+            choices: ["home", "away", "all"],
+            options: [OptionForm("only", "let every other player go"), gameOption],
+            details: ["home, away and all stand for everybody of a side, or of both."])
+    ) { invocation throws(ClientError) in
+        try TrackCommand.send(.track, invocation.arguments.operands, invocation)
+    }
+
+    static let untrack = Command(
+        CommandForm(
+            "untrack", .game, "let players go; all of them without a name",
+            operands: "[PLAYER]...", options: [gameOption])
+    ) { invocation throws(ClientError) in
+        let players = invocation.arguments.operands
+        return try TrackCommand.send(.untrack, players.isEmpty ? ["all"] : players, invocation)
+    }
+}
+
+enum TrackCommand {
+    static func send(
+        _ route: Route, _ players: [String], _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let request = TrackRequest(
+            request: RequestName.random(), game: invocation.arguments.value("game"),
+            players: players, isOnly: invocation.arguments.has("only") ? true : nil)
+        return try invocation.show(
+            invocation.client().post(route, request, as: RecordedDocument.self))
+    }
+}
