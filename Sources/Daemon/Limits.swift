@@ -69,6 +69,8 @@ enum Limits {
 
     /// A settings file: fixed peers and remembered addresses of a large table.
     static let settingsBytesMax = 1024 * 1024
+    /// A file of known holdings: 50 devices that each hold 1000 authors' logs.
+    static let holdingsBytesMax = 8 * 1024 * 1024
     /// A charter file.
     static let charterBytesMax = 72 * 1024
     /// A key file.

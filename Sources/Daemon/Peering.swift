@@ -1,6 +1,7 @@
-package import Documents
+import Documents
 package import MoveLog
 package import Net
+import Scorebook
 import TLS
 
 /// What people do about devices and links: invite, join, leave, go offline; and what status shows
@@ -14,48 +15,130 @@ package final class Peering {
         package let remaining: Duration
     }
 
-    /// What a turn has to do that changes the table under everything else.
+    /// A device that a code of this device let in, since the daemon began.
+    package struct Pairing: Sendable {
+        /// The device's key.
+        package let key: PublicKey
+        /// Its keeper, as it says; to be cleaned when shown.
+        package let name: String
+        /// The four words that its screen shows too.
+        package let words: String
+    }
+
+    /// What happens between two turns, because it changes the table under everything else.
     enum Order {
-        case join(InviteCode, via: NamedAddress?, brings: Bool, JoinProgress)
+        case join(Joiner.Welcome, JoinTarget)
         case leave(LeaveProgress)
     }
 
     let ledger: Ledger
     let home: Home
+    let options: DaemonOptions
     let clock: DeviceClock
+    let sources: Sources
+    let diagnostics: Diagnostics
+    let links: PeerLinks
+    var dialer = Dialer()
+    var discovery: Discovery?
+    var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
+    var lastResolution = 0
+
     var invitations = Invitations()
     var orders: [Order] = []
+    var join: (search: JoinSearch, progress: JoinProgress)?
+    /// Devices that are let in as soon as this turn is durable.
+    var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
+    /// Told of as soon as what was brought is durable.
+    var bringing: (progress: JoinProgress?, joined: JoinProgress.Joined?)?
 
-    init(ledger: Ledger, home: Home, clock: DeviceClock) {
+    /// Whether this device listens, dials and announces now.
+    var isUp = false
+    /// When listening is tried again after it failed.
+    var upAt = Duration.zero
+    /// The listener's address, to be had again after a pause.
+    var listenAddress: Address?
+    var ends: [PublicKey: LinkEnd] = [:]
+    var savedHoldings: Holdings?
+    var saveHoldingsAt: Duration?
+    /// What the loop must end with.
+    var fault: DaemonError?
+
+    /// Devices let in since the daemon began, newest last.
+    package internal(set) var pairings: [Pairing] = []
+
+    /// How the last link to a device ended.
+    struct LinkEnd {
+        var at: Duration
+        var reason: String?
+    }
+
+    init(
+        ledger: Ledger, home: Home, identity: Identity, options: DaemonOptions,
+        sources: Sources, diagnostics: Diagnostics
+    ) throws(DaemonError) {
         self.ledger = ledger
         self.home = home
-        self.clock = clock
+        self.options = options
+        self.sources = sources
+        self.diagnostics = diagnostics
+        clock = ledger.clock
+        do throws(TLSError) {
+            links = PeerLinks(
+                endpoint: try TLS.Endpoint(identity: identity), ledger: ledger,
+                sources: sources, diagnostics: diagnostics)
+        } catch {
+            throw .library(error)
+        }
+        links.observer = self
+        links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
+        try begin()
     }
+
+    // MARK: Inviting
 
     /// Opens codes, one for each device that may join: valid for ten minutes. Fewer than asked
     /// for when the limit of open codes is reached; none is the limit itself.
     package func invite(count: Int) -> [OpenInvitation] {
+        var opened: [OpenInvitation] = []
         for _ in 0..<max(0, min(count, Limits.codesMax)) {
-            _ = invitations.open(random: randomBytes, at: clock.uptime)
+            guard let code = invitations.open(random: randomBytes, at: clock.uptime) else { break }
+            opened.append(
+                OpenInvitation(code: code.description, remaining: Limits.codeTime))
         }
+        discovery?.hurry(at: clock.uptime)
         ledger.noteStateChange()
-        return openInvitations.suffix(count)
+        return opened
     }
 
-    /// The codes that can be used now, oldest first.
+    /// The codes that no device has used, oldest first.
     package var openInvitations: [OpenInvitation] {
         invitations.unused(at: clock.uptime).map {
             OpenInvitation(code: $0.code.description, remaining: $0.remaining)
         }
     }
 
-    /// Begins to join the table of whoever knows the code, as typed. One at a time: another fails.
-    /// Answer with `.later`, and look at the outcome there.
+    // MARK: Joining and leaving
+
+    /// Begins to join the table of whoever knows the code, as typed; turns syncing on. One join at
+    /// a time: another fails. Answer with `.later`, and look at the outcome there.
     package func join(code: String, via: NamedAddress?, brings: Bool) -> JoinProgress {
         let progress = JoinProgress()
+        guard join == nil else {
+            progress.outcome = .failed(.conflict, "this device is joining already; wait for it")
+            return progress
+        }
+        if let problem = ledger.problem {
+            let code: ErrorCode = problem.isFull ? .diskFull : .diskFailed
+            progress.outcome = .failed(code, "cannot join now: \(problem.reason)")
+            return progress
+        }
         do throws(TLSError) {
             let code = try InviteCode(parsing: code)
-            orders.append(.join(code, via: via, brings: brings, progress))
+            setOnline(true)
+            join = (
+                JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
+            )
+            if let via { look(up: via, dial: nil) }
         } catch {
             progress.outcome = .failed(.malformed, "\(error)")
         }
@@ -63,79 +146,75 @@ package final class Peering {
     }
 
     /// Begins to leave the table for a new one of this device alone; the log goes to the archive.
-    /// It happens in the same turn; answer with `.later`.
+    /// It is done by the next turn; answer with `.later`.
     package func leave() -> LeaveProgress {
         let progress = LeaveProgress()
         orders.append(.leave(progress))
         return progress
     }
 
+    /// Whether leaving or joining would put entries aside that this device holds.
+    package var holdsRecords: Bool {
+        ledger.log.authorIDs.contains { author in
+            let last = ledger.log.last(of: author)
+            return (1..<(last + 1)).contains { sequence in
+                ledger.log.entries(EntryID(author: author, sequence: sequence)).contains {
+                    ![.authorStarted, .keeperNamed].contains($0.entry.kind)
+                }
+            }
+        }
+    }
+
+    // MARK: Links
+
     /// The keeper's switch for syncing; kept across restarts.
     package var isOnline: Bool { home.settings.isOnline }
 
-    /// Turns the switch: offline closes every link with a good-bye, and dials, announces and
-    /// listens no more; online undoes that at once.
+    /// Turns the switch, from this turn on: offline closes every link with a good-bye, and dials,
+    /// announces and listens no more; online undoes that at once.
     package func setOnline(_ isOnline: Bool) {
         home.update { $0.isOnline = isOnline }
         ledger.noteStateChange()
     }
-}
 
-extension Peering {
-    private func randomBytes(_ zeros: [UInt8]) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return zeros.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
-}
+    /// The addresses of the live links to a device, as `host:port`; usually one.
+    package func addresses(of key: PublicKey) -> [String] { links.addresses(of: key) }
 
-/// A join that is under way or has ended; ask it again after every turn.
-package final class JoinProgress {
-    /// How a join stands.
-    package enum Outcome: Sendable {
-        /// Still looking, or talking to an inviter.
-        case pending
-        /// The device belongs to the new table, durably.
-        case succeeded(Joined)
-        /// Nothing was changed. The code is for programs, the message for people.
-        case failed(ErrorCode, String)
+    /// How long ago a link to a device stood: zero when one stands, nil when none did since the
+    /// daemon began.
+    package func lastSeen(_ key: PublicKey) -> Duration? {
+        if !links.addresses(of: key).isEmpty { return .zero }
+        return ends[key].map { max(.zero, clock.uptime - $0.at) }
     }
 
-    /// What a join brought about.
-    package struct Joined: Sendable {
-        /// Four words that the inviter's screen shows too.
-        package var words: String
-        /// The table.
-        package var table: TableID
-        /// The inviter's key.
-        package var inviter: PublicKey
-        /// The inviter's keeper, as it says.
-        package var inviterName: String
-        /// Entries recorded alone that were recorded again at the new table.
-        package var brought: Int
-        /// The path of the former table's log; nil when there was nothing to keep.
-        package var archive: String?
+    /// Whether this device was ever linked to another, in an earlier life of the daemon too.
+    package func hasMet(_ key: PublicKey) -> Bool {
+        lastSeen(key) != nil || ledger.replica.knownHoldings[key] != nil
+            || home.settings.remembered[deviceID(key).description] != nil
     }
 
-    /// How it stands now.
-    package internal(set) var outcome = Outcome.pending
-
-    init() {}
-}
-
-/// A leaving that is under way or has ended; ask it again after every turn.
-package final class LeaveProgress {
-    /// How a leaving stands.
-    package enum Outcome: Sendable {
-        /// Not done yet.
-        case pending
-        /// The device is a table of its own; the path of the former log, if there was one to keep.
-        case succeeded(archive: String?)
-        /// Why it was not possible.
-        case failed(String)
+    /// Why the last link to a device ended, when that needs a person; nil while one stands.
+    package func problem(of key: PublicKey) -> String? {
+        links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
     }
 
-    /// How it stands now.
-    package internal(set) var outcome = Outcome.pending
+    /// Where this device can be dialled, as `host:port`; empty while it does not listen.
+    package var listenAddresses: [String] {
+        guard let address = links.listener?.address else { return [] }
+        guard case .any = address.host else { return [address.description] }
+        let interfaces = (try? Interface.all()) ?? []
+        return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses).map {
+            Address($0.host, port: address.port).description
+        }
+    }
 
-    init() {}
+    /// Where this device listens; nil while it does not.
+    package var listening: Address? { links.listener?.address }
+
+    func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }
+
+    /// The keeper's name, as it is told to those who join.
+    var keeperName: String {
+        home.settings.keeper ?? ledger.book.table.device(ledger.seal.publicKey)?.keeper ?? ""
+    }
 }

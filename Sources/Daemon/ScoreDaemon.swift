@@ -1,4 +1,5 @@
 package import LocalAPI
+import MoveLog
 import Net
 import Scorebook
 import TLS
@@ -22,6 +23,7 @@ package final class ScoreDaemon {
     let sources = Sources()
     let diagnostics: Diagnostics
     private let local: LocalServer
+    private let options: DaemonOptions
     private var answering: (any RequestAnswering)?
     private var isEnding = false
 
@@ -34,6 +36,7 @@ package final class ScoreDaemon {
         answering: (ScoreDaemon) -> any RequestAnswering = { _ in UnknownPath() }
     ) throws(DaemonError) {
         self.clock = clock
+        self.options = options
         startedAt = clock.uptime
         diagnostics = Diagnostics(uptime: { clock.uptime }, write: write)
         home = try Home(options.home)
@@ -46,7 +49,9 @@ package final class ScoreDaemon {
         let identity = try home.identity()
         ledger = try Ledger(
             home: home, seal: identity, name: options.name, clock: clock)
-        peering = Peering(ledger: ledger, home: home, clock: clock)
+        peering = try Peering(
+            ledger: ledger, home: home, identity: identity, options: options, sources: sources,
+            diagnostics: diagnostics)
         let answering = answering(self)
         self.answering = answering
         local.answering = answering
@@ -55,7 +60,7 @@ package final class ScoreDaemon {
     /// Asks the loop to end after this turn, as SIGTERM does.
     package func stop() { isEnding = true }
 
-    /// Turns the loop until a signal or `stop`. Returns the exit code.
+    /// Turns the loop until a signal or `stop`, then ends in order. Returns the exit code.
     package func run() throws(DaemonError) -> Int32 {
         let signals: SignalPipe
         do throws(NetError) {
@@ -65,10 +70,15 @@ package final class ScoreDaemon {
         }
         _ = sources.watch(signals.number, .readable, as: .signals)
         defer { sources.forget(signals.number) }
+        say()
         while !isEnding {
             try step(timeout: nil)
-            for signal in signals.drain() where signal != .hangUp { isEnding = true }
+            for signal in signals.drain() {
+                if signal == .hangUp && options.isInBackground { continue }
+                isEnding = true
+            }
         }
+        try end()
         return 0
     }
 
@@ -81,28 +91,69 @@ package final class ScoreDaemon {
         } catch {
             throw .system(error)
         }
-        let now = clock.uptime
-        for (source, state) in ready { hear(source, state, at: now) }
+        // The table changes only here, where nothing waits for a commit.
+        peering.performOrders()
+        if let fault = peering.fault { throw fault }
+        for (source, state) in ready { hear(source, state, at: clock.uptime) }
         ledger.tick()
-        local.answerAll(at: now)
+        peering.tick(at: clock.uptime)
+        local.answerAll(at: clock.uptime)
+        finishTurn()
+    }
+
+    /// The commit, and only then everything that tells of it.
+    private func finishTurn() {
         let turn = ledger.turn()
+        peering.finish(turn)
         local.finishTurn(turn.changes, failure: turn.failure, at: clock.uptime)
+        peering.links.writeAll(at: clock.uptime)
         local.writeAll(at: clock.uptime)
+    }
+
+    /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
+    package func end() throws(DaemonError) {
+        let deadline = clock.uptime + Limits.farewellTime
+        peering.end(at: clock.uptime)
+        finishTurn()
+        local.end(at: clock.uptime)
+        while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
+            do throws(NetError) {
+                _ = try sources.wait(timeout: .milliseconds(10))
+            } catch {
+                throw .system(error)
+            }
+            peering.links.writeAll(at: clock.uptime)
+            local.writeAll(at: clock.uptime)
+        }
+        diagnostics.say(.note, "ended; every move recorded here is on the disk")
+    }
+
+    private func say() {
+        for warning in home.warnings { diagnostics.say(.warning, warning) }
+        for finding in ledger.damage { diagnostics.say(.warning, finding) }
+        let place = peering.listening.map { "listens on \($0)" } ?? "is offline"
+        diagnostics.say(.note, "\(home.path): \(ledger.log.entryCount) entries; \(place)")
     }
 
     private func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
-        let deadlines = [ledger.nextDeadline, local.nextDeadline(at: now)].compactMap(\.self)
-        let due = deadlines.min().map { max(.zero, $0 - now) }
+        let deadlines = [
+            ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline,
+        ]
+        let due = deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) }
         guard let timeout else { return due }
         return min(timeout, due ?? timeout)
     }
 
     private func hear(_ source: Source, _ state: Poller.Readiness, at now: Duration) {
         switch source {
+        case .signals: return
+        case .peerListener: peering.links.accept(at: now)
         case .localListener: local.accept(at: now)
+        case .announcements: peering.hearAnnouncements(at: now)
+        case .link(let id): peering.links.ready(id, state, at: now)
         case .local(let id): local.ready(id, state, at: now)
-        case .signals, .peerListener, .announcements, .link, .resolution: return
+        case .resolution(let id): peering.resolved(id)
         }
     }
 }

@@ -5,7 +5,7 @@ import TLS
 /// so that who tries one is told why.
 struct Invitations {
     /// Why a code does not let a device in. The raw value travels in the REFUSAL frame.
-    enum Refusal: UInt8, Error, CaseIterable {
+    enum Refusal: UInt8, CaseIterable {
         /// Another device used it.
         case used = 1
         /// Its time is over.
@@ -39,15 +39,17 @@ struct Invitations {
     /// is told inside.
     func key(of identity: [UInt8]) -> [UInt8]? { items[identity]?.code.key }
 
-    /// Lets a device use a code: the first one binds it, and it alone may come again.
+    /// Lets a device use a code: the first one binds it, and it alone may come again. Nil when
+    /// it may, or why not.
     mutating func bind(
         _ identity: [UInt8], to key: PublicKey, at now: Duration
-    ) throws(Refusal) {
-        guard var item = items[identity] else { throw .expired }
-        guard item.invitee == nil || item.invitee == key else { throw .used }
-        guard now < item.expiresAt else { throw .expired }
+    ) -> Refusal? {
+        guard var item = items[identity] else { return .expired }
+        guard item.invitee == nil || item.invitee == key else { return .used }
+        guard now < item.expiresAt else { return .expired }
         item.invitee = key
         items[identity] = item
+        return nil
     }
 
     /// The codes that no device has used, with the time that is left, oldest first.

@@ -1,0 +1,78 @@
+import MoveLog
+import Net
+import Scorebook
+import Storage
+
+extension Home {
+    /// What is to be recorded again at the present table, in commits: the entries of the archive
+    /// that a join left behind, in their order, with their origins. Empty when there is nothing.
+    /// After a crash the same commits come with the same requests, so nothing is recorded twice.
+    func bringing(seal: any Seal) throws(DaemonError) -> [(request: RequestID, drafts: [Draft])] {
+        guard
+            let name = try read(TableSwitch.bringingFile, bytesMax: Limits.settingsBytesMax)
+        else { return [] }
+        let archive = String(decoding: name, as: UTF8.self)
+        let drafts = try archived(archive, seal: seal)
+        return batches(drafts).enumerated().map { index, batch in
+            (request(archive, index, seal: seal), batch)
+        }
+    }
+
+    /// What was to be brought is durable at the present table.
+    func endBringing() throws(DaemonError) {
+        try wrapping { () throws(NetError) in try folder.remove(TableSwitch.bringingFile) }
+    }
+
+    private func archived(_ name: String, seal: any Seal) throws(DaemonError) -> [Draft] {
+        let folder = try subfolder(TableSwitch.archiveFolder + "/" + name)
+        let bytes = try wrapping { () throws(NetError) in
+            try folder.read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax)
+        }
+        guard let bytes, let charter = try? Charter(bytes: bytes, seal: seal) else { return [] }
+        let disk = FileDisk(
+            try subfolder(
+                TableSwitch.archiveFolder + "/" + name + "/" + TableSwitch.logFolder))
+        var log = TableLog(charter: charter, seal: seal)
+        do throws(StoreError) {
+            for commit in try MoveStore.inspect(disk, table: charter.table).commits {
+                _ = log.insert(commit.run, trust: .ownDisk)
+            }
+        } catch {
+            throw .log(error)
+        }
+        return log.allPlaced().sorted { $0.place < $1.place }.compactMap { placed in
+            // A name of the old table, or a keeper's name there, is not the new table's.
+            guard !placed.entry.kind.isOfTableAlone else { return nil }
+            return CopiedEntry.draft(of: placed.entry, digest: log.digest(of: placed.entry))
+        }
+    }
+
+    private func batches(_ drafts: [Draft]) -> [[Draft]] {
+        var batches: [[Draft]] = []
+        var bytes = 0
+        for draft in drafts {
+            bytes += draft.body.count
+            if batches.isEmpty || bytes > Limits.broughtBytesMax
+                || batches[batches.count - 1].count >= Limits.broughtOfACommitMax
+            {
+                batches.append([])
+                bytes = draft.body.count
+            }
+            batches[batches.count - 1].append(draft)
+        }
+        return batches
+    }
+
+    private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {
+        let digest = seal.digest(Array("scored bring 1\0\(archive) \(index)".utf8))
+        return RequestID(octets: digest.octets.high)
+    }
+}
+
+extension Kind {
+    /// Whether entries of this kind say something about one table and its devices, which is not
+    /// true at another.
+    var isOfTableAlone: Bool {
+        [.authorStarted, .deviceAdded, .keeperNamed, .tableNamed].contains(self)
+    }
+}

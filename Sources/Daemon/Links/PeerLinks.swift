@@ -1,0 +1,379 @@
+import MoveLog
+import Net
+import TLS
+
+/// What the links report to whoever decides about devices.
+protocol LinkObserving: AnyObject {
+    /// A link to a member or a stranger is secure; `dial` made it, if this side dialled.
+    func linkOpened(_ link: PeerLink, to key: PublicKey)
+    /// A link is gone. `reason` is for people, nil for what was in order.
+    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?)
+    /// A device asks to be let in.
+    func asked(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String)
+    /// A join came to something.
+    func joinStepped(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd)
+    /// What a link made by a code begins with.
+    func pairing(_ link: PeerLink, code: [UInt8], binding: [UInt8])
+}
+
+/// How a try to join at one inviter ended.
+enum JoinEnd {
+    case welcomed(Joiner.Welcome)
+    case refused(Invitations.Refusal)
+    case alreadyThere
+    /// The inviter does not know the code.
+    case unproven
+    /// No connection.
+    case unreachable(String)
+    case broken(String)
+}
+
+/// The TCP connections to peers, with a channel on each: from the listener and from dials, to the
+/// core and back.
+final class PeerLinks {
+    private let endpoint: TLS.Endpoint
+    private let sources: Sources
+    private let diagnostics: Diagnostics
+    private let ledger: Ledger
+    private(set) var listener: Listener?
+    private var isAccepting = true
+    private var links: [UInt64: PeerLink] = [:]
+    private var lastID: UInt64 = 0
+
+    /// Gives the PSK of a code's identity.
+    var codeKey: (_ identity: [UInt8]) -> [UInt8]? = { _ in nil }
+    weak var observer: (any LinkObserving)?
+
+    init(endpoint: TLS.Endpoint, ledger: Ledger, sources: Sources, diagnostics: Diagnostics) {
+        self.endpoint = endpoint
+        self.ledger = ledger
+        self.sources = sources
+        self.diagnostics = diagnostics
+    }
+
+    // MARK: Opening
+
+    /// Listens from now on.
+    func listen(with listener: Listener) {
+        self.listener = listener
+        isAccepting = sources.watch(listener.number, .readable, as: .peerListener)
+    }
+
+    /// Listens no more.
+    func stopListening() {
+        if let listener { sources.forget(listener.number) }
+        listener = nil
+    }
+
+    /// Takes in those who dialled.
+    func accept(at now: Duration) {
+        guard let listener else { return }
+        for _ in 0..<Limits.acceptancesOfATurnMax {
+            guard let acceptance = try? listener.accept() else { return }
+            switch acceptance {
+            case .nothing: return
+            case .exhausted:
+                isAccepting = false
+                sources.update(listener.number, [])
+                return
+            case .accepted(let socket): take(socket, at: now)
+            }
+        }
+    }
+
+    private func take(_ socket: StreamSocket, at now: Duration) {
+        let strangers = links.values.filter(isStranger).sorted { $0.id < $1.id }
+        let host = socket.peerAddress?.hostText ?? socket.peer
+        let own = strangers.filter { $0.host == host }
+        if own.count >= Limits.strangersOfOneHostMax {
+            diagnostics.say(
+                .warning, of: host,
+                "\(socket.peer) was refused: too many links of that host wait to prove themselves")
+            return
+        }
+        if strangers.count >= Limits.strangersMax, let oldest = strangers.first {
+            end(oldest, reason: "too many links wait to prove themselves", at: now)
+        }
+        let channel = try? endpoint.accept(
+            admits: { _ in true }, codeKey: { [weak self] in self?.codeKey($0) })
+        guard let channel else { return }
+        add(socket, channel, .accepted, at: now)
+    }
+
+    private func isStranger(_ link: PeerLink) -> Bool {
+        guard case .accepted = link.origin else { return false }
+        guard let key = link.key else { return true }
+        return !ledger.log.isMember(key)
+    }
+
+    /// Dials a peer; false when it fails at once.
+    func dial(_ address: Address, as dial: Int, at now: Duration) -> Bool {
+        guard let socket = try? StreamSocket.connecting(to: address),
+            let channel = try? endpoint.dial(admits: { _ in true })
+        else { return false }
+        return add(socket, channel, .dialled(dial), at: now)
+    }
+
+    /// Dials an inviter; an error says why not.
+    func join(_ target: JoinTarget, _ code: InviteCode, at now: Duration) -> String? {
+        do throws(NetError) {
+            let socket = try StreamSocket.connecting(to: target.address)
+            guard let channel = try? endpoint.join(code) else { return "no secure link" }
+            return add(socket, channel, .joining(target), at: now) ? nil : "too many links"
+        } catch {
+            return error.message
+        }
+    }
+
+    @discardableResult
+    private func add(
+        _ socket: StreamSocket, _ channel: SecureChannel, _ origin: PeerLink.Origin,
+        at now: Duration
+    ) -> Bool {
+        lastID += 1
+        let link = PeerLink(lastID, socket, channel, origin, at: now)
+        guard sources.watch(socket.number, link.interest, as: .link(lastID)) else { return false }
+        links[lastID] = link
+        return true
+    }
+
+    // MARK: Reading
+
+    /// Does what a link is ready for; what came goes to the core.
+    func ready(_ id: UInt64, _ state: Poller.Readiness, at now: Duration) {
+        guard let link = links[id] else { return }
+        if link.isConnecting {
+            guard finishConnecting(link, at: now) else { return }
+        }
+        guard state.isReadable || state.isBroken else { return }
+        let reading = link.read()
+        hear(link, at: now)
+        guard links[id] != nil else { return }
+        switch reading {
+        case .open: return
+        case .ended: end(link, reason: link.isClosing ? nil : "the connection was closed", at: now)
+        case .failed(let reason): end(link, reason: link.isClosing ? nil : reason, at: now)
+        }
+    }
+
+    private func finishConnecting(_ link: PeerLink, at now: Duration) -> Bool {
+        do throws(NetError) {
+            guard try link.socket.finishConnect() else { return false }
+            link.stage = .handshake
+            return true
+        } catch {
+            end(link, reason: error.message, at: now)
+            return false
+        }
+    }
+
+    private func hear(_ link: PeerLink, at now: Duration) {
+        for event in link.channel.takeEvents() {
+            guard links[link.id] != nil, !link.isClosing else { return }
+            switch event {
+            case .established(.key(let key)): open(link, key)
+            case .established(.code(let identity)): pair(link, identity, at: now)
+            case .data(let bytes): receive(bytes, on: link, at: now)
+            case .closed: end(link, reason: nil, at: now)
+            case .failed(let error): fail(link, error, at: now)
+            }
+        }
+    }
+
+    private func open(_ link: PeerLink, _ key: PublicKey) {
+        var isDialer = false
+        if case .dialled = link.origin { isDialer = true }
+        link.stage = .session(key)
+        link.deadline = nil
+        ledger.replica.connected(
+            link.linkID, to: key, isDialer: isDialer, at: ledger.clock.now)
+        observer?.linkOpened(link, to: key)
+    }
+
+    private func pair(_ link: PeerLink, _ identity: [UInt8], at now: Duration) {
+        link.deadline = now + Limits.pairingTime
+        let binding = try? link.channel.exporter(
+            label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
+        guard let binding else { return end(link, reason: "no keying material", at: now) }
+        observer?.pairing(link, code: identity, binding: binding)
+    }
+
+    private func receive(_ bytes: [UInt8], on link: PeerLink, at now: Duration) {
+        switch link.stage {
+        case .session:
+            ledger.replica.receive(bytes, from: link.linkID, at: ledger.clock.now)
+        case .inviting(var inviter):
+            let step = inviter.receive(bytes)
+            link.stage = .inviting(inviter)
+            switch step {
+            case .more: return
+            case .asked(let key, let name): observer?.asked(link, inviter, by: key, name: name)
+            case .broken(let reason): end(link, reason: reason, at: now)
+            }
+        case .joining(var joiner):
+            let step = joiner.receive(bytes)
+            link.stage = .joining(joiner)
+            take(step, on: link, at: now)
+        case .connecting, .handshake, .closing: return
+        }
+    }
+
+    private func take(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
+        let outcome: JoinEnd
+        switch step {
+        case .more: return
+        case .send(let bytes):
+            link.channel.send(bytes)
+            return
+        case .welcomed(let welcome): outcome = .welcomed(welcome)
+        case .refused(let refusal): outcome = .refused(refusal)
+        case .alreadyThere: outcome = .alreadyThere
+        case .broken(let reason): outcome = .broken(reason)
+        }
+        guard case .joining(let target) = link.origin else { return }
+        link.close(at: now)
+        observer?.joinStepped(link, target, outcome)
+    }
+
+    // MARK: Ending
+
+    private func fail(_ link: PeerLink, _ error: TLSError, at now: Duration) {
+        if case .joining(let target) = link.origin {
+            var outcome = JoinEnd.broken(error.description)
+            if isUnproven(error) { outcome = .unproven }
+            observer?.joinStepped(link, target, outcome)
+            leave(link, at: now)
+            return
+        }
+        let wasSession = link.key != nil
+        if !wasSession {
+            diagnostics.say(
+                .warning, of: link.host, "\(link.socket.peer): \(error.description)")
+        }
+        lose(link, reason: error.description)
+        leave(link, at: now)
+    }
+
+    private func isUnproven(_ error: TLSError) -> Bool {
+        switch error {
+        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: true
+        default: false
+        }
+    }
+
+    /// The link ends: its last bytes, an alert perhaps, still go out.
+    private func leave(_ link: PeerLink, at now: Duration) {
+        link.stage = .closing
+        link.deadline = now + Limits.farewellTime
+    }
+
+    /// Ends a link at once.
+    private func end(_ link: PeerLink, reason: String?, at now: Duration) {
+        if case .joining(let target) = link.origin, !link.isClosing {
+            observer?.joinStepped(link, target, .unreachable(reason ?? "the link was closed"))
+        } else if case .accepted = link.origin, link.key == nil, !link.isClosing, let reason {
+            diagnostics.say(.warning, of: link.host, "\(link.socket.peer): \(reason)")
+        }
+        lose(link, reason: reason)
+        drop(link)
+    }
+
+    /// Tells core and observer that the link is gone, once.
+    private func lose(_ link: PeerLink, reason: String?) {
+        guard !link.isClosing else { return }
+        let key = link.key
+        if key != nil { ledger.replica.disconnected(link.linkID, at: ledger.clock.now) }
+        observer?.linkEnded(link, key: key, reason: reason)
+    }
+
+    private func drop(_ link: PeerLink) {
+        sources.forget(link.socket.number)
+        links[link.id] = nil
+        guard !isAccepting, let listener else { return }
+        isAccepting = true
+        sources.update(listener.number, .readable)
+    }
+
+    // MARK: Orders
+
+    /// Sends what the core wants sent, or closes what it wants closed; after the commit only.
+    func perform(_ effect: Effect, at now: Duration) {
+        switch effect {
+        case .send(let id, let bytes):
+            guard let link = links[id.rawValue], link.key != nil else { return }
+            link.channel.send(bytes)
+            hear(link, at: now)
+        case .close(let id, let reason):
+            guard let link = links[id.rawValue], link.key != nil else { return }
+            if reason != .duplicate && reason != .goodbye {
+                diagnostics.say(
+                    .warning, of: link.host, "\(link.socket.peer) was closed: \(reason.words)")
+            }
+            let key = link.key
+            link.close(at: now)
+            let isOrdinary = reason == .duplicate || reason == .goodbye
+            observer?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
+        case .append, .publish: return
+        }
+    }
+
+    /// Sends the last bytes of a pairing.
+    func finish(_ id: UInt64, with bytes: [UInt8], at now: Duration) {
+        guard let link = links[id], case .inviting = link.stage else { return }
+        link.channel.send(bytes)
+        link.close(at: now)
+    }
+
+    /// Ends every link without a word: what this device holds is in doubt.
+    func dropAll(at now: Duration) {
+        for link in links.values { end(link, reason: "this device's log failed", at: now) }
+    }
+
+    /// Ends every link that is no sync conversation; those the core ends.
+    func closeOthers(at now: Duration) {
+        for link in links.values where link.key == nil && !link.isClosing {
+            end(link, reason: nil, at: now)
+        }
+    }
+
+    // MARK: Writing and time
+
+    /// Writes what waits, once a link, and ends what is done or overdue.
+    func writeAll(at now: Duration) {
+        for link in links.values {
+            guard link.write(at: now) else {
+                end(link, reason: "the connection broke", at: now)
+                continue
+            }
+            if link.isOverdue(at: now) {
+                end(link, reason: overdue(link), at: now)
+                continue
+            }
+            sources.update(link.socket.number, link.interest)
+        }
+    }
+
+    private func overdue(_ link: PeerLink) -> String? {
+        switch link.stage {
+        case .closing: nil
+        case .connecting: "nobody answered"
+        case .handshake: "the link was not secure in time"
+        case .inviting, .joining: "the pairing was not done in time"
+        case .session: "the device takes its bytes too slowly"
+        }
+    }
+
+    /// When `writeAll` has something to do although nothing is ready.
+    var nextDeadline: Duration? { links.values.compactMap(\.nextDeadline).min() }
+
+    /// Whether bytes still wait to go out on links that end.
+    var isFarewellPending: Bool { links.values.contains { $0.isClosing && $0.hasOutput } }
+
+    /// The live links to a device, as addresses.
+    func addresses(of key: PublicKey) -> [String] {
+        links.values.filter { $0.key == key }.sorted { $0.id < $1.id }.map(\.socket.peer)
+    }
+
+    /// A link by its number.
+    func link(_ id: LinkID) -> PeerLink? { links[id.rawValue] }
+}

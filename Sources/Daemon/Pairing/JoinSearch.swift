@@ -1,0 +1,145 @@
+import Documents
+import MoveLog
+import Net
+import TLS
+
+/// Looks for the inviter who knows a code: whom to try, and what it means that they failed. It
+/// knows no socket and no clock.
+struct JoinSearch {
+    /// Why a join failed: for programs, and for people.
+    struct Failure: Equatable {
+        var code: ErrorCode
+        var message: String
+    }
+
+    /// The code.
+    let code: InviteCode
+    /// Whether the old table's entries are to be recorded again.
+    let brings: Bool
+    /// Where to ask; nil asks everybody who announces to invite.
+    let via: NamedAddress?
+    private let startedAt: Duration
+    private var waiting: [JoinTarget] = []
+    private var tried: Set<Address> = []
+    private var trying = 0
+    private var didFindInviter = false
+    private var failure: String?
+    private var isResolved = false
+
+    init(code: InviteCode, via: NamedAddress?, brings: Bool, at now: Duration) {
+        self.code = code
+        self.via = via
+        self.brings = brings
+        startedAt = now
+    }
+
+    // MARK: Whom to try
+
+    /// The place that the keeper named has these addresses.
+    mutating func resolved(_ addresses: [Address]) {
+        isResolved = true
+        for address in addresses { add(JoinTarget(address: address, isNamed: true)) }
+    }
+
+    /// Somebody announced to invite.
+    mutating func sight(_ announcement: Announcement, at address: Address) {
+        guard via == nil, announcement.isInviting else { return }
+        let isNamed = announcement.codes.contains(code.identity)
+        add(JoinTarget(address: address, isNamed: isNamed))
+    }
+
+    private mutating func add(_ target: JoinTarget) {
+        guard tried.count < Limits.joinInvitersMax, tried.insert(target.address).inserted else {
+            return
+        }
+        if target.isNamed { waiting.insert(target, at: 0) } else { waiting.append(target) }
+    }
+
+    /// The inviters to try now; report what became of each with `ended`.
+    mutating func takeDue() -> [JoinTarget] {
+        defer { waiting = [] }
+        trying += waiting.count
+        return waiting
+    }
+
+    // MARK: What became of it
+
+    /// An inviter was tried. Gives the failure of the whole join when nobody else can help.
+    mutating func ended(_ end: JoinEnd) -> Failure? {
+        trying -= 1
+        switch end {
+        case .welcomed:
+            return nil
+        case .refused(.used):
+            return Failure(
+                code: .codeRefused,
+                message: "this code was used by another device; nothing was changed; "
+                    + "ask for a new code (scored invite)")
+        case .refused(.expired):
+            return Failure(
+                code: .codeRefused,
+                message: "this code has expired; nothing was changed; "
+                    + "ask for a new code (scored invite)")
+        case .refused(.unable):
+            return Failure(
+                code: .codeRefused,
+                message: "the inviting device cannot add devices now; nothing was changed; "
+                    + "try another device's code")
+        case .alreadyThere:
+            return Failure(
+                code: .conflict, message: "this device belongs to that table already")
+        case .unproven:
+            didFindInviter = true
+            return lastHope(Self.unknownCode)
+        case .unreachable(let reason):
+            failure = reason
+            return lastHope(
+                Failure(
+                    code: .noInviter,
+                    message: "cannot reach \(place): \(reason); nothing was changed; "
+                        + "check the address and that the device is on"))
+        case .broken(let reason):
+            failure = reason
+            return lastHope(
+                Failure(
+                    code: .noInviter,
+                    message: "the inviter at \(place) could not let this device in: \(reason); "
+                        + "nothing was changed"))
+        }
+    }
+
+    /// The failure, once there has been time enough.
+    func verdict(at now: Duration) -> Failure? {
+        let patience = trying > 0 ? Limits.joinTime : Limits.joinSearchTime
+        guard now >= startedAt + patience else { return nil }
+        if didFindInviter { return Self.unknownCode }
+        if let failure {
+            return Failure(
+                code: .noInviter,
+                message: "no inviter could be reached: \(failure); nothing was changed; "
+                    + "try scored join CODE --via HOST:PORT")
+        }
+        return Failure(
+            code: .noInviter,
+            message: "nobody who invites was found on this network; nothing was changed; "
+                + "is the code still open on the other device (scored invite)? "
+                + "where announcements do not reach, use --via HOST:PORT")
+    }
+
+    /// When `verdict` may change.
+    var nextDeadline: Duration {
+        startedAt + (trying > 0 ? Limits.joinTime : Limits.joinSearchTime)
+    }
+
+    /// With a named place there is nobody else to ask.
+    private func lastHope(_ failure: Failure) -> Failure? {
+        via != nil && isResolved && trying == 0 && waiting.isEmpty ? failure : nil
+    }
+
+    private var place: String { via?.description ?? "the address that it announced" }
+
+    private static let unknownCode = Failure(
+        code: .codeRefused,
+        message: "no inviter knows this code: it is mistyped, or it has expired; "
+            + "nothing was changed; look at the inviting device, or ask for a new code")
+}

@@ -1,0 +1,96 @@
+import MoveLog
+
+/// A frame of pairing: four bytes of length, a type, a payload. Bytes behind the last field of a
+/// payload are left for later versions.
+enum PairingFrame: Equatable {
+    /// Inviter to joiner: the table, the inviter's key, its keeper's name.
+    case offer(table: TableID, inviter: PublicKey, name: String)
+    /// Joiner to inviter: its key, its keeper's name, its signature of the terms.
+    case join(joiner: PublicKey, name: String, signature: [UInt8])
+    /// Inviter to joiner: the joiner's charter, where the inviter listens, its signature.
+    case welcome(charter: [UInt8], addresses: [String], signature: [UInt8])
+    /// Inviter to joiner: why not.
+    case refusal(UInt8)
+
+    var bytes: [UInt8] {
+        var payload = ByteWriter()
+        switch self {
+        case .offer(let table, let inviter, let name):
+            payload.byte(1)
+            payload.raw(table.bytes)
+            payload.raw(inviter.bytes)
+            payload.text(name)
+        case .join(let joiner, let name, let signature):
+            payload.byte(2)
+            payload.raw(joiner.bytes)
+            payload.text(name)
+            payload.raw(signature)
+        case .welcome(let charter, let addresses, let signature):
+            payload.byte(3)
+            payload.counted(charter)
+            payload.count(addresses.count)
+            for address in addresses { payload.text(address) }
+            payload.raw(signature)
+        case .refusal(let reason):
+            payload.byte(4)
+            payload.byte(reason)
+        }
+        var frame = ByteWriter(capacity: payload.bytes.count + 4)
+        frame.fixed32(UInt32(payload.bytes.count))
+        frame.raw(payload.bytes)
+        return frame.bytes
+    }
+
+    /// Reads type and payload; nil for a type that this version does not know.
+    init?(_ bytes: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(bytes)
+        switch try reader.byte() {
+        case 1:
+            self = .offer(
+                table: try reader.identifier(TableID.self),
+                inviter: try reader.identifier(PublicKey.self),
+                name: try reader.text("name", max: Limits.pairingNameBytesMax))
+        case 2:
+            self = .join(
+                joiner: try reader.identifier(PublicKey.self),
+                name: try reader.text("name", max: Limits.pairingNameBytesMax),
+                signature: try reader.raw(64))
+        case 3:
+            let charter = try reader.counted("charter", max: Limits.charterBytesMax)
+            let count = try reader.count("addresses", max: Limits.pairingAddressesMax)
+            var addresses: [String] = []
+            for _ in 0..<count {
+                addresses.append(try reader.text("address", max: Limits.pairingNameBytesMax))
+            }
+            self = .welcome(
+                charter: charter, addresses: addresses, signature: try reader.raw(64))
+        case 4:
+            self = .refusal(try reader.byte())
+        default:
+            return nil
+        }
+    }
+}
+
+/// Cuts the bytes of a pairing into frames.
+struct PairingReader {
+    private var bytes: [UInt8] = []
+
+    mutating func receive(_ more: [UInt8]) { bytes += more }
+
+    /// The next frame that is complete.
+    mutating func next() throws(Malformed) -> PairingFrame? {
+        while bytes.count >= 4 {
+            var reader = ByteReader(bytes)
+            let length = Int(try reader.fixed32())
+            guard length > 0, length <= Limits.pairingFrameBytesMax else {
+                throw .tooLarge("frame")
+            }
+            guard reader.remaining >= length else { return nil }
+            let payload = try reader.raw(length)
+            bytes.removeFirst(4 + length)
+            if let frame = try PairingFrame(payload) { return frame }
+        }
+        return nil
+    }
+}
