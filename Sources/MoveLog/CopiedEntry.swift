@@ -1,57 +1,65 @@
-/// The body of an entry that stands for another one, whose log is not this table's or has lost it.
-/// It counts only if the original is not in the table's logs, and only the first copy in order.
+/// The body of an entry that stands for another one: one of another table's log, or of a stretch of
+/// the own log that was lost. It counts only if its origin is not in the table's logs, and only the
+/// first copy in order.
 package struct CopiedEntry: Hashable, Sendable {
-    /// The ID of the original.
+    /// The ID of the entry as it was.
     package var origin: EntryID
-    /// The digest of the original alone (`TableLog.digest(of:)`).
+    /// The origin's digest alone (`TableLog.digest(of:)`), which tells two entries of one ID apart.
     package var digest: Digest
-    /// What the original was about.
+    /// What the origin was about.
     package var scope: Scope
-    /// What the original meant.
-    package var kind: Kind
-    /// The original's content.
-    package var body: [UInt8]
+    /// What the origin meant.
+    package var originKind: Kind
+    /// The origin's content.
+    package var content: [UInt8]
 
-    /// Joins the parts.
-    package init(origin: EntryID, digest: Digest, scope: Scope, kind: Kind, body: [UInt8]) {
+    /// Joins the parts. Of a copy its own origin is copied, never the copy.
+    package init(
+        origin: EntryID, digest: Digest, scope: Scope, originKind: Kind,
+        content: [UInt8]
+    ) {
         self.origin = origin
         self.digest = digest
         self.scope = scope
-        self.kind = kind
-        self.body = body
+        self.originKind = originKind
+        self.content = content
     }
 
-    /// The draft that records an entry again: with the original's scope, so that the copy is filed
-    /// under the same game. The copy of a copy stands for the first original. Nil for what belongs
-    /// to the old log alone (its authors and devices) or does not fit.
-    package static func draft(of entry: Entry, digest: Digest) -> Draft? {
-        guard entry.kind != .authorStarted, entry.kind != .deviceAdded else { return nil }
+    /// A copy of an entry with that digest; of a copy, the same copy again. Nil for the kinds that
+    /// are about authors and devices, which belong to one table, and for what does not fit into an
+    /// entry with its wrapping.
+    package init?(of entry: Entry, digest: Digest) {
         if entry.kind == .copied {
-            return Draft(scope: entry.scope, kind: .copied, body: entry.body)
+            guard let again = try? CopiedEntry(body: entry.body) else { return nil }
+            self = again
+            return
         }
-        let copy = CopiedEntry(
-            origin: entry.id, digest: digest, scope: entry.scope, kind: entry.kind,
-            body: entry.body)
-        let body = copy.encoded
-        guard body.count + Limits.envelopeBytesMax <= Limits.entryBytesMax else { return nil }
-        return Draft(scope: entry.scope, kind: .copied, body: body)
+        guard entry.kind.rawValue >= Kind.firstOfGame,
+            entry.body.count + 2 * Limits.envelopeBytesMax <= Limits.entryBytesMax
+        else { return nil }
+        self.init(
+            origin: entry.id, digest: digest, scope: entry.scope, originKind: entry.kind,
+            content: entry.body)
     }
 
-    /// Author, sequence and digest of the original, its scope, its kind, its body counted.
-    package var encoded: [UInt8] {
-        var writer = ByteWriter(capacity: body.count + 100)
+    /// What to record, in the origin's scope, so that the copy is filed under the same game.
+    package var draft: Draft { Draft(scope: scope, kind: .copied, body: body) }
+
+    /// Author, sequence and digest of the origin, its scope, its kind, its content counted.
+    package var body: [UInt8] {
+        var writer = ByteWriter(capacity: content.count + 100)
         writer.raw(origin.author.bytes)
         writer.varint(origin.sequence)
         writer.raw(digest.bytes)
         scope.write(to: &writer)
-        writer.varint(UInt64(kind.rawValue))
-        writer.counted(body)
+        writer.varint(UInt64(originKind.rawValue))
+        writer.counted(content)
         return writer.bytes
     }
 
-    /// Reads what `encoded` gives; nothing may be left over.
-    package init(encoded: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(encoded)
+    /// Reads a body whole; anything left over is malformed.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
         let author = try reader.identifier(AuthorID.self)
         let sequence = try reader.varint()
         guard sequence > 0 else { throw .invalid("origin") }
@@ -59,9 +67,11 @@ package struct CopiedEntry: Hashable, Sendable {
         digest = try reader.identifier(Digest.self)
         scope = try Scope(from: &reader)
         let number = try reader.varint()
-        guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
-        kind = Kind(rawValue: UInt32(number))
-        body = try reader.counted("body", max: Limits.entryBytesMax)
+        guard number >= UInt64(Kind.firstOfGame), number <= UInt64(UInt32.max) else {
+            throw .invalid("kind")
+        }
+        originKind = Kind(rawValue: UInt32(number))
+        content = try reader.counted("content", max: Limits.entryBytesMax)
         try reader.finish()
     }
 }

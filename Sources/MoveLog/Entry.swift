@@ -16,6 +16,9 @@ package struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
     /// An entry of another log or of a lost stretch, recorded again with its origin.
     package static let copied = Kind(rawValue: 4)
 
+    /// The first number of a kind that belongs to the game; below are those of this module.
+    package static let firstOfGame: UInt32 = 16
+
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 

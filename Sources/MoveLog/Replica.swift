@@ -144,7 +144,7 @@ package struct Replica: Sendable {
         for commit in lost {
             guard let entries = try? commit.run.entries() else { continue }
             let drafts = entries.compactMap {
-                CopiedEntry.draft(of: $0.entry, digest: log.digest(of: $0.entry))
+                CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))?.draft
             }
             for start in stride(from: 0, to: drafts.count, by: 256) {
                 _ = append(Array(drafts[start..<min(start + 256, drafts.count)]), request: nil)

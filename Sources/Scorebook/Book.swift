@@ -34,7 +34,7 @@ package struct Book: Sendable {
     /// Takes an entry; one that is already there changes nothing.
     package mutating func insert(_ placed: Placed) {
         guard places.insert(placed.place).inserted else { return }
-        let copy = placed.entry.kind == .copied ? try? Copy(body: placed.entry.body) : nil
+        let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
             apply(copies.insert(copy, placed))
         } else {

@@ -19,7 +19,7 @@ struct CopyIndex: Sendable {
     private var present: [EntryID: Set<Digest?>] = [:]
     private var copies: [EntryID: [Digest: Copies]] = [:]
 
-    mutating func insert(_ copy: Copy, _ placed: Placed) -> Change {
+    mutating func insert(_ copy: CopiedEntry, _ placed: Placed) -> Change {
         let item = Item(copy, in: placed)
         guard var known = copies[copy.origin]?[copy.digest] else {
             copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)

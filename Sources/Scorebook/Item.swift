@@ -32,12 +32,12 @@ struct Item: Sendable {
     }
 
     /// What a copy stands in for.
-    init(_ copy: Copy, in placed: Placed) {
+    init(_ copy: CopiedEntry, in placed: Placed) {
         place = placed.place
         id = copy.origin
         wall = placed.entry.wall
         scope = copy.scope
-        kind = copy.kind
+        kind = copy.originKind
         content = Content(kind: kind, scope: scope, body: copy.content).cleaned
     }
 }

@@ -86,8 +86,8 @@ import Testing
         #expect(mesh.replicas[1].log.last(of: author) == 3)
         let copies = mesh.replicas[1].log.allPlaced().filter { $0.entry.kind == .copied }
         #expect(copies.count == 3)
-        let copied = try CopiedEntry(encoded: try #require(copies.first).entry.body)
-        #expect(copied.origin.author == author && copied.kind == note.kind)
+        let copied = try CopiedEntry(body: try #require(copies.first).entry.body)
+        #expect(copied.origin.author == author && copied.originKind == note.kind)
         mesh.connect(0, 1)
         mesh.settle()
         #expect(mesh.digests.count == 1)

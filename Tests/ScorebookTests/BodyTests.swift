@@ -26,7 +26,7 @@ import Testing
 
     private func check(_ kind: Kind, _ scope: Scope, _ body: [UInt8]) throws {
         if kind == .copied {
-            if let copy = try? Copy(body: body) { #expect(copy.body == body) }
+            if let copy = try? CopiedEntry(body: body) { #expect(copy.body == body) }
             return
         }
         switch Content(kind: kind, scope: scope, body: body) {

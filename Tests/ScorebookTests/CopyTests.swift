@@ -13,7 +13,7 @@ import Testing
         var new = PaperTable()
         new.start(9, device: 9)
         for placed in old.table.entries {
-            guard let copy = Copy(of: placed.entry, digest: PaperTable.digest(1)) else {
+            guard let copy = CopiedEntry(of: placed.entry, digest: PaperTable.digest(1)) else {
                 #expect(placed.entry.kind == .authorStarted)
                 continue
             }
@@ -36,7 +36,7 @@ import Testing
         lost.start(5, device: 5)
         lost.record(5, Move(.twoPoints, by: .line(.created(0)), period: 1).draft(in: court.game))
         let origin = try #require(lost.entries.last)
-        let copy = try #require(Copy(of: origin.entry, digest: PaperTable.digest(1)))
+        let copy = try #require(CopiedEntry(of: origin.entry, digest: PaperTable.digest(1)))
         court.table.record(2, copy.draft)
         court.table.record(3, copy.draft)
         #expect(try court.score() == "2-0")
@@ -54,7 +54,8 @@ import Testing
         let kept = Array(court.table.entries.dropLast()) + [branch]
         for (number, expected) in [(UInt8(1), 1), (2, 2)] {
             var table = court.table
-            let copy = try #require(Copy(of: branch.entry, digest: PaperTable.digest(number)))
+            let copy = try #require(
+                CopiedEntry(of: branch.entry, digest: PaperTable.digest(number)))
             table.record(3, copy.draft)
             let book = Book(rebuilding: kept + table.entries.suffix(1))
             #expect(book.scoreboard(of: court.game)?.score.home == expected)
@@ -68,7 +69,7 @@ import Testing
         let lines = [RosterLine(side: .home, number: "9", name: "Di")]
         let origin = lost.record(5, RosterAdded(lines: lines).draft(in: court.game))
         let entry = try #require(lost.entries.last?.entry)
-        let copy = try #require(Copy(of: entry, digest: PaperTable.digest(1)))
+        let copy = try #require(CopiedEntry(of: entry, digest: PaperTable.digest(1)))
         let recorded = court.table.record(2, copy.draft)
         for id in [origin, recorded] {
             court.record(Move(.onePoint, by: .line(.added(id, 0)), period: 1))
@@ -85,9 +86,9 @@ import Testing
         var court = try Court()
         court.move(.onePoint, 0)
         let origin = try #require(court.table.entries.last?.entry)
-        let first = try #require(Copy(of: origin, digest: PaperTable.digest(1)))
+        let first = try #require(CopiedEntry(of: origin, digest: PaperTable.digest(1)))
         court.table.record(2, first.draft)
         let recorded = try #require(court.table.entries.last?.entry)
-        #expect(Copy(of: recorded, digest: PaperTable.digest(2)) == first)
+        #expect(CopiedEntry(of: recorded, digest: PaperTable.digest(2)) == first)
     }
 }

@@ -95,11 +95,12 @@ struct RandomTable {
         if random.chance(2) {
             origin.id = EntryID(author: PaperTable.author(9), sequence: 1 + UInt64(random.below(4)))
         }
-        guard let copy = Copy(of: origin, digest: PaperTable.digest(UInt8(random.below(4)))) else {
+        guard let copy = CopiedEntry(of: origin, digest: PaperTable.digest(UInt8(random.below(4))))
+        else {
             return
         }
         ids.append(table.record(author, copy.draft))
-        if copy.kind == .gameCreated { games.append(copy.origin) }
+        if copy.originKind == .gameCreated { games.append(copy.origin) }
     }
 
     private mutating func move() -> Move {

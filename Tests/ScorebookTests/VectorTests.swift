@@ -53,8 +53,8 @@ import Testing
     /// What a body says, in words that need no Swift; `malformed` where it says nothing.
     private func meaning(_ kind: Kind, _ scope: Scope, _ body: [UInt8]) -> String {
         if kind == .copied {
-            return (try? Copy(body: body)).map {
-                "copy of \(id($0.origin)) kind \($0.kind.rawValue) content "
+            return (try? CopiedEntry(body: body)).map {
+                "copy of \(id($0.origin)) kind \($0.originKind.rawValue) content "
                     + "\(hexadecimal($0.content)) in \($0.scope == .table ? "table" : "game")"
             } ?? "malformed"
         }
