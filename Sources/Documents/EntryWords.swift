@@ -1,10 +1,11 @@
 import MoveLog
 import Scorebook
 
-/// An entry of a game in a few words.
+/// An entry of a game, or of the table, in a few words.
 struct EntryWords {
     let projection: Projection
-    let board: Scoreboard
+    /// The game's; nil for an entry of the table, which names no player and no reading.
+    let board: Scoreboard?
     let entry: TimelineEntry
 
     /// The entry's kind in one word, for programs.
@@ -67,7 +68,7 @@ struct EntryWords {
 
     /// `4 Ana two points`, `Hawks timeout`.
     private func text(of move: Move) -> String {
-        let usual = board.rules.points(of: move.kind)
+        let usual = board?.rules.points(of: move.kind) ?? 0
         var details = move.type.isEmpty ? [] : [move.type]
         if let points = move.points, points != usual {
             details.append(Phrases.count(points, "point"))
@@ -80,7 +81,7 @@ struct EntryWords {
     }
 
     private func text(of clock: GameClockEntry) -> String {
-        let reading = board.rules.clockLabel(clock.elapsed, period: clock.period)
+        let reading = board?.rules.clockLabel(clock.elapsed, period: clock.period) ?? ""
         return switch clock.action {
         case .start: "game clock starts at \(reading)"
         case .stop: "game clock stops at \(reading)"
@@ -105,12 +106,12 @@ struct EntryWords {
     private func name(_ subject: Subject) -> String {
         switch subject {
         case .nobody: ""
-        case .team(let side): board.teams[side].name
-        case .line(let ref): board.player(ref)?.spoken ?? "an unknown player"
+        case .team(let side): board?.teams[side].name ?? ""
+        case .line(let ref): board?.player(ref)?.spoken ?? "an unknown player"
         }
     }
 
     private func name(_ id: EntryID) -> String {
-        projection.table.name(of: board.entry(id)?.recordedAs ?? id)
+        projection.table.name(of: board?.entry(id)?.recordedAs ?? id)
     }
 }

@@ -35,6 +35,19 @@ extension Projection {
         return document
     }
 
+    /// One entry about the table, by its place in the table's timeline.
+    package func tableEntry(
+        at index: Int, copies: (EntryID) -> Int? = { _ in nil }
+    ) -> EntryDocument {
+        let entry = table.timeline[index]
+        let words = EntryWords(projection: self, board: nil, entry: entry)
+        return EntryDocument(
+            name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
+            wallMilliseconds: entry.wall.milliseconds, index: index, lamport: entry.lamport,
+            kind: words.kind, text: words.text, state: state(entry), because: because(entry),
+            copies: copies(entry.recordedAs), names: words.references.map(table.name(of:)))
+    }
+
     private func isOf(_ entry: TimelineEntry, _ keeper: String) -> Bool {
         let sought = keeper.lowercased()
         guard let device = table.device(of: entry.author) else { return false }

@@ -180,6 +180,10 @@ package struct Replica: Sendable {
         return placed.map(\.entry.id)
     }
 
+    /// The IDs under which a request was recorded before, by this process or an earlier one; nil for
+    /// one that was not, or whose memory went past `Limits.requestsMax`.
+    package func entries(of request: RequestID) -> [EntryID]? { requests.entries(of: request) }
+
     /// Adds a device to the table: the entry that says so, and the chain with which the device will
     /// prove it. A device that is a member already gets its chain again and no second entry.
     package mutating func invite(
