@@ -1,0 +1,18 @@
+extension Limits {
+    /// Routes that an unknown path is answered with: what fits a line or two of a terminal.
+    static let nearbyRoutesMax = 5
+    /// Entries that one turn tells to the subscribers; of a larger catch-up only the newest, since
+    /// what a slow reader has not taken is bounded.
+    static let entryEventsOfATurnMax = 512
+    /// Entries of one commit of an import.
+    static let importedOfACommitMax = 1024
+    /// Bytes of bodies of one commit of an import: half of what a run may have.
+    static let importedBytesMax = 256 * 1024
+    /// How long an ending daemon waits for other devices to take what exists only here.
+    static let shutdownPatience = Duration.seconds(10)
+    /// A wall clock that differs from a peer's by more is worth a warning: the times of entries
+    /// mislead people, though nothing else.
+    static let clockDifferenceMax = Duration.seconds(60)
+    /// Scalars of a text from outside in a message.
+    static let shownScalarsMax = 64
+}

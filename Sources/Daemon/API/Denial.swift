@@ -1,0 +1,69 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Why a request was not done. Nothing was recorded.
+struct Denial: Error {
+    let status: Status
+    let code: ErrorCode
+    /// What failed, on what, what still holds, what to do.
+    let message: String
+    /// What may have been meant, as it can be typed.
+    let candidates: [String]?
+
+    init(
+        _ status: Status, _ code: ErrorCode, _ message: String, candidates: [String]? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.candidates = candidates
+    }
+
+    /// The answer that says so.
+    var response: Response {
+        .error(status, code: code.rawValue, message: message, candidates: candidates)
+    }
+
+    /// A name or value that does not fit.
+    static func unfit(_ message: String) -> Denial {
+        Denial(.unprocessable, .malformed, message + "; nothing was recorded")
+    }
+
+    /// Why the ledger did not record.
+    init(_ error: DaemonError) {
+        switch error {
+        case .notRecording(_, isFull: true):
+            self.init(.insufficientStorage, .diskFull, "\(error)")
+        case .notRecording(_, isFull: false):
+            self.init(.unavailable, .diskFailed, "\(error)")
+        case .refused:
+            self.init(.unprocessable, .tooLarge, "\(error)")
+        case .homeInUse, .home, .identity, .charter, .settings, .listening, .log, .library,
+            .system:
+            self.init(.internalError, .fault, "\(error)")
+        }
+    }
+
+    /// Words that name no rules, or steps that fit no roster.
+    init(_ error: DocumentsError) {
+        switch error {
+        case .unknownRules:
+            self.init(.unprocessable, .unknownRules, "\(error)", candidates: Denial.presets)
+        case .unknownKind:
+            self.init(.unprocessable, .unknownKind, "\(error)")
+        case .rosterTooLong:
+            self.init(.unprocessable, .tooLarge, "\(error)")
+        case .unknownFormat, .playerTwice, .unknownPlayer, .unknownSlot:
+            self.init(.unprocessable, .malformed, "\(error)")
+        }
+    }
+
+    private static let presets = RulesPreset.allCases.filter { $0 != .custom }.map(\.word)
+}
+
+/// A text from outside as a message may show it: cleaned and short.
+func shown(_ text: String) -> String {
+    PlainText.clean(text, max: Limits.shownScalarsMax)
+}

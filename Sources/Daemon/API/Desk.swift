@@ -1,0 +1,137 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// What the requests of the local API are answered from: the log, the home, the door to the other
+/// devices. Each topic of the API is an extension of it.
+struct Desk {
+    let ledger: Ledger
+    let home: Home
+    let peering: Peering
+    let clock: DeviceClock
+    /// When the daemon began, as an uptime.
+    let startedAt: Duration
+    /// The program's version.
+    let version: String
+    /// Ends the daemon after this turn.
+    let stop: () -> Void
+
+    /// This device's key.
+    var device: PublicKey { ledger.seal.publicKey }
+
+    /// The names of devices, games and entries.
+    var table: TableBoard { ledger.book.table }
+
+    /// Turns boards into documents, as things stand now.
+    var projection: Projection {
+        Projection(table: table, device: device, peers: peerDocuments)
+    }
+
+    /// Answers after the turn, when all that it brought is in the book, whether or not anything
+    /// could be recorded: what is read then fits together, digest and score.
+    func afterTurn(_ respond: @escaping () -> Response) -> Answer { .later(respond) }
+
+    /// The same with an answer that may turn out to be a denial.
+    func reading(_ respond: @escaping () throws(Denial) -> Response) -> Answer {
+        .later {
+            do throws(Denial) {
+                return try respond()
+            } catch {
+                return error.response
+            }
+        }
+    }
+}
+
+// MARK: Games by name
+
+extension Desk {
+    /// The game that this device records into: the one in use, else the newest that is not over.
+    var currentGame: GameID? {
+        if let used = home.settings.gameID, table.game(used) != nil { return used }
+        return table.games.last { isOpen($0.id) }?.id
+    }
+
+    private func isOpen(_ game: GameID) -> Bool {
+        guard let board = ledger.book.scoreboard(of: game) else { return false }
+        return board.state != .closed
+    }
+
+    /// The board of a game by name; without a name the current game's.
+    func board(named name: String?) throws(Denial) -> Scoreboard {
+        let line = try name.map { name throws(Denial) in try game(named: name) }
+        guard let id = line?.id ?? currentGame else { throw noGame }
+        guard let board = ledger.book.scoreboard(of: id) else { throw noGame }
+        return board
+    }
+
+    private var noGame: Denial {
+        Denial(
+            .conflict, .noGame, "there is no game yet; create one: scored new HOME AWAY",
+            candidates: table.games.isEmpty ? nil : table.games.map(\.slug))
+    }
+
+    /// The game with this name, or the only one whose name has this part.
+    func game(named name: String) throws(Denial) -> GameLine {
+        if let exact = table.game(named: name) { return exact }
+        let part = name.lowercased()
+        let fits = part.isEmpty ? [] : table.games.filter { $0.slug.contains(part) }
+        if let only = fits.first, fits.count == 1 { return only }
+        let names = fits.isEmpty ? table.games.map(\.slug) : fits.map(\.slug)
+        if !fits.isEmpty {
+            throw Denial(
+                .unprocessable, .ambiguousName,
+                "'\(shown(name))' fits \(fits.count) games: \(Phrases.names(names)); "
+                    + "nothing was recorded; give the whole name",
+                candidates: names)
+        }
+        throw Denial(
+            .notFound, .unknownGame,
+            "there is no game '\(shown(name))'; nothing was recorded; "
+                + (names.isEmpty
+                    ? "create one: scored new HOME AWAY" : "there are \(Phrases.names(names))"),
+            candidates: names)
+    }
+}
+
+// MARK: Players by name
+
+extension Desk {
+    /// Whom a keeper means: a player of the game, or with `home` and `away` a team.
+    func subject(_ text: String, in board: Scoreboard) throws(Denial) -> Subject {
+        if let team = PlayerQuery.subject(text) { return team }
+        return .line(try player(text, in: board).ref)
+    }
+
+    /// The one player whom a keeper means.
+    func player(_ text: String, in board: Scoreboard) throws(Denial) -> PlayerLine {
+        let game = table.game(board.id)?.slug ?? ""
+        switch PlayerQuery.find(text, in: board) {
+        case .player(let line):
+            return line
+        case .several(let lines):
+            throw Denial(
+                .unprocessable, .ambiguousPlayer,
+                "'\(shown(text))' fits \(lines.count) players of \(game): "
+                    + Phrases.names(lines.map(\.slotAndTitle)) + "; nothing was recorded",
+                candidates: lines.map(\.slotText))
+        case .nobody(let closest):
+            throw Denial(
+                .unprocessable, .unknownPlayer,
+                "no player of \(game) fits '\(shown(text))'; nothing was recorded"
+                    + (closest.isEmpty
+                        ? "; scored status lists the players"
+                        : "; did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?"),
+                candidates: closest.map(\.slotText))
+        }
+    }
+}
+
+extension PlayerLine {
+    /// `h#1 4 Ana`.
+    fileprivate var slotAndTitle: String {
+        [slotText, number == title ? "" : number, title == slotText ? "" : title]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}

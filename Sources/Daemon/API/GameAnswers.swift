@@ -1,0 +1,160 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Games: list, show, create, use.
+extension Desk {
+    var gameRoutes: [Route: Router.Responder] {
+        [
+            .games: { _ in
+                afterTurn { .json(GamesDocument(ledger.book, current: currentGame)) }
+            },
+            .game: { asked in
+                reading { () throws(Denial) in
+                    let board = try board(named: asked.name)
+                    return .json(
+                        projection.game(
+                            board, reading: reading(board), isCurrent: board.id == currentGame))
+                }
+            },
+            .newGame: { asked throws(Denial) in try create(asked.body(NewGameRequest.self)) },
+            .use: { asked throws(Denial) in try use(asked.body(UseRequest.self)) },
+        ]
+    }
+
+    private func use(_ order: UseRequest) throws(Denial) -> Answer {
+        let line = try game(named: order.game)
+        take(line.id)
+        return .now(.json(DoneDocument(text: "this device records into \(line.slug)")))
+    }
+
+    /// Makes a game the one that this device records into.
+    func take(_ game: GameID) {
+        home.update { $0.gameID = game }
+        ledger.noteStateChange()
+    }
+
+    private func create(_ order: NewGameRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let created = try creation(order)
+        let game = nextEntry
+        let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
+        let entries = try record([created.draft] + notes, request: request)
+        return recorded(entries, adding: warnings(of: created, order)) { take(game) }
+    }
+
+    /// The ID of the entry that is recorded next, by which a new game's other entries name it.
+    var nextEntry: EntryID {
+        let author = ledger.replica.author
+        return EntryID(author: author, sequence: ledger.log.last(of: author) + 1)
+    }
+
+    /// The entry that creates the game: people whom the table knows keep their identity.
+    func creation(_ order: NewGameRequest) throws(Denial) -> GameCreated {
+        try validate(order.home, "home")
+        try validate(order.away, "away")
+        try validate(order.rules)
+        let book = ledger.book
+        var created: GameCreated
+        do throws(DocumentsError) {
+            created = try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
+        } catch {
+            throw Denial(error)
+        }
+        created.lines = Side.allCases.flatMap { side in
+            book.linking(created.lines.filter { $0.side == side }, to: created.team(side))
+        }
+        do throws(Malformed) {
+            try created.validate()
+        } catch {
+            throw .unfit("this game cannot be kept: \(error)")
+        }
+        return created
+    }
+
+    /// Where a game of the past comes from, as a note of the game.
+    func origin(of order: NewGameRequest) -> Note? {
+        let parts = [order.source.map { "source \($0)" }, order.date.map { "played \($0)" }]
+        let text = parts.compactMap(\.self).joined(separator: ", ")
+        return text.isEmpty ? nil : Note(text: text)
+    }
+}
+
+// MARK: What can be wrong with a new game
+
+extension Desk {
+    private func validate(_ team: TeamRequest, _ side: String) throws(Denial) {
+        guard team.name.unicodeScalars.count <= Scorebook.Limits.nameScalarsMax else {
+            throw Denial(
+                .unprocessable, .tooLarge,
+                "the \(side) team's name has more than \(Scorebook.Limits.nameScalarsMax) "
+                    + "characters; nothing was recorded")
+        }
+        guard !shown(team.name).isEmpty else {
+            throw .unfit("the \(side) team's name has no character that can be shown")
+        }
+        for (index, player) in (team.roster ?? []).enumerated() {
+            if let problem = Self.problem(with: player) {
+                throw .unfit("\(side) roster, player \(index + 1) \(problem)")
+            }
+        }
+    }
+
+    private static func problem(with player: RosterPlayer) -> String? {
+        let number = player.number ?? ""
+        if number.unicodeScalars.count > Scorebook.Limits.numberScalarsMax {
+            return "has a number of more than \(Scorebook.Limits.numberScalarsMax) characters"
+        }
+        if player.name.unicodeScalars.count > Scorebook.Limits.nameScalarsMax {
+            return "has a name of more than \(Scorebook.Limits.nameScalarsMax) characters"
+        }
+        return shown(number + player.name).isEmpty
+            ? "has neither a number nor a name that can be shown" : nil
+    }
+
+    private func validate(_ rules: RulesRequest?) throws(Denial) {
+        guard let rules else { return }
+        let day = Int(Scorebook.Limits.elapsedMax.components.seconds)
+        let bounds: [(String, Int?, ClosedRange<Int>)] = [
+            ("periods", rules.periods, 1...Scorebook.Limits.periodMax),
+            ("periodSeconds", rules.periodSeconds, 0...day),
+            ("overtimeSeconds", rules.overtimeSeconds, 0...day),
+            ("target", rules.target, 0...Scorebook.Limits.ruleCountMax),
+            ("lead", rules.lead, 0...Scorebook.Limits.ruleCountMax),
+            ("cap", rules.cap, 0...Scorebook.Limits.ruleCountMax),
+        ]
+        for (name, value, range) in bounds {
+            guard let value, !range.contains(value) else { continue }
+            throw .unfit(
+                "the rules' \(name) is \(value); possible is \(range.lowerBound) to "
+                    + "\(range.upperBound)")
+        }
+    }
+
+    private func warnings(
+        of created: GameCreated, _ order: NewGameRequest
+    ) -> [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        for (side, team) in [(Side.home, order.home), (.away, order.away)] {
+            let lines = created.lines.filter { $0.side == side }
+            if team.roster == nil, !lines.isEmpty {
+                warnings.append(
+                    WarningDocument(
+                        code: "rosterTaken",
+                        text: "\(created.team(side)) play with the roster of their last game"))
+            }
+            let numbers = lines.map(\.number).filter { !$0.isEmpty }
+            let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
+            for number in twice.sorted() {
+                warnings.append(
+                    WarningDocument(
+                        code: "numberTwice",
+                        text: "\(created.team(side)) have number \(number) twice",
+                        advice: "name those players by slot"))
+            }
+        }
+        return warnings
+    }
+}

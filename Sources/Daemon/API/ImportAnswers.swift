@@ -1,0 +1,80 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Games of the past, taken in whole.
+extension Desk {
+    var importRoutes: [Route: Router.Responder] {
+        [.importGame: { asked throws(Denial) in try takeIn(asked.body(ImportRequest.self)) }]
+    }
+
+    /// Records the game and its moves in as few commits as the log allows. All of them belong to
+    /// one turn; where a crash comes between two commits, the same request records what is missing,
+    /// because each commit has a name that follows from the request's.
+    private func takeIn(_ order: ImportRequest) throws(Denial) -> Answer {
+        let name = try requestID(order.request ?? order.game.request)
+        let created = try creation(order.game)
+        let moves = try moves(order)
+        let known = name.flatMap { ledger.replica.entries(of: $0)?.first }
+        let game = known ?? nextEntry
+        var drafts = [created.draft]
+        if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
+        drafts += moves.map { $0.draft(in: game) }
+
+        var entries: [EntryID] = []
+        let before = ledger.log.entryCount
+        for (index, part) in parts(of: drafts).enumerated() {
+            entries += try record(part, request: name.map { partName($0, index) })
+        }
+        let isRepeat = ledger.log.entryCount == before
+        return recorded(entries, isRepeat: isRepeat) {
+            if !isRepeat { take(game) }
+        }
+    }
+
+    private func moves(_ order: ImportRequest) throws(Denial) -> [Move] {
+        let moves: [Move]
+        do throws(DocumentsError) {
+            moves = try order.moves()
+        } catch {
+            throw Denial(error)
+        }
+        for (index, move) in moves.enumerated() {
+            do throws(Malformed) {
+                try move.validate()
+            } catch {
+                throw .unfit("step \(index + 1) cannot be kept: \(error)")
+            }
+        }
+        return moves
+    }
+
+    private func parts(of drafts: [Draft]) -> [[Draft]] {
+        var parts: [[Draft]] = [[]]
+        var bytes = 0
+        for draft in drafts {
+            let size = draft.body.count + MoveLog.Limits.envelopeBytesMax
+            let isFull =
+                parts[parts.count - 1].count >= Limits.importedOfACommitMax
+                || bytes + size > Limits.importedBytesMax
+            if isFull, !parts[parts.count - 1].isEmpty {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(draft)
+            bytes += size
+        }
+        return parts
+    }
+
+    /// The name of a request's part: the request's own for the first.
+    private func partName(_ request: RequestID, _ index: Int) -> RequestID {
+        guard index > 0 else { return request }
+        var writer = ByteWriter()
+        writer.raw(Array("scored request part 1\0".utf8))
+        writer.raw(request.bytes)
+        writer.varint(UInt64(index))
+        return RequestID(octets: ledger.seal.digest(writer.bytes).octets.high)
+    }
+}

@@ -1,0 +1,138 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Moves, and taking the last one back.
+extension Desk {
+    var moveRoutes: [Route: Router.Responder] {
+        [
+            .moves: { asked throws(Denial) in try move(asked.body(MoveRequest.self)) },
+            .undo: { asked throws(Denial) in try undo(asked.body(UndoRequest.self)) },
+        ]
+    }
+
+    private func move(_ order: MoveRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try board(named: order.game)
+        let meaning: MoveWord.Meaning
+        do throws(Unreadable) {
+            meaning = try MoveWord.read(order.kind)
+        } catch {
+            guard case .kind(_, let closest) = error else { throw .unfit("\(error)") }
+            throw Denial(
+                .unprocessable, .unknownKind, "\(error); nothing was recorded",
+                candidates: closest.isEmpty ? MoveWord.names : closest)
+        }
+        var move = Move(
+            meaning.kind, meaning.variant, by: try subject(order.player, in: board),
+            period: try period(order.period, board), elapsed: try elapsed(order, board))
+        move.points = try points(order.points, meaning.kind, board)
+        move.annotate(type: order.detail ?? "")
+        move.isTracked = isTracked(move.subject, board)
+        move.isAlone = !isLinked
+        if order.force != true { try refuseIfDecided(move, board) }
+        do throws(Malformed) {
+            try move.validate()
+        } catch {
+            throw .unfit("this move cannot be kept: \(error)")
+        }
+        return recorded(try record([move.draft(in: board.id)], request: request))
+    }
+
+    private func undo(_ order: UndoRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try board(named: order.game)
+        guard let target = board.undoTarget(of: device, at: table) else {
+            throw Denial(
+                .conflict, .nothingToUndo,
+                "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
+                    + "counts, so there is nothing to undo; the score is unchanged")
+        }
+        let draft = VoidEntry(target: target.id).draft(in: board.id)
+        return recorded(try record([draft], request: request))
+    }
+}
+
+// MARK: What a move carries
+
+extension Desk {
+    private func period(_ asked: Int?, _ board: Scoreboard) throws(Denial) -> Int {
+        guard let asked else { return board.clock.period }
+        guard (1...Scorebook.Limits.periodMax).contains(asked) else {
+            throw .unfit("there is no period \(asked)")
+        }
+        return asked
+    }
+
+    /// The game clock as the keeper saw it; nil where it never ran, or for another period than the
+    /// one that is played.
+    private func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(Denial) -> Duration? {
+        if let seconds = order.clockSeconds {
+            let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
+            guard (-limit...limit).contains(seconds) else {
+                throw .unfit("the game clock cannot stand at \(seconds) seconds")
+            }
+            return .seconds(seconds)
+        }
+        guard board.clock.governing != nil,
+            (order.period ?? board.clock.period) == board.clock.period
+        else { return nil }
+        return elapsedNow(board)
+    }
+
+    /// The reading of the game clock now, not beyond the period's end.
+    func elapsedNow(_ board: Scoreboard) -> Duration {
+        let elapsed = max(.zero, ledger.elapsed(of: board.clock).elapsed)
+        let length = board.rules.length(ofPeriod: board.clock.period)
+        return min(elapsed, length ?? Scorebook.Limits.elapsedMax)
+    }
+
+    /// The points where they are not what the rules say.
+    private func points(
+        _ asked: Int?, _ kind: MoveKind, _ board: Scoreboard
+    ) throws(Denial) -> Int? {
+        guard let asked else { return nil }
+        guard kind.isScoring else {
+            throw .unfit("\(Phrases.spaced("\(kind)")) is worth no points; leave them out")
+        }
+        guard (1...Scorebook.Limits.movePointsMax).contains(asked) else {
+            throw .unfit("a shot cannot be worth \(asked) points")
+        }
+        return asked == board.rules.points(of: kind) ? nil : asked
+    }
+
+    private func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
+        guard case .line(let ref) = subject else { return false }
+        return board.player(ref)?.trackers.contains(device) ?? false
+    }
+}
+
+// MARK: A game that is decided
+
+extension Desk {
+    /// A device that knows all that there is asks before it records a further scoring move; any
+    /// other cannot know whether the game is decided, so it records and warns.
+    private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(Denial) {
+        guard move.kind.isScoring, board.state == .decided || board.state == .closed,
+            isInSync(withTrackersOf: board)
+        else { return }
+        let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
+        let newer = table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
+        throw Denial(
+            .conflict, .decided,
+            "the game \(table.game(board.id)?.slug ?? "") is "
+                + (board.state == .closed ? "over" : "decided") + ": \(winner) "
+                + "\(board.score.home):\(board.score.away); nothing was recorded; "
+                + "--force records all the same"
+                + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
+    }
+
+    private func isInSync(withTrackersOf board: Scoreboard) -> Bool {
+        let states = Dictionary(
+            uniqueKeysWithValues: ledger.replica.peers.map { ($0.key, $0.state) })
+        return board.claimants.allSatisfy { $0 == device || states[$0] == .inSync }
+    }
+}

@@ -1,0 +1,95 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Net
+import Scorebook
+
+/// Devices that come and go: invitations, joining, leaving.
+extension Desk {
+    var pairingRoutes: [Route: Router.Responder] {
+        [
+            .invitations: { asked throws(Denial) in try invite(asked.body(InviteRequest.self)) },
+            .join: { asked throws(Denial) in try join(asked.body(JoinRequest.self)) },
+            .leave: { asked throws(Denial) in try leave(asked.body(LeaveRequest.self)) },
+        ]
+    }
+
+    private func invite(_ order: InviteRequest) throws(Denial) -> Answer {
+        let count = order.count ?? 1
+        guard (1...Limits.codesMax).contains(count) else {
+            throw .unfit("\(count) codes cannot be open at once; ask for 1 to \(Limits.codesMax)")
+        }
+        guard peering.isOnline else {
+            throw Denial(
+                .conflict, .conflict,
+                "this device is offline, so nobody could join; no code was made; first: "
+                    + "scored online")
+        }
+        let before = Set(peering.openInvitations.map(\.code))
+        let codes = peering.invite(count: count).filter { !before.contains($0.code) }
+        guard !codes.isEmpty else {
+            throw Denial(
+                .conflict, .conflict,
+                "\(before.count) codes are open, which is the limit; use those, or wait until one "
+                    + "expires")
+        }
+        return .now(
+            .json(
+                InviteDocument(
+                    codes: codes.map {
+                        InvitationDocument(
+                            code: $0.code, expiresSeconds: Int($0.remaining.components.seconds))
+                    },
+                    addresses: [])))
+    }
+
+    private func join(_ order: JoinRequest) throws(Denial) -> Answer {
+        var via: NamedAddress?
+        if let text = order.via {
+            do throws(NetError) {
+                via = try NamedAddress(text)
+            } catch {
+                throw .unfit("via: \(error)")
+            }
+        }
+        let progress = peering.join(code: order.code, via: via, brings: order.bring ?? false)
+        return .later { [self] in
+            switch progress.outcome {
+            case .pending: nil
+            case .succeeded(let joined): .json(document(joined))
+            case .failed(let code, let message):
+                Denial(code == .malformed ? .unprocessable : .conflict, code, message).response
+            }
+        }
+    }
+
+    private func document(_ joined: JoinProgress.Joined) -> JoinDocument {
+        JoinDocument(
+            words: joined.words, table: brief(joined.table),
+            inviter: joined.inviterName.isEmpty ? name(of: joined.inviter) : joined.inviterName,
+            brought: joined.brought, archive: joined.archive)
+    }
+
+    private func leave(_ order: LeaveRequest) throws(Denial) -> Answer {
+        let unsynced = ledger.unsynced
+        guard unsynced == 0 || order.force == true else {
+            throw Denial(
+                .conflict, .wouldArchive,
+                "\(Phrases.onlyHere(unsynced)) and would go into the archive; this device is still "
+                    + "at its table; --force leaves all the same")
+        }
+        let progress = peering.leave()
+        return .later {
+            switch progress.outcome {
+            case .pending: nil
+            case .succeeded(let archive):
+                .json(
+                    DoneDocument(
+                        text: "this device is a table of its own"
+                            + (archive.map { "; the log of the former table is in \($0)" } ?? "")))
+            case .failed(let reason):
+                Denial(.conflict, .conflict, reason).response
+            }
+        }
+    }
+}

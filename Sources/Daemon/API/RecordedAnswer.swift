@@ -1,0 +1,170 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Recording through the ledger, and the one form of its answer.
+extension Desk {
+    /// The name that a request gave itself: 32 hexadecimal digits, or none.
+    func requestID(_ text: String?) throws(Denial) -> RequestID? {
+        guard let text else { return nil }
+        guard let octets = hexadecimalOctets(text), let request = RequestID(octets) else {
+            throw Denial(
+                .badRequest, .malformed,
+                "request: '\(shown(text))' are not 32 hexadecimal digits; nothing was recorded")
+        }
+        return request
+    }
+
+    /// The answer to a request that was recorded before; nil for a new one. Asked before anything
+    /// else of the request is looked at: what it did may be why it would be refused now.
+    func repeated(_ request: RequestID?) -> Answer? {
+        guard let request, let entries = ledger.replica.entries(of: request) else { return nil }
+        return recorded(entries, isRepeat: true)
+    }
+
+    /// Records, all or nothing; to be acknowledged after the turn only.
+    func record(_ drafts: [Draft], request: RequestID? = nil) throws(Denial) -> [EntryID] {
+        do throws(DaemonError) {
+            return try ledger.record(drafts, request: request)
+        } catch {
+            throw Denial(error)
+        }
+    }
+
+    /// Answers, once these entries are durable and in the book, what they came to. `finish` is done
+    /// before, at that time.
+    func recorded(
+        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+        finish: @escaping () -> Void = {}
+    ) -> Answer {
+        .afterCommit { [self] in
+            finish()
+            let game = entries.first.flatMap(game(of:))
+            let board = game.flatMap { ledger.book.scoreboard(of: $0) }
+            let record = board.map { RecordedEntries(entries, in: $0, projection) }
+            return .json(
+                RecordedDocument(
+                    entries: entries.map(table.name(of:)), isRepeat: isRepeat,
+                    game: game.flatMap { table.game($0)?.slug }, echo: record?.echo ?? "",
+                    home: board?.score.home, away: board?.score.away,
+                    warnings: warnings + (record?.warnings(at: device) ?? [])))
+        }
+    }
+
+    /// The game that an entry is about, or that it created.
+    private func game(of entry: EntryID) -> GameID? {
+        switch ledger.log.entries(entry).first?.entry.scope {
+        case .game(let game): game
+        case .table: entry
+        case nil: nil
+        }
+    }
+}
+
+/// Entries of one game that were just recorded, in words for their keeper.
+private struct RecordedEntries {
+    let board: Scoreboard
+    let projection: Projection
+    /// Where they stand in the game's timeline.
+    let indices: [Int]
+
+    init(_ entries: [EntryID], in board: Scoreboard, _ projection: Projection) {
+        self.board = board
+        self.projection = projection
+        let sought = Set(entries)
+        indices = board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
+    }
+
+    /// `4 Ana two points - 12:9`.
+    var echo: String {
+        let score = "\(board.score.home):\(board.score.away)"
+        guard let first = indices.first else { return score }
+        if case .gameCreated = board.timeline[first].content { return creation }
+        return indices.map { words(of: $0) }.joined(separator: "; ") + " - " + score
+    }
+
+    private var creation: String {
+        let document = projection.game(board)
+        let players = board.players.count
+        let moves = indices.filter { board.timeline[$0].move != nil }.count
+        let score = moves == 0 ? "" : " - \(board.score.home):\(board.score.away)"
+        return Phrases.line(
+            "\(document.name): \(document.title)", document.rules.summary,
+            players == 0 ? "no players yet" : Phrases.count(players, "player"),
+            moves == 0 ? nil : Phrases.count(moves, "move")) + score
+    }
+
+    private func words(of index: Int) -> String {
+        guard case .void(let void) = board.timeline[index].content,
+            let target = board.timeline.firstIndex(where: {
+                $0.id == void.target || $0.recordedAs == void.target
+            })
+        else { return projection.entry(at: index, in: board).text }
+        let voided = projection.entry(at: target, in: board)
+        return "undone: \(voided.text) (\(voided.name))"
+    }
+
+    /// What the keeper at the device should know about them.
+    func warnings(at device: PublicKey) -> [WarningDocument] {
+        let moves = indices.compactMap { board.timeline[$0].move }
+        guard let move = moves.first, moves.count == 1 else { return [] }
+        var warnings: [WarningDocument] = []
+        if move.kind.isScoring, board.state == .decided || board.state == .closed {
+            warnings.append(decided)
+        }
+        if case .line(let ref) = move.subject, let line = board.player(ref) {
+            warnings += self.warnings(of: line, at: device)
+        }
+        return warnings
+    }
+
+    private var decided: WarningDocument {
+        let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
+        return WarningDocument(
+            code: "decided",
+            text: "the game is \(board.state == .closed ? "over" : "decided"): \(winner) "
+                + "\(board.score.home):\(board.score.away)",
+            advice: "if the move came too late: scored undo")
+    }
+
+    private func warnings(of line: PlayerLine, at device: PublicKey) -> [WarningDocument] {
+        let document = projection.game(board)
+        let player = (document.home.players + document.away.players).first {
+            $0.slot == line.slotText
+        }
+        var warnings: [WarningDocument] = []
+        if !line.trackers.isEmpty, !line.trackers.contains(device) {
+            warnings.append(
+                WarningDocument(
+                    code: "trackedByOther",
+                    text: "\(line.title) is tracked by \(Phrases.names(player?.trackedBy ?? []))",
+                    advice: "if both of you recorded it, one of you: scored undo"))
+        } else if line.trackers.isEmpty, !board.claimants.isEmpty {
+            warnings.append(
+                WarningDocument(
+                    code: "untracked", text: "nobody tracks \(line.title)",
+                    advice: "scored track \(line.slotText)"))
+        }
+        if line.isWithdrawn {
+            warnings.append(
+                WarningDocument(
+                    code: "notActive", text: "\(line.title) is not in the game any more"))
+        }
+        if board.sharedNumbers.contains(where: { $0.contains { $0.ref == line.ref } }) {
+            warnings.append(
+                WarningDocument(
+                    code: "numberTwice",
+                    text: "number \(line.number) is worn twice; this went to \(line.slotText) "
+                        + line.title,
+                    advice: "name the players by slot"))
+        }
+        let limit = board.rules[.foulLimit]
+        if limit > 0, line.tally[.foul] >= limit {
+            warnings.append(
+                WarningDocument(
+                    code: "foulLimit", text: "\(line.title) has \(line.tally[.foul]) fouls"))
+        }
+        return warnings
+    }
+}

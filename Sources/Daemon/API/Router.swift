@@ -1,0 +1,108 @@
+import Documents
+package import LocalAPI
+import MoveLog
+
+/// The local API: finds who answers a request by its method and path.
+package final class Router: RequestAnswering {
+    /// Answers the requests of one route.
+    typealias Responder = (Asked) throws(Denial) -> Answer
+
+    let desk: Desk
+    private let responders: [Route: Responder]
+
+    /// A router that answers for a daemon, which it does not keep alive.
+    package convenience init(_ daemon: ScoreDaemon, version: String) {
+        self.init(
+            Desk(
+                ledger: daemon.ledger, home: daemon.home, peering: daemon.peering,
+                clock: daemon.clock, startedAt: daemon.startedAt, version: version,
+                stop: { [weak daemon] in daemon?.stop() }))
+    }
+
+    init(_ desk: Desk) {
+        self.desk = desk
+        let topics = [
+            desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.clockRoutes,
+            desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.pairingRoutes,
+            desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
+        ]
+        responders = topics.reduce(into: [:]) { all, topic in
+            all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }
+        }
+    }
+
+    /// The routes that somebody answers.
+    var routes: Set<Route> { Set(responders.keys) }
+
+    package func answer(_ request: Request) -> Answer {
+        let path = "/" + request.target.path.joined(separator: "/")
+        let matches = Route.all.compactMap { route in
+            route.match(path).map { (route: route, name: $0) }
+        }
+        guard !matches.isEmpty else { return .now(notFound(request, path)) }
+        let method = request.method == .head ? Method.get : request.method
+        guard let match = matches.first(where: { $0.route.method == method.name }),
+            let responder = responders[match.route]
+        else { return .now(.methodNotAllowed(request.method, allowed: allowed(matches))) }
+        do throws(Denial) {
+            return try responder(Asked(request, name: match.name))
+        } catch {
+            return .now(error.response)
+        }
+    }
+
+    private func allowed(_ matches: [(route: Route, name: String)]) -> [Method] {
+        let names = Set(matches.map(\.route.method))
+        return (names.contains("GET") ? [.get, .head] : [])
+            + (names.contains("POST") ? [.post] : [])
+    }
+
+    /// 404 with the routes whose paths begin most alike.
+    private func notFound(_ request: Request, _ path: String) -> Response {
+        let ranked = Route.all.enumerated().map { index, route in
+            (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count, index: index)
+        }
+        let best = ranked.map(\.common).max() ?? 0
+        let nearby = ranked.filter { $0.common == best }.prefix(Limits.nearbyRoutesMax)
+            .map { "\($0.route.method) \($0.route.path)" }
+        return .error(
+            .notFound, code: "unknown-path",
+            message: "there is nothing at \(shown(path)); nearby: "
+                + nearby.joined(separator: ", "),
+            candidates: nearby)
+    }
+}
+
+/// A request with what its route took out of its path.
+struct Asked {
+    /// The request.
+    let request: Request
+    /// What stands at `{name}` of the route; empty for a route without.
+    let name: String
+
+    init(_ request: Request, name: String) {
+        self.request = request
+        self.name = name
+    }
+
+    /// The body as a document; no body is an empty object.
+    func body<Body: Decodable>(_ type: Body.Type) throws(Denial) -> Body {
+        do throws(LocalAPIError) {
+            return try JSON.decode(
+                type, from: request.body.isEmpty ? Array("{}".utf8) : request.body)
+        } catch {
+            throw Denial(.badRequest, .malformed, "the body is not what this route takes: \(error)")
+        }
+    }
+
+    /// A whole number of the query that is not negative; nil where it is not there.
+    func count(_ item: String) throws(Denial) -> Int? {
+        guard let text = request.target[item] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw Denial(
+                .badRequest, .malformed,
+                "\(item)=\(shown(text)) is no whole number from 0; write \(item)=20")
+        }
+        return number
+    }
+}

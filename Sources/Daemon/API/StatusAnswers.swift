@@ -1,0 +1,156 @@
+import Documents
+import Foundation
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// What this device shows of itself.
+extension Desk {
+    var statusRoutes: [Route: Router.Responder] {
+        [
+            .status: { _ in afterTurn { .json(status) } },
+            .health: { _ in .now(.json(health)) },
+            .events: { _ in .stream },
+        ]
+    }
+
+    /// Everything that this device knows and shows.
+    var status: StatusDocument { StatusDocument(ledger.book, surroundings) }
+
+    private var health: HealthDocument {
+        HealthDocument(
+            version: version, processID: Int(ProcessInfo.processInfo.processIdentifier),
+            isRecording: ledger.problem == nil,
+            isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
+            problem: ledger.problem?.reason ?? ledger.damage.first,
+            uptimeSeconds: Int((clock.uptime - startedAt).components.seconds))
+    }
+
+    private var surroundings: Surroundings {
+        var around = Surroundings(
+            version: version, tableID: ledger.log.charter.table, device: device,
+            deviceID: ledger.seal.deviceID(of: device), author: ledger.replica.author,
+            digest: ledger.digest)
+        around.isOnline = peering.isOnline
+        around.peers = peerDocuments
+        around.unsynced = ledger.unsynced
+        // A move that is durable on no other device is missing on every one.
+        around.unsyncedTo = around.unsynced == 0 ? [] : around.peers.map(\.name)
+        around.storage = StorageDocument(
+            logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
+            damage: ledger.damage)
+        around.problem = ledger.problem?.reason
+        around.warnings = warnings
+        around.current = currentGame ?? table.games.last?.id
+        around.reading = around.current.flatMap { ledger.book.scoreboard(of: $0) }
+            .flatMap(reading)
+        return around
+    }
+
+    /// A running game clock's reading now; nil for one that stands.
+    func reading(_ board: Scoreboard) -> ClockReading? {
+        guard board.clock.isRunning else { return nil }
+        let now = ledger.elapsed(of: board.clock)
+        return ClockReading(elapsed: now.elapsed, isEstimated: now.isEstimated)
+    }
+}
+
+// MARK: What a person should look at
+
+extension Desk {
+    /// What the daemon has to say by itself, most urgent first.
+    private var warnings: [WarningDocument] {
+        disk + forks + clocks + unknown
+            + home.warnings.map { WarningDocument(code: "home", text: $0) }
+    }
+
+    private var disk: [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        if let problem = ledger.problem {
+            warnings.append(
+                WarningDocument(
+                    code: problem.isFull ? "diskFull" : "diskFailed", text: problem.reason,
+                    advice: problem.isFull
+                        ? "make room; recording goes on by itself"
+                        : "look at the disk; the log is opened again every few seconds"))
+        }
+        warnings += ledger.damage.map {
+            WarningDocument(
+                code: "damage", text: $0,
+                advice: "what is lost here is fetched back from devices that have it")
+        }
+        if !ledger.replica.aside.isEmpty {
+            let count = ledger.replica.aside.reduce(0) { $0 + $1.run.count }
+            warnings.append(
+                WarningDocument(
+                    code: "gap",
+                    text: "\(Phrases.entries(count)) wait for older ones that this device lost",
+                    advice: "they count once a device that has those is in sync"))
+        }
+        return warnings
+    }
+
+    private var forks: [WarningDocument] {
+        ledger.log.forkedAuthors.map { author in
+            WarningDocument(
+                code: "forked",
+                text: "two copies of \(table.name(of: author))'s home recorded at the same time; "
+                    + "all of it is kept and counted",
+                advice: "use one copy only; look for doubled moves with scored log")
+        }
+    }
+
+    private var clocks: [WarningDocument] {
+        ledger.replica.peers.compactMap { peer in
+            guard let offset = peer.wallOffset, peer.state != .away,
+                Duration.milliseconds(offset.magnitude) > Limits.clockDifferenceMax
+            else { return nil }
+            let seconds = Int((offset.magnitude / 1000).clamped)
+            return WarningDocument(
+                code: "clockDiffers",
+                text: "the wall clock of \(name(of: peer.key)) is \(Phrases.span(seconds)) "
+                    + (offset > 0 ? "ahead of" : "behind") + " this device's; the score is not "
+                    + "touched, the times in the log are",
+                advice: "set the clock of the device that is wrong")
+        }
+    }
+
+    private var unknown: [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        let count = table.unknownCount
+        if count > 0 {
+            warnings.append(
+                WarningDocument(
+                    code: "unknownKinds",
+                    text: "\(Phrases.entries(count)) about the table are of a newer version",
+                    advice: "they are kept and passed on; update this device to see them"))
+        }
+        let absurd = ledger.log.absurdLamportCount
+        if absurd > 0 {
+            warnings.append(
+                WarningDocument(
+                    code: "absurdOrder",
+                    text: "\(Phrases.entries(absurd)) claim a place that no device can have "
+                        + "reached; they are counted and stand first",
+                    advice: "a device of this table does not work as it should"))
+        }
+        return warnings
+    }
+}
+
+extension Phrases {
+    /// `90 s`, `12 min`, `3 h`, `4 days`.
+    fileprivate static func span(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) days"
+        }
+    }
+}
+
+extension UInt64 {
+    /// As a signed number, the largest one where it does not fit.
+    fileprivate var clamped: Int64 { Int64(clamping: self) }
+}

@@ -1,0 +1,93 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Claims: whom the keeper at this device tracks.
+extension Desk {
+    var trackingRoutes: [Route: Router.Responder] {
+        [
+            .track: { asked throws(Denial) in try track(asked.body(TrackRequest.self)) },
+            .untrack: { asked throws(Denial) in try untrack(asked.body(TrackRequest.self)) },
+        ]
+    }
+
+    private func track(_ order: TrackRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try board(named: order.game)
+        let subjects = try subjects(order, board)
+        var drafts = [TrackingClaimed(subjects).draft(in: board.id)]
+        if order.isOnly == true {
+            let everybody = TrackingReleased([.team(.home), .team(.away)])
+            drafts.insert(everybody.draft(in: board.id), at: 0)
+        }
+        return recorded(
+            try record(drafts, request: request), adding: overlaps(subjects, board))
+    }
+
+    private func untrack(_ order: TrackRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        guard order.isOnly != true else {
+            throw .unfit("isOnly goes with track alone; to let everybody go, untrack all")
+        }
+        let board = try board(named: order.game)
+        let subjects = try subjects(order, board)
+        let draft = TrackingReleased(subjects).draft(in: board.id)
+        return recorded(
+            try record([draft], request: request), adding: uncovered(subjects, board))
+    }
+
+    /// Whom the words name, each once; `all` is both teams.
+    private func subjects(_ order: TrackRequest, _ board: Scoreboard) throws(Denial) -> [Subject] {
+        guard !order.players.isEmpty else {
+            throw .unfit("no player is named; give players, home, away or all")
+        }
+        guard order.players.count <= Scorebook.Limits.subjectsMax else {
+            throw Denial(
+                .unprocessable, .tooLarge,
+                "\(order.players.count) players are too many at once; nothing was recorded")
+        }
+        var subjects: [Subject] = []
+        for text in order.players {
+            let named: [Subject] =
+                text.lowercased() == "all"
+                ? [.team(.home), .team(.away)] : [try subject(text, in: board)]
+            for subject in named where !subjects.contains(subject) { subjects.append(subject) }
+        }
+        return subjects
+    }
+
+    private func lines(_ subjects: [Subject], _ board: Scoreboard) -> [PlayerLine] {
+        board.players.filter {
+            !$0.isWithdrawn
+                && (subjects.contains(.line($0.ref)) || subjects.contains(.team($0.side)))
+        }
+    }
+
+    private func overlaps(_ subjects: [Subject], _ board: Scoreboard) -> [WarningDocument] {
+        let shared = lines(subjects, board).filter { $0.trackers.contains { $0 != device } }
+        guard !shared.isEmpty else { return [] }
+        let others = Set(shared.flatMap(\.trackers)).subtracting([device]).map(name(of:)).sorted()
+        return [
+            WarningDocument(
+                code: "overlap",
+                text: "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
+                    + Phrases.names(shared.map(\.title)),
+                advice: "agree who keeps, the others: scored untrack "
+                    + shared.prefix(4).map(\.slotText).joined(separator: " "))
+        ]
+    }
+
+    private func uncovered(_ subjects: [Subject], _ board: Scoreboard) -> [WarningDocument] {
+        let left = lines(subjects, board).filter { $0.trackers.allSatisfy { $0 == device } }
+        guard !left.isEmpty else { return [] }
+        return [
+            WarningDocument(
+                code: "untracked", text: "nobody tracks \(Phrases.names(left.map(\.title))) now",
+                advice: "another keeper: scored track "
+                    + left.prefix(4).map(\.slotText).joined(separator: " "))
+        ]
+    }
+}

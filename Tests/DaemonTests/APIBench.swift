@@ -1,0 +1,134 @@
+import Documents
+import Foundation
+import LocalAPI
+import MoveLog
+import Net
+import Scorebook
+import TLS
+import Testing
+
+@testable import Daemon
+
+/// A device without sockets: a home in a temporary folder, its ledger, and the router over them.
+/// Requests are answered in turns, as the loop does.
+final class APIBench {
+    let path: String
+    let home: Home
+    let ledger: Ledger
+    let peering: Peering
+    let router: Router
+    let time: HandTime
+    private(set) var stops = 0
+
+    init(name: String? = "Mia") throws {
+        path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
+        let time = HandTime()
+        self.time = time
+        let clock = DeviceClock { time.now }
+        home = try Home(path)
+        ledger = try Ledger(
+            home: home, seal: try home.identity(), name: name, clock: clock)
+        peering = Peering(ledger: ledger, home: home, clock: clock)
+        var stop: () -> Void = {}
+        router = Router(
+            Desk(
+                ledger: ledger, home: home, peering: peering, clock: clock, startedAt: .zero,
+                version: "1.2.3", stop: { stop() }))
+        stop = { [weak self] in self?.stops += 1 }
+        _ = ledger.turn()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// One request in a turn of its own; nil while the answer is still to come.
+    func perform(_ request: Request) -> Response? {
+        switch router.answer(request) {
+        case .now(let response):
+            _ = ledger.turn()
+            return response
+        case .afterCommit(let give):
+            guard ledger.turn().failure == nil else { return nil }
+            return give()
+        case .later(let give):
+            _ = ledger.turn()
+            return give()
+        case .stream:
+            return nil
+        }
+    }
+
+    func get(_ path: String, _ query: [String: String] = [:]) throws -> Response {
+        let target = Target(
+            path.split(separator: "/").map(String.init),
+            query: query.sorted { $0.key < $1.key }.map { Target.QueryItem($0.key, $0.value) })
+        return try #require(perform(Request(.get, target)))
+    }
+
+    func post(_ route: Route, _ body: some Encodable) throws -> Response {
+        try post(route.path, JSON.encode(body))
+    }
+
+    func post(_ path: String, _ body: [UInt8]) throws -> Response {
+        let target = Target(path.split(separator: "/").map(String.init))
+        return try #require(perform(Request(.post, target, body: body)))
+    }
+
+    /// Posts, and demands that it was recorded.
+    @discardableResult
+    func record(_ route: Route, _ body: some Encodable) throws -> RecordedDocument {
+        let response = try post(route, body)
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try JSON.decode(RecordedDocument.self, from: response.body)
+    }
+
+    /// Posts, and demands that it was denied and that nothing was recorded.
+    func denial(_ route: Route, _ body: some Encodable) throws -> (Int, ErrorDocument.Reason) {
+        let before = ledger.digest
+        let response = try post(route, body)
+        #expect(!response.status.isSuccess)
+        #expect(ledger.digest == before)
+        return (response.status.code, try error(response))
+    }
+
+    func error(_ response: Response) throws -> ErrorDocument.Reason {
+        try JSON.decode(ErrorDocument.self, from: response.body).error
+    }
+
+    func status() throws -> StatusDocument {
+        try JSON.decode(StatusDocument.self, from: try get("/v1/status").body)
+    }
+
+    /// A game of three against three; two of the home side wear 7.
+    @discardableResult
+    func game(_ rules: RulesRequest? = nil) throws -> String {
+        let document = try record(
+            .newGame,
+            NewGameRequest(
+                home: TeamRequest(
+                    name: "Hawks",
+                    roster: [
+                        RosterPlayer(number: "4", name: "Ana Berg"),
+                        RosterPlayer(number: "7", name: "Bo Lind"),
+                        RosterPlayer(number: "7", name: "Cleo Anders"),
+                    ]),
+                away: TeamRequest(
+                    name: "Owls",
+                    roster: [
+                        RosterPlayer(number: "4", name: "Dana Falk"),
+                        RosterPlayer(number: "00", name: "Eli Gran"),
+                        RosterPlayer(name: "Finn"),
+                    ]),
+                rules: rules))
+        return try #require(document.game)
+    }
+}
+
+/// Both clocks, turned by hand. Used by one test on one thread at a time.
+final class HandTime: @unchecked Sendable {
+    var now = Moment(uptime: .seconds(1000), wall: WallTime(milliseconds: 1_700_000_000_000))
+
+    func pass(_ duration: Duration) {
+        now.uptime += duration
+        now.wall.milliseconds += duration.wholeMilliseconds
+    }
+}
