@@ -43,7 +43,7 @@ extension Home {
         return log.allPlaced().sorted { $0.place < $1.place }.compactMap { placed in
             // A name of the old table, or a keeper's name there, is not the new table's.
             guard !placed.entry.kind.isOfTableAlone else { return nil }
-            return CopiedEntry.draft(of: placed.entry, digest: log.digest(of: placed.entry))
+            return CopiedEntry(of: placed.entry, digest: log.digest(of: placed.entry))?.draft
         }
     }
 
