@@ -15,7 +15,9 @@ extension Command {
         let options = try DaemonArguments.options(
             invocation.arguments, home: invocation.home().path)
         do throws(DaemonError) {
-            let code = try ScoreDaemon(options).run()
+            let daemon = try ScoreDaemon(
+                options, answering: { Router($0, version: ProgramVersion.text) })
+            let code = try daemon.run()
             return ExitCode(rawValue: code) ?? .failed
         } catch {
             throw .unusable("\(error)")

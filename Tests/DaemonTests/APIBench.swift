@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// A device without sockets: a home in a temporary folder, its ledger, and the router over them.
+/// A device without links: a home in a temporary folder, its ledger, and the router over them.
 /// Requests are answered in turns, as the loop does.
 final class APIBench {
     let path: String
@@ -20,15 +20,21 @@ final class APIBench {
     let time: HandTime
     private(set) var stops = 0
 
-    init(name: String? = "Mia") throws {
+    init(name: String? = "Mia", isOnline: Bool = false) throws {
         path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
         let time = HandTime()
         self.time = time
         let clock = DeviceClock { time.now }
         home = try Home(path)
-        ledger = try Ledger(
-            home: home, seal: try home.identity(), name: name, clock: clock)
-        peering = Peering(ledger: ledger, home: home, clock: clock)
+        let identity = try home.identity()
+        ledger = try Ledger(home: home, seal: identity, name: name, clock: clock)
+        var options = DaemonOptions(home: path)
+        options.listen = .loopback(port: 0)
+        options.isDiscovering = false
+        home.update { $0.isOnline = isOnline }
+        peering = try Peering(
+            ledger: ledger, home: home, identity: identity, options: options, sources: Sources(),
+            diagnostics: Diagnostics(uptime: { .zero }, write: { _ in }))
         var stop: () -> Void = {}
         router = Router(
             Desk(

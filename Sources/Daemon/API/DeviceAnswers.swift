@@ -19,14 +19,16 @@ extension Desk {
 
     /// The other devices, in the order of their names.
     var peerDocuments: [PeerDocument] {
-        let known = ledger.replica.knownHoldings
-        return ledger.replica.peers.map { peer in
+        ledger.replica.peers.map { peer in
             PeerDocument(
                 name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
                 keeper: table.device(peer.key)?.keeper ?? "",
-                state: PeerState(peer.state, isKnown: known[peer.key] != nil),
+                state: PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
+                address: peering.addresses(of: peer.key).first,
                 missing: peer.lacks, behind: peer.isAhead ? 1 : 0,
-                roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) })
+                lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
+                roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
+                problem: peering.problem(of: peer.key))
         }.sorted { $0.name < $1.name }
     }
 
@@ -80,10 +82,9 @@ extension Desk {
 }
 
 extension PeerState {
-    /// The word for a peer; `isKnown` says that it ever told what it holds.
-    fileprivate init(_ state: PeerView.State, isKnown: Bool) {
+    fileprivate init(_ state: PeerView.State, hasMet: Bool) {
         switch state {
-        case .away: self = isKnown ? .away : .neverSeen
+        case .away: self = hasMet ? .away : .neverSeen
         case .syncing: self = .syncing
         case .inSync: self = .inSync
         case .suspect: self = .suspect

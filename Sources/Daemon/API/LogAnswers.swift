@@ -74,8 +74,10 @@ extension Desk {
 // MARK: The stream of events
 
 extension Router {
+    /// The status alone: it says all that is known now.
     package func openingEvents() -> [StreamEvent] { [statusEvent] }
 
+    /// Entries in the order of their arrival, then the status that they led to.
     package func events(after changes: TurnChanges) -> [StreamEvent] {
         desk.entryEvents(changes.admitted) + [statusEvent]
     }

@@ -25,12 +25,12 @@ extension Desk {
                 "this device is offline, so nobody could join; no code was made; first: "
                     + "scored online")
         }
-        let before = Set(peering.openInvitations.map(\.code))
-        let codes = peering.invite(count: count).filter { !before.contains($0.code) }
+        let before = peering.openInvitations.count
+        let codes = peering.invite(count: count)
         guard !codes.isEmpty else {
             throw Denial(
                 .conflict, .conflict,
-                "\(before.count) codes are open, which is the limit; use those, or wait until one "
+                "\(before) codes are open, which is the limit; use those, or wait until one "
                     + "expires")
         }
         return .now(
@@ -40,7 +40,7 @@ extension Desk {
                         InvitationDocument(
                             code: $0.code, expiresSeconds: Int($0.remaining.components.seconds))
                     },
-                    addresses: [])))
+                    addresses: peering.listenAddresses)))
     }
 
     private func join(_ order: JoinRequest) throws(Denial) -> Answer {
