@@ -1,0 +1,107 @@
+import MoveLog
+import Testing
+
+/// Runs and frames.
+enum FrameVectors {
+    static func compareRuns(_ file: Vector) throws {
+        for item in try file.list("valid") {
+            let bytes = try item.bytes("bytes")
+            let entries = try item.byteLists("entries")
+            let signature = try item.bytes("signature")
+            let after = try item.unsigned("after")
+            let head = SignedHead(sequence: after + UInt64(entries.count), signature: signature)
+            let run = Run(
+                author: AuthorID(octets: try item.octets16("author")), after: after,
+                base: try item.octets16("base"), count: entries.count,
+                bytes: Array(entries.joined()), head: signature.isEmpty ? nil : head)
+            #expect(try read(bytes) == run, "\(item.name)")
+            #expect(try run.entries().map(\.entry.canonicalBytes) == entries, "\(item.name)")
+            var writer = ByteWriter()
+            run.write(to: &writer)
+            #expect(writer.bytes == bytes, "\(item.name)")
+        }
+        try expectRefused(file.list("invalid"), as: "run") { bytes throws(Malformed) in
+            _ = try read(bytes).entries()
+        }
+    }
+
+    static func compareFrames(_ file: Vector) throws {
+        for item in try file.list("valid") {
+            let bytes = try item.bytes("bytes")
+            let frame = try #require(try parse(bytes), "\(item.name)")
+            let (expected, isSame) = try expectation(item)
+            #expect(frame == expected, "\(item.name)")
+            #expect((expected.bytes == bytes) == isSame, "\(item.name)")
+        }
+        for bytes in try file.byteLists("skipped") { #expect(try parse(bytes) == nil) }
+        try expectRefused(file.list("invalid"), as: "frame") { bytes throws(Malformed) in
+            _ = try parse(bytes)
+        }
+    }
+
+    /// The frame that the fields of a case make, and whether it has the case's bytes again.
+    private static func expectation(_ item: Vector) throws -> (Frame, isSame: Bool) {
+        switch try item.text("type") {
+        case "greeting":
+            let lowest = UInt8(try item.integer("lowest"))
+            let highest = UInt8(try item.integer("highest"))
+            let greeting = Frame.Greeting(
+                versions: lowest...highest, table: TableID(octets: try item.octets32("table")),
+                boot: try item.octets16("boot"),
+                chain: try InvitationChain(bytes: item.bytes("chain")))
+            return (.greeting(greeting), isSame: try !item.truth("trailing"))
+        case "frontier":
+            let announcement = Frame.Announcement(
+                wall: try wall(item), digest: Digest(octets: try item.octets32("digest")),
+                frontier: try frontier(item))
+            return (.frontier(announcement), isSame: true)
+        case "run": return (.run(try read(item.bytes("run"))), isSame: true)
+        case "want":
+            let authors = try item.byteLists("authors").map { try #require(AuthorID($0)) }
+            return (.want(authors), isSame: true)
+        case "ack": return (.acknowledge(try frontier(item)), isSame: true)
+        case "links":
+            let devices = try item.byteLists("devices").map { try #require(DeviceID($0)) }
+            return (.links(devices), isSame: true)
+        case "ping":
+            return (.ping(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
+        case "pong":
+            return (.pong(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
+        case "bye":
+            let written = try item.integer("reason")
+            let meant = try item.integer("meant")
+            let reason = try #require(CloseReason(rawValue: UInt8(meant)))
+            return (.bye(reason), isSame: written == meant)
+        case let other:
+            throw Vector.Unreadable(place: "a frame of type \(other)")
+        }
+    }
+
+    private static func wall(_ item: Vector) throws -> WallTime {
+        WallTime(milliseconds: try item.signed("wall"))
+    }
+
+    private static func frontier(_ item: Vector) throws -> Frontier {
+        Frontier(
+            leaves: try item.list("leaves").map {
+                Leaf(
+                    author: AuthorID(octets: try $0.octets16("author")),
+                    sequence: try $0.unsigned("sequence"), mark: try $0.octets16("mark"))
+            })
+    }
+
+    private static func read(_ bytes: [UInt8]) throws(Malformed) -> Run {
+        var reader = ByteReader(bytes)
+        let run = try Run(from: &reader)
+        try reader.finish()
+        return run
+    }
+
+    /// Reads one whole frame; its length must be that of the bytes behind it.
+    private static func parse(_ bytes: [UInt8]) throws(Malformed) -> Frame? {
+        var reader = ByteReader(bytes)
+        let length = Int(try reader.fixed32())
+        guard length == reader.remaining else { throw .invalid("a vector's length") }
+        return try Frame(typeAndPayload: try reader.raw(length))
+    }
+}

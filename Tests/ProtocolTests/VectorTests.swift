@@ -1,0 +1,34 @@
+import Testing
+
+/// Every vector file is read by the program's own code, in both directions, to its last field.
+@Suite struct VectorTests {
+    private static let readers: [String: @Sendable (Vector) throws -> Void] = [
+        "numbers": NumberVectors.compare,
+        "entries": EntryVectors.compareEntries,
+        "bodies": EntryVectors.compareBodies,
+        "copies": EntryVectors.compareCopies,
+        "identifiers": TrustVectors.compareIdentifiers,
+        "heads": TrustVectors.compareHeads,
+        "invitations": TrustVectors.compareInvitations,
+        "chain": LogVectors.compareChain,
+        "merge": LogVectors.compareMerge,
+        "runs": FrameVectors.compareRuns,
+        "frames": FrameVectors.compareFrames,
+        "sessions": SessionVectors.compare,
+        "segments": SegmentVectors.compare,
+        "words": WordVectors.compareWords,
+        "invites": WordVectors.compareInvites,
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: Vector.names)
+    func programAgrees(with file: String) throws {
+        let read = try #require(Self.readers[file], "no test reads \(file).json")
+        let vector = try Vector(file: file)
+        try read(vector)
+        vector.finish()
+    }
+
+    @Test func everyReaderHasItsFile() {
+        #expect(Vector.names == Self.readers.keys.sorted())
+    }
+}
