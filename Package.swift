@@ -78,7 +78,7 @@ let package = Package(
         tests("SimulatorTests", ["Simulator", "MoveLog", "Scorebook", "Storage"]),
         tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Simulator"]),
         tests("TidyTests", []),
-        tests("CommandTests", ["Net", "Documents"]),
+        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents"]),
     ]
 )
 

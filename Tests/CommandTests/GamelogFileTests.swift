@@ -1,0 +1,90 @@
+import Documents
+import Net
+import Testing
+
+@testable import Client
+
+/// Files of real games, read whole or refused with the number of the line.
+@Suite struct GamelogFileTests {
+    static let folder = "Tests/Fixtures/games"
+    static let names = [
+        "euroleague-2024-035", "euroleague-2024-107", "nba-0021600270",
+        "unrivaled-2025-jcdgg9yavn4e", "unrivaled-2026-qa0nawipwn7r",
+    ]
+
+    static func path(_ name: String) -> String { Built.root + "/\(folder)/\(name).jsonl" }
+
+    @Test(arguments: names)
+    func everyLineOfARealGameIsAStep(name: String) throws {
+        let bytes = try GivenFile.read(Self.path(name), bytesMax: .max)
+        let file = try GamelogFile(path: Self.path(name))
+        #expect(file.steps.count == bytes.count { $0 == 0x0A } - 1)
+        let players = file.slots(of: .home).count + file.slots(of: .away).count
+        #expect(
+            players == (file.game.home.roster ?? []).count + (file.game.away.roster ?? []).count)
+    }
+
+    /// However the players are dealt to keepers, each move is one keeper's.
+    @Test(arguments: names, [1, 2, 3] as [UInt64])
+    func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
+        let file = try GamelogFile(path: Self.path(name))
+        var generator = SeededGenerator(state: seed)
+        var hands: [[String]] = [[], [], []]
+        for slot in file.slots(of: .home) + file.slots(of: .away) {
+            hands[Int.random(in: 0..<3, using: &generator)].append(slot)
+        }
+        let teams: [Set<SideName>] = [[.home], [.away], []]
+        let parts = try zip(hands, teams).map { hand, teams in
+            try ReplayPart(of: file, players: hand, teams: teams)
+        }
+        let whole = try ReplayPart(of: file, players: ["all"], teams: [.home, .away])
+        #expect(whole.others == 0)
+        #expect(whole.moves.count + whole.marks == file.steps.count)
+        #expect(parts.map(\.moves.count).reduce(0, +) == whole.moves.count)
+        let dealt = Dictionary(parts.flatMap(\.moves).map { ($0, 1) }, uniquingKeysWith: +)
+        #expect(dealt == Dictionary(whole.moves.map { ($0, 1) }, uniquingKeysWith: +))
+        for part in parts { #expect(part.others == whole.moves.count - part.moves.count) }
+    }
+
+    @Test func anUnknownSlotRecordsNothing() throws {
+        let file = try GamelogFile(path: Self.path(Self.names[0]))
+        #expect(throws: ClientError.self) {
+            try ReplayPart(of: file, players: ["h#1", "h#99"], teams: [])
+        }
+    }
+
+    private static let header =
+        #"{"format":"gamelog/1","id":"a","home":"H","away":"A","rules":{"periods":1,"#
+        + #""periodSeconds":60,"overtimeSeconds":0},"players":[{"id":"p","name":"P","team":"home"}]}"#
+
+    @Test(arguments: [
+        ("", "the file is empty"),
+        ("not json", "line 1: not valid JSON"),
+        (
+            header.replacing("gamelog/1", with: "gamelog/9"),
+            "line 1: the file's format is gamelog/9"
+        ),
+        (header + "\n\n{\"t\":1}", "line 3: the key 'period' is missing"),
+        (
+            header + "\n{\"t\":1,\"period\":1,\"kind\":\"steal\",\"player\":\"q\"}",
+            "line 2: no player"
+        ),
+        (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: not valid JSON"),
+    ])
+    func anErrorNamesItsLine(text: String, problem: String) throws {
+        let error = try #require(throws: ClientError.self) {
+            try GamelogFile(bytes: Array(text.utf8), name: "game.jsonl")
+        }
+        let line = try #require(error.lines.first)
+        #expect(line.hasPrefix("game.jsonl: \(problem)"), "\(line)")
+        #expect(line.hasSuffix("nothing was imported"))
+    }
+
+    @Test func whatIsNoFileIsSaid() throws {
+        for path in ["/nowhere/at/all", "/tmp"] {
+            let error = try #require(throws: ClientError.self) { try GamelogFile(path: path) }
+            #expect(error.exitCode == .failed)
+            #expect(error.lines.first?.contains(path) == true)
+        }
+    }
+}

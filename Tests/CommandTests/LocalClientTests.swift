@@ -1,0 +1,147 @@
+import Documents
+import LocalAPI
+import Net
+import Testing
+
+@testable import Client
+
+/// One request and its answer, over a real socket.
+@Suite struct LocalClientTests {
+    private static let done = #"{"schema":1,"text":"ok","warnings":[]}"#
+    private static let lost = ClientError.lost(
+        "the daemon closed the connection before it answered a request")
+
+    @Test(.timeLimit(.minutes(1)))
+    func anAnswerIsValueAndBytes() async throws {
+        let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
+        let bytes = try await daemon.serving {
+            let client = LocalClient(connecting: daemon.home.connect)
+            let first = try client.post(.use, UseRequest(game: "a"), as: DoneDocument.self)
+            #expect(first.document.text == "ok")
+            return try client.get(
+                .gameLog, name: "hawks/owls 2", query: [.init("keeper", "mia & co")],
+                as: DoneDocument.self
+            ).bytes
+        }
+        #expect(bytes == Array(Self.done.utf8))
+        let requests = daemon.requests
+        #expect(requests.map(\.method) == [.post, .get])
+        #expect(requests[0].body == Array(#"{"game":"a"}"#.utf8))
+        #expect(requests[1].target.path == ["v1", "games", "hawks/owls 2", "log"])
+        #expect(requests[1].target["keeper"] == "mia & co")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aRefusalBringsMessageAndCandidates() async throws {
+        let body =
+            #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
+            + #""schema":1}"#
+        let daemon = try ToyDaemon([.answer(.unprocessable, body), .answer(.conflict, "oh")])
+        let errors = try await daemon.serving {
+            let client = LocalClient(connecting: daemon.home.connect)
+            return [try Self.error(of: client), try Self.error(of: client)]
+        }
+        #expect(errors[0].lines == ["who", "  h4", "  a4"])
+        #expect(errors[0].exitCode == .failed)
+        guard case .refused(let document) = errors[1] else { throw errors[1] }
+        #expect(document.error.code == "status-409")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aRemovedDeviceHasItsExitCode() async throws {
+        let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
+        let daemon = try ToyDaemon([.answer(.forbidden, body)])
+        let error = try await daemon.serving {
+            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+        }
+        #expect(error.exitCode == .removed)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aLostRequestIsSentOnceMoreAsItWas() async throws {
+        let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
+        try await daemon.serving {
+            let client = LocalClient(connecting: daemon.home.connect)
+            let request = UndoRequest(request: RequestName.random())
+            _ = try client.post(.undo, request, as: DoneDocument.self)
+        }
+        let requests = daemon.requests
+        #expect(requests.count == 2)
+        #expect(requests.first == requests.last)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aRequestLostTwiceIsAnError() async throws {
+        let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
+        let error = try await daemon.serving {
+            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+        }
+        #expect(error == Self.lost)
+        #expect(daemon.requests.count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatMustNotBeDoneTwiceIsSentOnce() async throws {
+        let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
+        let error = try await daemon.serving {
+            let client = LocalClient(connecting: daemon.home.connect)
+            return try #require(throws: ClientError.self) {
+                try client.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
+            }
+        }
+        #expect(error == Self.lost)
+        #expect(daemon.requests.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func silenceHasADeadline() async throws {
+        let daemon = try ToyDaemon([.silence])
+        let error = try await daemon.serving {
+            let client = LocalClient(connecting: daemon.home.connect)
+            return try #require(throws: ClientError.self) {
+                try client.get(.status, as: DoneDocument.self, within: .milliseconds(50))
+            }
+        }
+        #expect(error == .late(.milliseconds(50)))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNoDocumentIsNotUnderstood() async throws {
+        let daemon = try ToyDaemon([.answer(.ok, "{}")])
+        let error = try await daemon.serving {
+            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+        }
+        guard case .notUnderstood(let reason) = error else { throw error }
+        #expect(reason.contains("'schema' is missing"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theStreamBringsWhatThisVersionKnows() async throws {
+        let entry = EntryDocument(
+            name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
+            text: "steal")
+        let daemon = try ToyDaemon([
+            .stream([
+                ServerSentEvent(event: "newer", data: "{"),
+                .json(entry, event: EventName.entry.rawValue),
+            ])
+        ])
+        let error = try await daemon.serving {
+            let feed = try EventFeed(connecting: daemon.home.connect)
+            guard case .entry(let read, _) = try feed.next() else { throw Self.lost }
+            #expect(read == entry)
+            return try #require(throws: ClientError.self) { try feed.next() }
+        }
+        #expect(error == .lost("the daemon ended the event stream"))
+    }
+
+    @Test func requestNamesAreHexadecimalAndDiffer() {
+        let names = Set((0..<100).map { _ in RequestName.random() })
+        #expect(names.count == 100)
+        #expect(names.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
+    }
+
+    private static func error(of client: LocalClient) throws -> ClientError {
+        try #require(throws: ClientError.self) { try client.get(.status, as: DoneDocument.self) }
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Client
+
+/// Where a device keeps what is its own.
+@Suite struct StateHomeTests {
+    @Test(arguments: [
+        (["HOME": "/h"], "/h/.local/state/scored"),
+        (["HOME": "/h", "XDG_STATE_HOME": "/x"], "/x/scored"),
+        (["HOME": "/h", "XDG_STATE_HOME": "x"], "/h/.local/state/scored"),
+        (["HOME": "/h", "XDG_STATE_HOME": "/x", "SCORED_HOME": "/s"], "/s"),
+        (["HOME": "/h", "SCORED_HOME": ""], "/h/.local/state/scored"),
+    ])
+    func variablesComeInOrder(environment: [String: String], path: String) throws {
+        #expect(try StateHome(option: nil, environment: environment).path == path)
+        #expect(try StateHome(option: "/o", environment: environment).path == "/o")
+    }
+
+    @Test func noHomeIsSaid() {
+        #expect(throws: ClientError.self) { try StateHome(option: nil, environment: [:]) }
+        #expect(throws: ClientError.usage("--state names no folder", command: "")) {
+            try StateHome(option: "", environment: ["HOME": "/h"])
+        }
+    }
+
+    @Test func nobodyAnswersInAFreshHome() {
+        let home = StateHome("/nowhere/at/all")
+        #expect(home.isFresh)
+        #expect(throws: ClientError.notRunning(home: "/nowhere/at/all")) { try home.connect() }
+    }
+
+    @Test func aPathTooLongIsSaid() throws {
+        let home = StateHome("/tmp/" + String(repeating: "a", count: 200))
+        let error = try #require(throws: ClientError.self) { try home.connect() }
+        #expect(error.exitCode == .failed)
+        #expect(error.lines.first?.contains("shorter") == true)
+    }
+}
