@@ -58,7 +58,7 @@ extension ClientError {
                     + "not: look with scored log before you repeat it"
             ]
         case .refused(let document):
-            [document.error.message] + Self.listed(document.error.candidates ?? [])
+            Self.listed(document.error)
         case .notUnderstood(let reason):
             ["\(reason); client and daemon may be of different versions: scored down, scored up"]
         case .unusable(let problem): [problem]
@@ -66,7 +66,9 @@ extension ClientError {
         }
     }
 
-    private static func listed(_ candidates: [String]) -> [String] {
-        candidates.map { "  \($0)" }
+    /// The message, and beneath it what it does not name itself of what could be meant.
+    private static func listed(_ reason: ErrorDocument.Reason) -> [String] {
+        let candidates = (reason.candidates ?? []).filter { !reason.message.contains($0) }
+        return [reason.message] + candidates.map { "  \($0)" }
     }
 }

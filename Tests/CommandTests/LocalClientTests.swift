@@ -12,9 +12,9 @@ import Testing
         "the daemon closed the connection before it answered a request")
 
     @Test(.timeLimit(.minutes(1)))
-    func anAnswerIsValueAndBytes() async throws {
+    func anAnswerIsValueAndBytes() throws {
         let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
-        let bytes = try await daemon.serving {
+        let bytes = try daemon.serving {
             let client = LocalClient(connecting: daemon.home.connect)
             let first = try client.post(.use, UseRequest(game: "a"), as: DoneDocument.self)
             #expect(first.document.text == "ok")
@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aRefusalBringsMessageAndCandidates() async throws {
+    func aRefusalBringsMessageAndCandidates() throws {
         let body =
             #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
             + #""schema":1}"#
         let daemon = try ToyDaemon([.answer(.unprocessable, body), .answer(.conflict, "oh")])
-        let errors = try await daemon.serving {
+        let errors = try daemon.serving {
             let client = LocalClient(connecting: daemon.home.connect)
             return [try Self.error(of: client), try Self.error(of: client)]
         }
@@ -48,19 +48,19 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aRemovedDeviceHasItsExitCode() async throws {
+    func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
         let daemon = try ToyDaemon([.answer(.forbidden, body)])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             try Self.error(of: LocalClient(connecting: daemon.home.connect))
         }
         #expect(error.exitCode == .removed)
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aLostRequestIsSentOnceMoreAsItWas() async throws {
+    func aLostRequestIsSentOnceMoreAsItWas() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
-        try await daemon.serving {
+        try daemon.serving {
             let client = LocalClient(connecting: daemon.home.connect)
             let request = UndoRequest(request: RequestName.random())
             _ = try client.post(.undo, request, as: DoneDocument.self)
@@ -71,9 +71,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aRequestLostTwiceIsAnError() async throws {
+    func aRequestLostTwiceIsAnError() throws {
         let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             try Self.error(of: LocalClient(connecting: daemon.home.connect))
         }
         #expect(error == Self.lost)
@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func whatMustNotBeDoneTwiceIsSentOnce() async throws {
+    func whatMustNotBeDoneTwiceIsSentOnce() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             let client = LocalClient(connecting: daemon.home.connect)
             return try #require(throws: ClientError.self) {
                 try client.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
@@ -94,9 +94,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func silenceHasADeadline() async throws {
+    func silenceHasADeadline() throws {
         let daemon = try ToyDaemon([.silence])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             let client = LocalClient(connecting: daemon.home.connect)
             return try #require(throws: ClientError.self) {
                 try client.get(.status, as: DoneDocument.self, within: .milliseconds(50))
@@ -106,9 +106,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func whatIsNoDocumentIsNotUnderstood() async throws {
+    func whatIsNoDocumentIsNotUnderstood() throws {
         let daemon = try ToyDaemon([.answer(.ok, "{}")])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             try Self.error(of: LocalClient(connecting: daemon.home.connect))
         }
         guard case .notUnderstood(let reason) = error else { throw error }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func theStreamBringsWhatThisVersionKnows() async throws {
+    func theStreamBringsWhatThisVersionKnows() throws {
         let entry = EntryDocument(
             name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
             text: "steal")
@@ -126,7 +126,7 @@ import Testing
                 .json(entry, event: EventName.entry.rawValue),
             ])
         ])
-        let error = try await daemon.serving {
+        let error = try daemon.serving {
             let feed = try EventFeed(connecting: daemon.home.connect)
             guard case .entry(let read, _) = try feed.next() else { throw Self.lost }
             #expect(read == entry)

@@ -34,12 +34,23 @@ final class ToyDaemon: @unchecked Sendable {
     /// The requests that came, in order.
     var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Serves while the work is done, on another thread than the work.
-    func serving<Value: Sendable>(_ work: () throws -> Value) async throws -> Value {
-        let server = Task.detached { try self.serve() }
+    /// Serves while the work is done, on a thread of its own: both wait, and the test's threads are
+    /// too few for that.
+    func serving<Value>(_ work: () throws -> Value) throws -> Value {
+        let isEnded = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
+        Thread.detachNewThread {
+            do {
+                try self.serve()
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            isEnded.signal()
+        }
         let result = Result { try work() }
         state.withLock { $0.isEnding = true }
-        try await server.value
+        isEnded.wait()
+        if let failure = failure.withLock({ $0 }) { throw failure }
         return try result.get()
     }
 
