@@ -24,10 +24,13 @@ final class DaemonWorld {
 
     /// Starts a daemon; no announcements, a free port of loopback, these fixed peers.
     @discardableResult
-    func start(_ name: String, peers: [Address] = []) throws -> ScoreDaemon {
+    func start(
+        _ name: String, peers: [Address] = [], announcingOn port: UInt16? = nil
+    ) throws -> ScoreDaemon {
         var options = DaemonOptions(home: home(name))
-        options.listen = .loopback(port: 0)
-        options.isDiscovering = false
+        options.listen = port == nil ? .loopback(port: 0) : Address(.any, port: 0)
+        options.isDiscovering = port != nil
+        options.discoveryPort = port ?? 1
         options.peers = peers.map { NamedAddress($0) }
         options.name = name
         let daemon = try ScoreDaemon(
@@ -82,6 +85,12 @@ final class DaemonWorld {
             if case .note(let note) = $0.content { note.text } else { nil }
         }
     }
+
+    func links(of name: String) throws -> Int {
+        try daemon(name).ledger.replica.peers.filter { $0.link != nil }.count
+    }
+
+    func isLinked(_ name: String) throws -> Bool { try links(of: name) > 0 }
 
     func digests() -> Set<Digest> { Set(daemons.values.map(\.ledger.digest)) }
 

@@ -22,4 +22,115 @@ import Testing
         let names = try world.daemon("ana").ledger.book.table.devices.map(\.keeper)
         #expect(Set(names) == ["ana", "bo"])
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aDeviceThatWasOfflineCatchesUpAndGivesWhatItRecorded() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
+        try world.daemon("bo").peering.setOnline(false)
+        #expect(try world.run { try !world.isLinked("ana") && !world.isLinked("bo") })
+        #expect(try world.daemon("bo").peering.listening == nil)
+        try world.note("here", at: "ana")
+        try world.note("there", at: "bo")
+        #expect(try world.run { try world.notes(at: "bo") == ["there"] })
+        #expect(try world.notes(at: "ana") == ["here"])
+        try world.stop("bo")
+        try world.start("bo")
+        #expect(try !world.daemon("bo").peering.isOnline)
+        try world.daemon("bo").peering.setOnline(true)
+        #expect(
+            try world.run { try world.areEqual() && world.notes(at: "ana").count == 2 })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatWasRecordedOutlivesEveryEnd() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        try world.note("before", at: "bo")
+        #expect(try world.run { try world.notes(at: "ana") == ["before"] })
+        let author = try world.daemon("bo").ledger.replica.author
+        world.kill("bo")
+        try world.note("meanwhile", at: "ana")
+        _ = try world.run(seconds: 0.2) { false }
+        try world.start("bo")
+        #expect(try world.daemon("bo").ledger.replica.author == author)
+        try world.note("after", at: "bo")
+        #expect(try world.run { try world.notes(at: "ana").count == 3 && world.areEqual() })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func devicesInALineConverge() throws {
+        let world = try DaemonWorld()
+        let names = ["a", "b", "c", "d", "e"]
+        try world.start("a")
+        for (name, inviter) in zip(names.dropFirst(), names) {
+            try world.start(name)
+            _ = try world.pair(name, with: inviter)
+        }
+        for name in names { try world.note(name, at: name) }
+        #expect(
+            try world.run {
+                try world.areEqual() && world.notes(at: "a").count == 5
+                    && world.notes(at: "e").count == 5
+            })
+        #expect(try world.links(of: "a") == 1)
+        #expect(try world.links(of: "c") == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func devicesFindEachOtherByAnnouncements() throws {
+        let world = try DaemonWorld()
+        let port = UInt16.random(in: 20_000...40_000)
+        try world.start("ana", announcingOn: port)
+        try world.start("bo", announcingOn: port)
+        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let progress = try world.daemon("bo").peering.join(code: code, via: nil, brings: false)
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        // Without any address remembered: announcements alone bring the two together.
+        try world.daemon("bo").home.update { $0.remembered = [:] }
+        try world.daemon("ana").home.update { $0.remembered = [:] }
+        try world.stop("ana")
+        try world.stop("bo")
+        try world.start("bo", announcingOn: port)
+        try world.start("ana", announcingOn: port)
+        #expect(try world.run { try world.isLinked("ana") })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aStrangerGetsNothing() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.note("secret", at: "ana")
+        _ = try world.run(seconds: 0.1) { false }
+        let address = try #require(try world.daemon("ana").peering.listening)
+        try world.start("eve", peers: [address])
+        #expect(try world.run { world.lines.contains { $0.contains("another table") } })
+        #expect(try world.daemon("eve").ledger.log.authorIDs.count == 1)
+        #expect(try world.notes(at: "eve").isEmpty)
+        #expect(try world.daemon("ana").ledger.log.memberKeys.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func randomBytesAtThePeerPortHarmNobody() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        let address = try #require(try world.daemon("ana").peering.listening)
+        let sockets = try (0..<20).map { _ in try StreamSocket.connecting(to: address) }
+        let noise = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }
+        #expect(
+            try world.run {
+                for socket in sockets { _ = try? socket.write(noise) }
+                return world.lines.contains { $0.contains("127.0.0.1") }
+            })
+        try world.start("bo")
+        _ = sockets.map { $0.finishWriting() }
+        _ = try world.run(seconds: 1) { false }
+        _ = try world.pair("bo", with: "ana")
+        #expect(world.lines.filter { $0.contains("127.0.0.1") }.count < 10)
+    }
 }
