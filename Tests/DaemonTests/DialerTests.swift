@@ -1,0 +1,99 @@
+import MoveLog
+import Net
+import Testing
+
+@testable import Daemon
+
+/// Whom to dial and when, by hand-turned time.
+@Suite struct DialerTests {
+    private func device(_ number: UInt8) throws -> DeviceID {
+        try #require(DeviceID([UInt8](repeating: number, count: 16)))
+    }
+
+    private func address(_ host: UInt32) -> Address { Address(.v4(0x0a00_0000 | host), port: 7420) }
+
+    @Test func oneDeviceIsDialledAtMostOnceASecond() throws {
+        var dialer = Dialer()
+        let device = try device(1)
+        for host in 1...5 { dialer.sight(device, at: address(UInt32(host)), now: .zero) }
+        var dials: [Duration] = []
+        for tenth in 0..<50 {
+            let now = Duration.milliseconds(100 * tenth)
+            for dial in dialer.takeDue(at: now) {
+                dials.append(now)
+                dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
+            }
+        }
+        #expect(dials.count >= 4)
+        #expect(zip(dials, dials.dropFirst()).allSatisfy { $1 - $0 >= Limits.dialInterval })
+    }
+
+    @Test func aLinkedDeviceIsNotDialled() throws {
+        var dialer = Dialer()
+        let device = try device(1)
+        dialer.sight(device, at: address(1), now: .zero)
+        dialer.linked(device)
+        #expect(dialer.takeDue(at: .seconds(100)).isEmpty)
+        #expect(dialer.nextDeadline == nil)
+        dialer.unlinked(device)
+        #expect(dialer.takeDue(at: .seconds(100)).count == 1)
+    }
+
+    @Test func waitsDoubleAndASightingEndsThem() throws {
+        var dialer = Dialer()
+        dialer.fix(.address(address(1)), at: .zero)
+        var now = Duration.zero
+        var waits: [Duration] = []
+        for _ in 0..<10 {
+            let dial = try #require(dialer.takeDue(at: now).first)
+            dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
+            let next = try #require(dialer.nextDeadline)
+            waits.append(next - now)
+            now = next
+        }
+        #expect(waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
+        #expect(waits.last == Limits.backoffMax)
+        let dial = try #require(dialer.takeDue(at: now).first)
+        dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
+        #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
+        dialer.sight(try device(1), at: address(1), now: now + .seconds(2))
+        #expect(dialer.takeDue(at: now + .seconds(2)).count == 1)
+    }
+
+    @Test func theOwnAddressRests() throws {
+        var dialer = Dialer()
+        dialer.fix(.address(address(1)), at: .zero)
+        let dial = try #require(dialer.takeDue(at: .zero).first)
+        dialer.reached(dial.number, try device(9))
+        dialer.reachedSelf(dial.number, at: .zero)
+        dialer.ended(dial.number, hadLink: false, jitter: 0, at: .zero)
+        #expect(dialer.takeDue(at: Limits.ownAddressTime - .seconds(1)).isEmpty)
+        #expect(dialer.takeDue(at: Limits.ownAddressTime).count == 1)
+    }
+
+    @Test(arguments: 0..<50)
+    func floodsOfSightingsStayWithinTheLimits(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var dialer = Dialer()
+        let fixed = Dialer.Place.address(Address(.v4(1), port: 1))
+        dialer.fix(fixed, at: .zero)
+        var now = Duration.zero
+        var open: [Int] = []
+        var met = false
+        for _ in 0..<2000 {
+            now += .milliseconds(Int(random.next() % 50))
+            let host = UInt32(truncatingIfNeeded: random.next() % 5000)
+            dialer.sight(try device(UInt8(random.next() % 40)), at: address(host), now: now)
+            for dial in dialer.takeDue(at: now) {
+                met = met || dial.place == fixed
+                open.append(dial.number)
+            }
+            #expect(open.count <= Limits.dialsMax)
+            if random.next() % 3 == 0, !open.isEmpty {
+                let jitter = Double(random.next() % 100) / 100
+                dialer.ended(open.removeFirst(), hadLink: false, jitter: jitter, at: now)
+            }
+        }
+        #expect(met)
+    }
+}

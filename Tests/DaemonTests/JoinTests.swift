@@ -1,0 +1,106 @@
+import Documents
+import Foundation
+import MoveLog
+import Net
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Joining and leaving, with everything that can go wrong.
+@Suite(.serialized) struct JoinTests {
+    private func failure(
+        _ world: DaemonWorld, _ name: String, code: String, via: Address?
+    ) throws -> (code: ErrorCode, message: String)? {
+        let progress = try world.daemon(name).peering.join(
+            code: code, via: via.map { NamedAddress($0) }, brings: false)
+        _ = try world.run { if case .pending = progress.outcome { false } else { true } }
+        guard case .failed(let code, let message) = progress.outcome else { return nil }
+        return (code, message)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatCannotBeJoinedSaysWhy() throws {
+        let world = try DaemonWorld()
+        for name in ["ana", "bo", "cy"] { try world.start(name) }
+        let ana = try #require(try world.daemon("ana").peering.listening)
+        let table = try world.daemon("cy").ledger.log.charter.table
+
+        let wrong = try failure(world, "cy", code: "0000-0000-0000-0000", via: ana)
+        #expect(wrong?.code == .codeRefused && wrong?.message.contains("mistyped") == true)
+
+        let mistyped = try failure(world, "cy", code: "0000-UUUU", via: ana)
+        #expect(mistyped?.code == .malformed)
+
+        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let lost = try failure(world, "cy", code: code, via: .loopback(port: 1))
+        #expect(lost?.code == .noInviter && lost?.message.contains("127.0.0.1:1") == true)
+
+        let first = try world.daemon("bo").peering.join(
+            code: code, via: NamedAddress(ana), brings: false)
+        #expect(try world.run { if case .succeeded = first.outcome { true } else { false } })
+        let used = try failure(world, "cy", code: code, via: ana)
+        #expect(used?.code == .codeRefused && used?.message.contains("used") == true)
+
+        let again = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let there = try failure(world, "bo", code: again, via: ana)
+        #expect(there?.code == .conflict)
+
+        let alone = try failure(world, "cy", code: again, via: nil)
+        #expect(alone?.message.contains("nobody who invites") == true)
+        #expect(try world.daemon("cy").ledger.log.charter.table == table)
+        #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
+        // None of the wrong tries has burnt the code.
+        _ = try failure(world, "cy", code: "1111-1111-1111-1111", via: ana)
+        let honest = try world.daemon("cy").peering.join(
+            code: again, via: NamedAddress(ana), brings: false)
+        #expect(try world.run { if case .succeeded = honest.outcome { true } else { false } })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatWasRecordedAloneIsArchived() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        try world.note("alone", at: "bo")
+        _ = try world.run(seconds: 0.05) { false }
+        let joined = try world.pair("bo", with: "ana")
+        let archive = try #require(joined.archive)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: archive + "/log").count == 1)
+        #expect(try world.notes(at: "bo").isEmpty)
+        #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatWasRecordedAloneIsBrought() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        for number in 0..<600 { try world.note("\(number)", at: "bo") }
+        _ = try world.run(seconds: 0.05) { false }
+        let joined = try world.pair("bo", with: "ana", brings: true)
+        #expect(joined.brought == 600)
+        #expect(try world.notes(at: "bo") == (0..<600).map { "\($0)" })
+        #expect(try world.run { try world.notes(at: "ana").count == 600 && world.areEqual() })
+        try world.stop("bo")
+        try world.start("bo")
+        #expect(try world.notes(at: "bo").count == 600)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whoLeavesIsAloneAndMayComeBack() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        try world.note("kept", at: "bo")
+        #expect(try world.run { try world.notes(at: "ana") == ["kept"] })
+        let progress = try world.daemon("bo").peering.leave()
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
+        #expect(try world.notes(at: "bo").isEmpty)
+        _ = try world.pair("bo", with: "ana")
+        #expect(try world.run { try world.notes(at: "bo") == ["kept"] && world.areEqual() })
+        #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
+    }
+}
