@@ -71,7 +71,7 @@ import Testing
         #expect(dialer.takeDue(at: Limits.ownAddressTime).count == 1)
     }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: 0..<8)
     func floodsOfSightingsStayWithinTheLimits(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var dialer = Dialer()
@@ -80,7 +80,7 @@ import Testing
         var now = Duration.zero
         var open: [Int] = []
         var met = false
-        for _ in 0..<2000 {
+        for _ in 0..<800 {
             now += .milliseconds(Int(random.next() % 50))
             let host = UInt32(truncatingIfNeeded: random.next() % 5000)
             dialer.sight(try device(UInt8(random.next() % 40)), at: address(host), now: now)

@@ -58,9 +58,9 @@ enum EntryVectors {
                     author: AuthorID(octets: try item.octets16("author")),
                     sequence: try item.unsigned("sequence")),
                 digest: Digest(octets: try item.octets32("digest")), scope: try scope(of: item),
-                kind: try kind(of: item), body: try item.bytes("body"))
-            #expect(copy.encoded == bytes)
-            #expect(try CopiedEntry(encoded: bytes) == copy)
+                originKind: try kind(of: item), content: try item.bytes("body"))
+            #expect(copy.body == bytes)
+            #expect(try CopiedEntry(body: bytes) == copy)
         }
         let log = try TableLog.ofNobody()
         for item in try file.list("recorded") {
@@ -68,7 +68,7 @@ enum EntryVectors {
                 author: AuthorID(octets: try item.octets16("author")),
                 sequence: try item.unsigned("sequence"))
             let entry = try read(item.bytes("entry"), as: id)
-            let draft = CopiedEntry.draft(of: entry, digest: log.digest(of: entry))
+            let draft = CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
             if try item.isNull("body") {
                 #expect(draft == nil, "\(id)")
                 #expect(try item.isNull("scope"))
@@ -79,7 +79,7 @@ enum EntryVectors {
             }
         }
         try expectRefused(file.list("invalid"), as: "copy") { bytes throws(Malformed) in
-            _ = try CopiedEntry(encoded: bytes)
+            _ = try CopiedEntry(body: bytes)
         }
     }
 
