@@ -103,7 +103,8 @@ def read_segments(files):
             if due > end:
                 findings.append(("corrupt", number, end, due))
         elif head is None:
-            findings.append(("torn", number, 0, content))
+            if file:
+                findings.append(("torn", number, 0, content))
             continue
         else:
             proven = max([r[2] for r in records], default=0)

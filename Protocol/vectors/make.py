@@ -253,26 +253,28 @@ def copies():
     origin = entry(41, 9, (AUTHOR, 7), 20, b"move")
     name = entry_digest(AUTHOR, 12, origin)
     body = copied(AUTHOR, 12, name, (AUTHOR, 7), 20, b"move")
-    long = entry(41, 9, None, 20, b"m" * 60000)
-    long_name = entry_digest(AUTHOR, 13, long)
-    def case(sequence, data, copy):
-        return dict(author=AUTHOR, sequence=str(sequence), entry=data, body=copy,
-                    scope=None if copy is None else show_scope(whole(read_entry)(data)["scope"]))
-    again = entry(50, 9, (AUTHOR, 7), 4, body)
+    def case(sequence, data):
+        copy = copy_of(AUTHOR, sequence, data)
+        scope = None if copy is None else show_scope(read_copied(copy)["scope"])
+        return dict(author=AUTHOR, sequence=str(sequence), entry=data, body=copy, scope=scope)
+    again = entry(50, 9, None, 4, body)
     fields = read_copied(body)
     return dict(
         valid=[dict(bytes=body, author=AUTHOR, sequence="12", digest=name,
                     scope=show_scope(fields["scope"]), kind=20, body=b"move")],
         recorded=[
-            case(12, origin, body), case(14, again, body),
-            case(13, long, copied(AUTHOR, 13, long_name, None, 20, b"m" * 60000)),
-            case(1, entry(1, 0, None, 1, started(BO.key, bytes(16))), None),
-            case(2, entry(2, 0, None, 2, bytes(96)), None),
-            case(3, entry(2, 0, None, 20, bytes(ENTRY_MAX - 7)), None)],
+            case(12, origin), case(14, again), case(15, entry(51, 9, None, 4, body + b"\0")),
+            case(13, entry(41, 9, None, 20, b"m" * COPY_MAX)),
+            case(13, entry(41, 9, None, 20, b"m" * (COPY_MAX + 1))),
+            case(1, entry(1, 0, None, 1, started(BO.key, bytes(16)))),
+            case(2, entry(2, 0, None, 2, bytes(96))), case(3, entry(2, 0, None, 15, b"")),
+            case(3, entry(2, 0, None, 16, b""))],
         invalid=invalid(
             read_copied, ("nothing", b""), ("cut", body[:-1]), ("a byte behind it", body + b"\0"),
             ("sequence 0", body[:16] + b"\0" + body[17:]), ("scope 2", body[:49] + b"\2\x14\0"),
-            ("kind 2^32", body[:49] + b"\0" + varint(1 << 32) + b"\0")))
+            ("kind 2^32", body[:49] + b"\0" + varint(1 << 32) + b"\0"),
+            ("a copy of a copy", body[:49] + b"\0\x04\0"),
+            ("kind 15", body[:49] + b"\0\x0f\0")))
 
 
 def segments():

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ENTRY_MAX, SPAN_BYTES, SPAN_ENTRIES, STRIDE = 65536, 524288, 16384, 256
-FRAME_MAX, GREETING_MAX, CHAIN_MAX, HOPS_MAX = 1048576, 4608, 4096, 8
+FRAME_MAX, CHAIN_MAX, HOPS_MAX, COPY_MAX = 1048576, 4096, 8, 65024
 BRANCHES_MAX, LAMPORT_STEP, LAMPORT_MAX = 16, 1 << 24, 1 << 53
 
 
@@ -203,9 +203,25 @@ def read_copied(body):
     r = Reader(body)
     c = dict(author=r.raw(16), sequence=r.varint())
     demand(c["sequence"] > 0)
-    c.update(digest=r.raw(32), scope=read_scope(r), kind=read_kind(r), body=r.counted(ENTRY_MAX))
+    c.update(digest=r.raw(32), scope=read_scope(r), kind=read_kind(r))
+    demand(c["kind"] >= 16)
+    c["body"] = r.counted(ENTRY_MAX)
     r.end()
     return c
+
+
+def copy_of(author, sequence, canonical):
+    """The body that records an entry again; None for what is not recorded again."""
+    e = read_entry(Reader(canonical))
+    if e["kind"] == 4:
+        try:
+            return read_copied(e["body"]) and e["body"]
+        except Malformed:
+            return None
+    if e["kind"] < 16 or len(e["body"]) > COPY_MAX:
+        return None
+    digest = entry_digest(author, sequence, canonical)
+    return copied(author, sequence, digest, e["scope"], e["kind"], e["body"])
 
 
 def read_founding(data):

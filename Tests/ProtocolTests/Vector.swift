@@ -20,11 +20,18 @@ final class Vector {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Protocol/vectors")
 
-    /// The names of all vector files, without their ending.
+    /// The names of all JSON files there, without their ending.
     static var names: [String] {
-        let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
-            .sorted()
+        files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    }
+
+    /// The names of all files there that are neither JSON nor part of what writes it.
+    static var textNames: [String] {
+        files.filter { !$0.hasSuffix(".json") && !$0.hasSuffix(".py") }
+    }
+
+    private static var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
     /// Reads a file by its name without the ending.

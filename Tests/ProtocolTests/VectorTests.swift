@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Every vector file is read by the program's own code, in both directions, to its last field.
@@ -26,6 +27,18 @@ import Testing
         let vector = try Vector(file: file)
         try read(vector)
         vector.finish()
+    }
+
+    @Test func everyTextIsReadSomewhere() throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let walk = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+        let sources = (walk?.allObjects ?? []).compactMap { $0 as? URL }
+            .filter { $0.pathExtension == "swift" }
+            .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+        for name in Vector.textNames {
+            #expect(sources.contains { $0.contains("\(name)\"") }, "no test reads \(name)")
+        }
     }
 
     @Test func everyReaderHasItsFile() {
