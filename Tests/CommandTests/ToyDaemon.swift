@@ -2,7 +2,6 @@ import Client
 import Foundation
 import LocalAPI
 import Net
-import Synchronization
 
 /// The serving side of the local API with answers out of a list, on a thread of its own.
 final class ToyDaemon: @unchecked Sendable {
@@ -20,13 +19,13 @@ final class ToyDaemon: @unchecked Sendable {
     /// Its folder, gone with it.
     let home: StateHome
     private let listener: Listener
-    private let state: Mutex<(replies: [Reply], requests: [Request], isEnding: Bool)>
+    private let state: Guarded<(replies: [Reply], requests: [Request], isEnding: Bool)>
 
     init(_ replies: [Reply]) throws {
         home = StateHome("/tmp/toy-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
         _ = try Folder(home.path)
         listener = try Listener.listening(onPath: home.socketPath)
-        state = Mutex((replies, [], false))
+        state = Guarded((replies, [], false))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: home.path) }
@@ -38,7 +37,7 @@ final class ToyDaemon: @unchecked Sendable {
     /// too few for that.
     func serving<Value>(_ work: () throws -> Value) throws -> Value {
         let isEnded = DispatchSemaphore(value: 0)
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Guarded<(any Error)?>(nil)
         Thread.detachNewThread {
             do {
                 try self.serve()
@@ -115,5 +114,17 @@ final class ToyDaemon: @unchecked Sendable {
             bytes.removeFirst(count)
             if bytes.isEmpty { bytes = connection.takeOutput(at: Clocks.uptime) }
         }
+    }
+}
+
+/// A value behind a lock.
+private final class Guarded<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ work: (inout Value) -> Result) -> Result {
+        lock.withLock { work(&value) }
     }
 }

@@ -1,0 +1,149 @@
+import Documents
+import Foundation
+import LocalAPI
+import Testing
+
+/// The daily commands of one keeper, end to end: the program, its daemon, its disk.
+@Suite(.serialized) struct DailyTests {
+    private let mia: Keeper
+
+    init() throws {
+        try #require(!Built.program.isEmpty, "the program scored was not built")
+        mia = try Keeper()
+    }
+
+    private func begin() throws {
+        try mia.up(name: "Mia")
+        try mia.scored(
+            "new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Cy, 7 Di", "--rules",
+            "fiba")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func movesAreRecordedShownAndUndone() throws {
+        try begin()
+        let echo = try mia.scored("move", "h7", "2").output
+        #expect(echo.contains("7 Bo two points") && echo.contains("(mia."))
+        try mia.scored("move", "a#1", "threePoints", "--period", "1", "--at", "09:30")
+        #expect(try mia.scored("status").output.contains("2 : 3"))
+        try mia.scored("undo")
+        let game = try #require(try mia.status().game)
+        #expect((game.home.score, game.away.score) == (2, 0))
+        #expect(game.home.players[1].counts["twoPoints"] == 1)
+        let log = try mia.scored("log", "--json").document(LogDocument.self)
+        let three = try #require(log.entries.first { $0.kind == "threePoints" })
+        #expect(three.state == .voided)
+        #expect(three.clock == "09:30")
+        #expect(try mia.scored("box").output.contains("Bo"))
+        #expect(try mia.scored("games").output.contains("hawks-owls"))
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["move", "7", "2"], ["h#2", "a#2"]), (["move", "99", "2"], ["99"]),
+            (["move", "h7", "blok"], ["block"]),
+            (["move", "h7", "2", "--game", "bulls"], ["bulls"]),
+            (["use", "bulls"], ["bulls"]), (["log", "--keeper", "zoe"], ["zoe"]),
+            (["new", "A", "B", "--rules", "chess"], ["chess"]), (["undo"], ["undo"]),
+        ])
+    func whatIsUnclearRecordsNothing(words: [String], named: [String]) throws {
+        try begin()
+        let before = try mia.status().sync.entries
+        let outcome = try mia.run(words)
+        #expect(outcome.code == 1, "\(outcome.output)")
+        #expect(outcome.output.isEmpty)
+        for name in named { #expect(outcome.talk.contains(name), "\(outcome.talk)") }
+        #expect(try mia.status().sync.entries == before)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theGameClockIsSetAsItIsShown() throws {
+        try begin()
+        try mia.scored("clock", "set", "03:12")
+        #expect(try mia.scored("clock").output.contains("03:12 stopped"))
+        try mia.scored("clock", "start")
+        #expect(try mia.scored("clock").output.contains("running"))
+        try mia.scored("clock", "period", "2")
+        #expect(try mia.status().game?.clock?.period == 2)
+        #expect(try mia.run(["clock", "set", "10:01"]).code == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func playersAreTrackedAndLetGo() throws {
+        try begin()
+        try mia.scored("track", "h4", "away")
+        func tracked() throws -> [String] {
+            let game = try #require(try mia.status().game)
+            return (game.home.players + game.away.players).filter { !$0.trackedBy.isEmpty }
+                .map(\.slot)
+        }
+        #expect(try tracked() == ["h#1", "a#1", "a#2"])
+        try mia.scored("track", "--only", "h#2")
+        #expect(try tracked() == ["h#2"])
+        try mia.scored("untrack")
+        #expect(try tracked().isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aKilledDaemonLosesNothingAndComesBackByItself() throws {
+        try begin()
+        try mia.scored("move", "h4", "2")
+        let before = try mia.status()
+        try mia.kill()
+        #expect(try mia.scored("verify").output.contains("sound"))
+        let after = try mia.status()
+        #expect(after.game?.home.score == 2)
+        #expect(after.sync.digest == before.sync.digest)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theLogGoesOutAsLines() throws {
+        try begin()
+        try mia.scored("move", "h4", "2")
+        let path = mia.home + "/export.jsonl"
+        try mia.scored("export", "log", "--to", path)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(try mia.scored("export", "log").output == text)
+        let lines = try JSONLines.split(Array(text.utf8)).map {
+            try JSONLines.decode(ExportLine.self, line: $0)
+        }
+        #expect(lines.count == (try mia.status().sync.entries))
+        #expect(lines.contains { $0.entry.kind == "twoPoints" && $0.entry.state == .live })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theDigestOnTheDiskIsThatOfTheStatus() throws {
+        try begin()
+        let status = try mia.status()
+        let verify = try mia.scored("verify")
+        #expect(verify.output.contains(status.sync.digest))
+        #expect(verify.output.contains(status.sync.words))
+        try mia.scored("down", "--now")
+        #expect(mia.daemon == nil)
+        #expect(try mia.scored("verify").output == verify.output)
+        #expect(mia.daemon == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aRunningDaemonTakesNoOtherOptions() throws {
+        try mia.up(name: "Mia")
+        let outcome = try mia.run(["up", "--listen", "127.0.0.1:0"])
+        #expect(outcome.code == 1)
+        #expect(outcome.talk.contains("--listen"))
+        #expect(try mia.run(["daemon", "--no-discovery"]).code == 1)
+        #expect(try mia.scored("status", "--check").output.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aPortThatIsTakenIsSaid() throws {
+        let other = try Keeper()
+        try other.up(name: "Bo")
+        let invite = try other.scored("invite", "--json").document(InviteDocument.self)
+        let taken = try #require(invite.addresses.first)
+        let outcome = try mia.run(["up", "--no-discovery", "--listen", taken])
+        #expect(outcome.code == 1)
+        #expect(outcome.talk.contains("address in use"), "\(outcome.talk)")
+        #expect(mia.daemon == nil)
+    }
+}

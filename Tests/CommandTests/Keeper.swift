@@ -1,0 +1,113 @@
+import Client
+import Documents
+import Foundation
+import LocalAPI
+import Net
+import Testing
+
+/// A person with a shell and a home of their own; every daemon begun in it ends with this.
+final class Keeper {
+    /// What a command left.
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let talk: String
+
+        /// The lines of the standard output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+        func document<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try JSON.decode(type, from: Array(output.utf8))
+        }
+    }
+
+    let home: String
+
+    init() throws {
+        home = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        _ = try Folder(home)
+    }
+
+    deinit {
+        end()
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    /// The process that works in the home, by its lock; nil when none does.
+    var daemon: Int32? {
+        guard let text = try? String(contentsOfFile: home + "/lock", encoding: .utf8),
+            let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            BackgroundProcess.isAlive(process)
+        else { return nil }
+        return process
+    }
+
+    /// Starts the daemon on loopback, out of reach of announcements.
+    func up(name: String, _ more: String...) throws {
+        let words = ["up", "--no-discovery", "--listen", "127.0.0.1:0", "--name", name] + more
+        let outcome = try run(words)
+        try #require(outcome.code == 0, "\(outcome.talk)")
+    }
+
+    /// Kills the daemon, as a power cut would, and waits until it is gone.
+    func kill() throws {
+        guard let process = daemon else { return }
+        Foundation.kill(process, SIGKILL)
+        try wait { self.daemon == nil }
+    }
+
+    /// Runs a command and gives what it left; fails after fifty seconds.
+    @discardableResult
+    func run(_ words: [String], input: String? = nil) throws -> Outcome {
+        let name = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let paths = ["in", "out", "err"].map { "/tmp/keeper-\(name).\($0)" }
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        try (input ?? "").write(toFile: paths[0], atomically: false, encoding: .utf8)
+        let command = (["timeout", "50", Built.program] + words).map(Self.quoted).joined(
+            separator: " ")
+        let line =
+            "SCORED_HOME=\(Self.quoted(home)) \(command) <\(paths[0]) >\(paths[1]) 2>\(paths[2])"
+        guard let shell = unsafe popen(line, "r") else { throw Unstarted() }
+        let status = unsafe pclose(shell)
+        return Outcome(
+            code: status >> 8 & 0xff, output: try String(contentsOfFile: paths[1], encoding: .utf8),
+            talk: try String(contentsOfFile: paths[2], encoding: .utf8))
+    }
+
+    /// Runs a command that must succeed.
+    @discardableResult
+    func scored(_ words: String...) throws -> Outcome {
+        let outcome = try run(words)
+        try #require(outcome.code == 0, "\(words): \(outcome.talk)")
+        return outcome
+    }
+
+    func status() throws -> StatusDocument {
+        try scored("status", "--json").document(StatusDocument.self)
+    }
+
+    /// Asks again until something is so; fails after twenty seconds.
+    func wait(_ condition: () throws -> Bool) throws {
+        let deadline = Clocks.uptime + .seconds(20)
+        var poller = Poller()
+        while try !condition() {
+            try #require(Clocks.uptime < deadline, "nothing more happened within twenty seconds")
+            _ = try poller.wait(timeout: .milliseconds(20))
+        }
+    }
+
+    private func end() {
+        guard let process = daemon else { return }
+        Foundation.kill(process, SIGKILL)
+        var poller = Poller()
+        while BackgroundProcess.isAlive(process) {
+            _ = try? poller.wait(timeout: .milliseconds(5))
+        }
+    }
+
+    private struct Unstarted: Error {}
+
+    private static func quoted(_ word: String) -> String {
+        "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}
