@@ -1,4 +1,5 @@
-import Foundation
+import Documents
+import LocalAPI
 package import Net
 
 /// Starts the daemon of a home in the background, and waits until it answers.
@@ -81,11 +82,7 @@ package struct DaemonStarter {
         let deadline = Clocks.uptime + time
         var poller = Poller()
         while Clocks.uptime < deadline, condition() {
-            do throws(ClientError) {
-                return try home.connect()
-            } catch {
-                guard case .notRunning = error else { throw error }
-            }
+            if let socket = try answering() { return socket }
             do throws(NetError) {
                 _ = try poller.wait(timeout: ClientLimits.startInterval)
             } catch {
@@ -93,6 +90,21 @@ package struct DaemonStarter {
             }
         }
         return nil
+    }
+
+    /// A connection to a daemon that has answered: it takes connections before it has its port, and
+    /// may still end for want of it.
+    private func answering() throws(ClientError) -> StreamSocket? {
+        do throws(ClientError) {
+            let client = LocalClient(connecting: home.connect)
+            _ = try client.get(.health, as: HealthDocument.self)
+            return try home.connect()
+        } catch {
+            switch error {
+            case .notRunning, .lost: return nil
+            default: throw error
+            }
+        }
     }
 
     private func lastWords(_ folder: Folder, from offset: Int) -> [String] {

@@ -4,7 +4,7 @@ import LocalAPI
 import Testing
 
 /// The daily commands of one keeper, end to end: the program, its daemon, its disk.
-@Suite(.serialized) struct DailyTests {
+@Suite struct DailyTests {
     private let mia: Keeper
 
     init() throws {
@@ -33,7 +33,7 @@ import Testing
         let log = try mia.scored("log", "--json").document(LogDocument.self)
         let three = try #require(log.entries.first { $0.kind == "threePoints" })
         #expect(three.state == .voided)
-        #expect(three.clock == "09:30")
+        #expect(three.clock == "Q1 09:30")
         #expect(try mia.scored("box").output.contains("Bo"))
         #expect(try mia.scored("games").output.contains("hawks-owls"))
     }
