@@ -12,7 +12,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var address: String?
     /// Entries that this device holds and the peer is not known to hold.
     package var missing: Int
-    /// Entries that the peer is known to hold and this device lacks.
+    /// Entries that the peer is known to hold and this device lacks; 1 where how many is not known.
     package var behind: Int
     /// Seconds since something was last heard from it; nil when never.
     package var lastSeenSeconds: Int?
@@ -73,7 +73,7 @@ package struct WarningDocument: Codable, Hashable, Sendable {
 
 /// The log on a device's disk.
 package struct StorageDocument: Codable, Hashable, Sendable {
-    /// Bytes of all segments.
+    /// Bytes of all entries; the files hold a little more.
     package var logBytes: Int
     /// True while nothing can be recorded for want of space.
     package var isFull: Bool

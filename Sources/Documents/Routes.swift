@@ -70,9 +70,10 @@ extension Route {
     package static let newGame = Route("POST", "/v1/games")
     /// -> `GameDocument`.
     package static let game = Route("GET", "/v1/games/{name}")
-    /// -> `LogDocument`; query `keeper` takes one keeper's entries, `limit` the newest so many.
+    /// -> `LogDocument`; query `keeper` takes one keeper's entries, `limit` the newest so many,
+    /// `after` those behind the entry of this name.
     package static let gameLog = Route("GET", "/v1/games/{name}/log")
-    /// -> `LogDocument` of the current game.
+    /// -> `LogDocument` of the current game, or of the one that the query `game` names.
     package static let log = Route("GET", "/v1/log")
     /// `UseRequest` -> `DoneDocument`.
     package static let use = Route("POST", "/v1/use")

@@ -20,13 +20,24 @@ final class APIBench {
     let time: HandTime
     private(set) var stops = 0
 
-    init(name: String? = "Mia", isOnline: Bool = false) throws {
+    /// What the turns ordered to be sent, and what they changed last.
+    var orders: [Effect] = []
+    private(set) var changes = TurnChanges()
+
+    /// A device of its own table, or one that `inviter` lets in.
+    init(name: String? = "Mia", isOnline: Bool = false, inviter: APIBench? = nil) throws {
         path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
-        let time = HandTime()
+        let time = inviter?.time ?? HandTime()
         self.time = time
         let clock = DeviceClock { time.now }
         home = try Home(path)
         let identity = try home.identity()
+        if let inviter {
+            let chain = try inviter.ledger.invite(identity.publicKey)
+            inviter.turn()
+            let founding = inviter.ledger.log.charter.founding
+            try home.found(Charter(founding: founding, chain: chain, seal: identity))
+        }
         ledger = try Ledger(home: home, seal: identity, name: name, clock: clock)
         var options = DaemonOptions(home: path)
         options.listen = .loopback(port: 0)
@@ -41,7 +52,16 @@ final class APIBench {
                 ledger: ledger, home: home, peering: peering, clock: clock, startedAt: .zero,
                 version: "1.2.3", stop: { stop() }))
         stop = { [weak self] in self?.stops += 1 }
-        _ = ledger.turn()
+        turn()
+    }
+
+    /// Ends a turn; false when nothing of it became durable.
+    @discardableResult
+    func turn() -> Bool {
+        let turn = ledger.turn()
+        orders += turn.orders
+        changes = turn.changes
+        return turn.failure == nil
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -50,13 +70,12 @@ final class APIBench {
     func perform(_ request: Request) -> Response? {
         switch router.answer(request) {
         case .now(let response):
-            _ = ledger.turn()
+            turn()
             return response
         case .afterCommit(let give):
-            guard ledger.turn().failure == nil else { return nil }
-            return give()
+            return turn() ? give() : nil
         case .later(let give):
-            _ = ledger.turn()
+            turn()
             return give()
         case .stream:
             return nil

@@ -4,8 +4,8 @@ extension Limits {
     /// Entries that one turn tells to the subscribers; of a larger catch-up only the newest, since
     /// what a slow reader has not taken is bounded.
     static let entryEventsOfATurnMax = 512
-    /// Entries of one commit of an import.
-    static let importedOfACommitMax = 1024
+    /// Entries of one commit of an import: a whole game of most leagues.
+    static let importedOfACommitMax = 512
     /// Bytes of bodies of one commit of an import: half of what a run may have.
     static let importedBytesMax = 256 * 1024
     /// How long an ending daemon waits for other devices to take what exists only here.

@@ -35,8 +35,8 @@ extension Desk {
             if let length = board.rules.length(ofPeriod: period), elapsed >= length {
                 throw Denial(
                     .conflict, .conflict,
-                    "period \(period) has been played to its end; nothing was recorded; "
-                        + "the next one: scored clock period")
+                    "period \(period) has been played to its end",
+                    advice: "the next one: scored clock period")
             }
             return GameClockEntry(.start, period: period, elapsed: elapsed).draft(in: board.id)
         case .stop:

@@ -7,28 +7,36 @@ import Scorebook
 struct Denial: Error {
     let status: Status
     let code: ErrorCode
-    /// What failed, on what, what still holds, what to do.
+    /// What failed, on what; where it is not only that nothing was recorded, what still holds.
     let message: String
+    /// What to do.
+    let advice: String?
     /// What may have been meant, as it can be typed.
     let candidates: [String]?
 
     init(
-        _ status: Status, _ code: ErrorCode, _ message: String, candidates: [String]? = nil
+        _ status: Status, _ code: ErrorCode, _ message: String, advice: String? = nil,
+        candidates: [String]? = nil
     ) {
         self.status = status
         self.code = code
         self.message = message
+        self.advice = advice
         self.candidates = candidates
     }
 
-    /// The answer that says so.
-    var response: Response {
-        .error(status, code: code.rawValue, message: message, candidates: candidates)
+    /// The answer that says so; one that would have recorded says that nothing was.
+    func response(to method: Method = .get) -> Response {
+        let holds = method == .post && !message.contains("nothing was")
+        let parts = [message, holds ? "nothing was recorded" : nil, advice]
+        return .error(
+            status, code: code.rawValue, message: parts.compactMap(\.self).joined(separator: "; "),
+            candidates: candidates)
     }
 
     /// A name or value that does not fit.
     static func unfit(_ message: String) -> Denial {
-        Denial(.unprocessable, .malformed, message + "; nothing was recorded")
+        Denial(.unprocessable, .malformed, message)
     }
 
     /// Why the ledger did not record.

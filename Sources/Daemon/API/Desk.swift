@@ -38,7 +38,7 @@ struct Desk {
             do throws(Denial) {
                 return try respond()
             } catch {
-                return error.response
+                return error.response()
             }
         }
     }
@@ -68,7 +68,9 @@ extension Desk {
 
     private var noGame: Denial {
         Denial(
-            .conflict, .noGame, "there is no game yet; create one: scored new HOME AWAY",
+            .conflict, .noGame,
+            table.games.isEmpty ? "there is no game yet" : "every game is over",
+            advice: "create one: scored new HOME AWAY",
             candidates: table.games.isEmpty ? nil : table.games.map(\.slug))
     }
 
@@ -82,15 +84,14 @@ extension Desk {
         if !fits.isEmpty {
             throw Denial(
                 .unprocessable, .ambiguousName,
-                "'\(shown(name))' fits \(fits.count) games: \(Phrases.names(names)); "
-                    + "nothing was recorded; give the whole name",
-                candidates: names)
+                "'\(shown(name))' fits \(fits.count) games: \(Phrases.names(names))",
+                advice: "give the whole name", candidates: names)
         }
         throw Denial(
             .notFound, .unknownGame,
-            "there is no game '\(shown(name))'; nothing was recorded; "
-                + (names.isEmpty
-                    ? "create one: scored new HOME AWAY" : "there are \(Phrases.names(names))"),
+            "there is no game '\(shown(name))'",
+            advice: names.isEmpty
+                ? "create one: scored new HOME AWAY" : "there are \(Phrases.names(names))",
             candidates: names)
     }
 }
@@ -114,15 +115,16 @@ extension Desk {
             throw Denial(
                 .unprocessable, .ambiguousPlayer,
                 "'\(shown(text))' fits \(lines.count) players of \(game): "
-                    + Phrases.names(lines.map(\.slotAndTitle)) + "; nothing was recorded",
+                    + Phrases.names(lines.map(\.slotAndTitle)),
+                advice: "name one by slot, such as \(lines[0].slotText)",
                 candidates: lines.map(\.slotText))
         case .nobody(let closest):
             throw Denial(
                 .unprocessable, .unknownPlayer,
-                "no player of \(game) fits '\(shown(text))'; nothing was recorded"
-                    + (closest.isEmpty
-                        ? "; scored status lists the players"
-                        : "; did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?"),
+                "no player of \(game) fits '\(shown(text))'",
+                advice: closest.isEmpty
+                    ? "scored status lists the players"
+                    : "did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?",
                 candidates: closest.map(\.slotText))
         }
     }

@@ -90,7 +90,7 @@ extension Desk {
             throw Denial(
                 .unprocessable, .tooLarge,
                 "the \(side) team's name has more than \(Scorebook.Limits.nameScalarsMax) "
-                    + "characters; nothing was recorded")
+                    + "characters")
         }
         guard !shown(team.name).isEmpty else {
             throw .unfit("the \(side) team's name has no character that can be shown")

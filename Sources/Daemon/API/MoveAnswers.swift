@@ -22,8 +22,8 @@ extension Desk {
         } catch {
             guard case .kind(_, let closest) = error else { throw .unfit("\(error)") }
             throw Denial(
-                .unprocessable, .unknownKind, "\(error); nothing was recorded",
-                candidates: closest.isEmpty ? MoveWord.names : closest)
+                .unprocessable, .unknownKind, "\(error)",
+                candidates: closest.isEmpty ? nil : closest)
         }
         var move = Move(
             meaning.kind, meaning.variant, by: try subject(order.player, in: board),
@@ -125,8 +125,8 @@ extension Desk {
             .conflict, .decided,
             "the game \(table.game(board.id)?.slug ?? "") is "
                 + (board.state == .closed ? "over" : "decided") + ": \(winner) "
-                + "\(board.score.home):\(board.score.away); nothing was recorded; "
-                + "--force records all the same"
+                + "\(board.score.home):\(board.score.away)",
+            advice: "--force records all the same"
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
     }
 

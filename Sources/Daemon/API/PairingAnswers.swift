@@ -22,16 +22,15 @@ extension Desk {
         guard peering.isOnline else {
             throw Denial(
                 .conflict, .conflict,
-                "this device is offline, so nobody could join; no code was made; first: "
-                    + "scored online")
+                "this device is offline, so nobody could join", advice: "first: scored online")
         }
         let before = peering.openInvitations.count
         let codes = peering.invite(count: count)
         guard !codes.isEmpty else {
             throw Denial(
                 .conflict, .conflict,
-                "\(before) codes are open, which is the limit; use those, or wait until one "
-                    + "expires")
+                "\(before) codes are open, which is the limit",
+                advice: "use those, or wait until one expires")
         }
         return .now(
             .json(
@@ -58,7 +57,7 @@ extension Desk {
             case .pending: nil
             case .succeeded(let joined): .json(document(joined))
             case .failed(let code, let message):
-                Denial(code == .malformed ? .unprocessable : .conflict, code, message).response
+                Denial(code == .malformed ? .unprocessable : .conflict, code, message).response()
             }
         }
     }
@@ -75,8 +74,8 @@ extension Desk {
         guard unsynced == 0 || order.force == true else {
             throw Denial(
                 .conflict, .wouldArchive,
-                "\(Phrases.onlyHere(unsynced)) and would go into the archive; this device is still "
-                    + "at its table; --force leaves all the same")
+                "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",
+                advice: "--force leaves all the same")
         }
         let progress = peering.leave()
         return .later {
@@ -88,7 +87,7 @@ extension Desk {
                         text: "this device is a table of its own"
                             + (archive.map { "; the log of the former table is in \($0)" } ?? "")))
             case .failed(let reason):
-                Denial(.conflict, .conflict, reason).response
+                Denial(.conflict, .conflict, reason).response()
             }
         }
     }

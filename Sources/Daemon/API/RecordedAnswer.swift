@@ -11,7 +11,7 @@ extension Desk {
         guard let octets = hexadecimalOctets(text), let request = RequestID(octets) else {
             throw Denial(
                 .badRequest, .malformed,
-                "request: '\(shown(text))' are not 32 hexadecimal digits; nothing was recorded")
+                "request: '\(shown(text))' are not 32 hexadecimal digits")
         }
         return request
     }

@@ -47,7 +47,7 @@ package final class Router: RequestAnswering {
         do throws(Denial) {
             return try responder(Asked(request, name: match.name))
         } catch {
-            return .now(error.response)
+            return .now(error.response(to: method))
         }
     }
 

@@ -38,8 +38,7 @@ extension Desk {
         guard text.unicodeScalars.count <= Scorebook.Limits.nameScalarsMax else {
             throw Denial(
                 .unprocessable, .tooLarge,
-                "the \(thing)'s name has more than \(Scorebook.Limits.nameScalarsMax) characters; "
-                    + "nothing was recorded")
+                "the \(thing)'s name has more than \(Scorebook.Limits.nameScalarsMax) characters")
         }
         let name = shown(text)
         guard !name.isEmpty else {
@@ -80,7 +79,7 @@ extension Desk {
                 stop()
                 return .json(DoneDocument(text: "every move lives on another device; ending"))
             }
-            return clock.uptime < deadline ? nil : onlyHere.response
+            return clock.uptime < deadline ? nil : onlyHere.response()
         }
     }
 

@@ -47,7 +47,7 @@ extension Desk {
         guard order.players.count <= Scorebook.Limits.subjectsMax else {
             throw Denial(
                 .unprocessable, .tooLarge,
-                "\(order.players.count) players are too many at once; nothing was recorded")
+                "\(order.players.count) players are too many at once")
         }
         var subjects: [Subject] = []
         for text in order.players {

@@ -1,0 +1,129 @@
+import Documents
+import Foundation
+import LocalAPI
+import MoveLog
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Real games taken in whole, and the log and export of them.
+@Suite struct APIImportTests {
+    private static func request(_ name: String, copies: Int = 1) throws -> (
+        GamelogHeader, ImportRequest
+    ) {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = folder.appending(path: "../Fixtures/games/\(name).jsonl")
+        let lines = try JSONLines.split([UInt8](try Data(contentsOf: file)))
+        let header = try JSONLines.decode(GamelogHeader.self, line: lines[0])
+        let reading = try GamelogReading(header: header)
+        let steps = try lines.dropFirst().map {
+            try reading.step(JSONLines.decode(GamelogEvent.self, line: $0))
+        }
+        let all = Array(repeating: steps, count: copies).flatMap(\.self)
+        return (header, ImportRequest(request: name32, game: reading.game, steps: all))
+    }
+
+    private static let name32 = "00112233445566778899aabbccddeeff"
+
+    @Test func aRealGameEndsAtItsOfficialScore() throws {
+        let bench = try APIBench()
+        let (header, request) = try Self.request("nba-0021600270")
+        let document = try bench.record(.importGame, request)
+        #expect(document.home == header.final?.home)
+        #expect(document.away == header.final?.away)
+        #expect(!document.isRepeat)
+        #expect(try bench.status().game?.name == document.game)
+        let digest = bench.ledger.digest
+        let again = try bench.record(.importGame, request)
+        #expect(again.isRepeat)
+        #expect(again.entries == document.entries)
+        #expect(bench.ledger.digest == digest)
+    }
+
+    @Test func anImportThatACrashCutGoesOnWhereItWas() throws {
+        let (_, request) = try Self.request("nba-0021600270", copies: 6)
+        #expect((request.steps?.count ?? 0) > 2 * Limits.importedOfACommitMax)
+        let whole = try APIBench()
+        let expected = try whole.record(.importGame, request)
+        // Only the first commit of the same import is on this disk.
+        let cut = try APIBench()
+        var first = request
+        first.steps = Array(
+            (request.steps ?? []).prefix(Limits.importedOfACommitMax - 2))
+        let begun = try cut.record(.importGame, first)
+        #expect(begun.entries.count == Limits.importedOfACommitMax)
+        let finished = try cut.record(.importGame, request)
+        #expect(!finished.isRepeat)
+        #expect(finished.entries.count == expected.entries.count)
+        #expect(finished.home == expected.home)
+        #expect(cut.ledger.book.gameIDs.count == 1)
+        let moves = try #require(cut.ledger.book.scoreboard(of: cut.ledger.book.gameIDs[0]))
+        #expect(moves.moves.count == request.steps?.count)
+    }
+
+    @Test func stepsThatDoNotFitImportNothing() throws {
+        let bench = try APIBench()
+        var (_, request) = try Self.request("nba-0021600270")
+        request.steps?[3].kind = "dunk"
+        #expect(try bench.denial(.importGame, request).1.code == "unknown-kind")
+        request.steps?[3].kind = "foul"
+        request.steps?[3].player = "h#99"
+        #expect(try bench.denial(.importGame, request).1.message.contains("h#99"))
+        request.steps = nil
+        let alone = try bench.record(.importGame, request)
+        #expect(alone.home == 0)
+    }
+
+    @Test func theLogCanBeReadInParts() throws {
+        let bench = try APIBench()
+        try bench.record(.importGame, try Self.request("nba-0021600270").1)
+        let whole = try log(bench)
+        #expect(whole.isWhole)
+        #expect(whole.entries.map(\.index) == Array(whole.entries.indices))
+        #expect(whole.entries.allSatisfy { $0.copies == 1 })
+        let newest = try log(bench, ["limit": "7"])
+        #expect(newest.entries == Array(whole.entries.suffix(7)))
+        #expect(!newest.isWhole)
+        let cursor = whole.entries[whole.entries.count - 5].name
+        #expect(try log(bench, ["after": cursor]).entries == Array(whole.entries.suffix(4)))
+        #expect(
+            try log(bench, ["after": cursor, "limit": "2"]).entries
+                == Array(whole.entries.suffix(2)))
+        #expect(try log(bench, ["keeper": "MIA"]).entries.count == whole.entries.count)
+        let stranger = try bench.get("/v1/log", ["keeper": "zoe"])
+        #expect(stranger.status.code == 422)
+        #expect(try bench.error(stranger).candidates == ["mia"])
+        #expect(try bench.get("/v1/log", ["limit": "-1"]).status.code == 400)
+        #expect(try bench.get("/v1/log", ["after": "mia.999999"]).status.code == 404)
+    }
+
+    private func log(_ bench: APIBench, _ query: [String: String] = [:]) throws -> LogDocument {
+        try JSON.decode(LogDocument.self, from: try bench.get("/v1/log", query).body)
+    }
+
+    @Test func theExportHoldsEveryEntryAndItsBytes() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.record(.undo, UndoRequest())
+        func lines(_ query: [String: String]) throws -> [ExportLine] {
+            try JSONLines.split(try bench.get("/v1/export", query).body).map {
+                try JSONLines.decode(ExportLine.self, line: $0)
+            }
+        }
+        let all = try lines([:])
+        #expect(
+            all.map(\.entry.kind)
+                == ["authorStarted", "keeperNamed", "gameCreated", "twoPoints", "void"])
+        #expect(all.map(\.sequence) == [1, 2, 3, 4, 5])
+        #expect(all[3].entry.state == .voided)
+        for line in all {
+            let bytes = try #require(line.bytes.flatMap { hexadecimalOctets($0) })
+            #expect(bench.ledger.seal.digest(bytes).description == line.digest)
+        }
+        let game = try lines(["game": "hawks-owls"])
+        #expect(game == Array(all.suffix(3)))
+        #expect(try bench.get("/v1/export", ["game": "bears"]).status.code == 404)
+    }
+}

@@ -1,0 +1,85 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Testing
+
+@testable import Daemon
+
+/// The way of a request to whoever answers it.
+@Suite struct APIRouteTests {
+    @Test func everyRouteIsAnsweredByOneTopic() throws {
+        #expect(try APIBench().router.routes == Set(Route.all))
+    }
+
+    @Test func anUnknownPathNamesWhatIsNear() throws {
+        let bench = try APIBench()
+        let response = try bench.get("/v1/statu")
+        #expect(response.status.code == 404)
+        let reason = try bench.error(response)
+        #expect(reason.code == "unknown-path")
+        #expect(reason.candidates == ["GET /v1/status"])
+        #expect(try bench.get("/").status.code == 404)
+        #expect(try bench.error(bench.get("/v1/games/a/b/c")).candidates?.count == 2)
+    }
+
+    @Test func anotherMethodIsToldWhichArePossible() throws {
+        let bench = try APIBench()
+        let target = Target(["v1", "games"])
+        let response = try #require(bench.perform(Request(.delete, target)))
+        #expect(response.status.code == 405)
+        #expect(response.headers["allow"] == "GET, HEAD, POST")
+        let posted = try bench.post("/v1/status", [])
+        #expect(posted.status.code == 405)
+        #expect(posted.headers["allow"] == "GET, HEAD")
+    }
+
+    @Test func headIsAnsweredAsGet() throws {
+        let bench = try APIBench()
+        let response = bench.perform(Request(.head, Target(["v1", "health"])))
+        #expect(response?.status == .ok)
+    }
+
+    @Test(arguments: [
+        ("{", "not valid JSON"), (#"{"player":4,"kind":"2p"}"#, "player"),
+        (#"{"player":"h4"}"#, "kind"), ("[]", "expected"), ("\u{ff}", "not valid JSON"),
+        ("", "is missing"),
+    ])
+    func aBodyThatCannotBeReadSaysWhere(_ body: String, _ place: String) throws {
+        let bench = try APIBench()
+        try bench.game()
+        let before = bench.ledger.digest
+        let response = try bench.post("/v1/moves", Array(body.utf8))
+        #expect(response.status.code == 400)
+        let reason = try bench.error(response)
+        #expect(reason.code == "malformed")
+        #expect(reason.message.contains(place), "\(reason.message)")
+        #expect(reason.message.contains("nothing was recorded"))
+        #expect(bench.ledger.digest == before)
+    }
+
+    @Test func noBodyIsAnEmptyObject() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        #expect(try bench.post("/v1/undo", []).status == .ok)
+    }
+
+    @Test func healthTellsOfTheProcess() throws {
+        let bench = try APIBench()
+        let health = try JSON.decode(
+            HealthDocument.self, from: try bench.get("/v1/health").body)
+        #expect(health.isRecording)
+        #expect(health.processID > 0)
+        #expect(health.uptimeSeconds == 1000)
+        #expect(health.version == "1.2.3")
+    }
+
+    @Test func textsFromOutsideAreCleanInMessages() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let evil = "x\u{1b}[2J\u{202e}" + String(repeating: "y", count: 500)
+        let (_, reason) = try bench.denial(.moves, MoveRequest(player: evil, kind: "2p"))
+        #expect(!reason.message.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202e })
+        #expect(reason.message.count < 300)
+    }
+}

@@ -1,0 +1,163 @@
+import Documents
+import Foundation
+import LocalAPI
+import MoveLog
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// What status says, alone and of two devices.
+@Suite struct APIStatusTests {
+    @Test func aDeviceAloneSaysSo() throws {
+        let bench = try APIBench(isOnline: true)
+        let status = try bench.status()
+        #expect(status.schema == 1)
+        #expect(status.sync.state == .alone)
+        #expect(status.sync.digest == bench.ledger.digest.description)
+        #expect(status.sync.unsynced == 0)
+        #expect(status.device.name == "mia")
+        #expect(status.peers.isEmpty)
+        #expect(status.game == nil)
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "3p"))
+        let later = try bench.status()
+        #expect(later.sync.unsynced == 1)
+        #expect(later.game?.home.players[0].counts == ["threePoints": 1])
+        #expect(later.game?.state == .live)
+    }
+
+    /// The fields that programs rely on, by their names in the JSON.
+    @Test func theDocumentHasWhatProgramsReadByName() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let bytes = try bench.get("/v1/status").body
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(json["schema"] as? Int == 1)
+        let sync = try #require(json["sync"] as? [String: Any])
+        #expect(sync["state"] as? String == "offline")
+        #expect((sync["digest"] as? String)?.count == 64)
+        #expect(sync["unsynced"] is Int)
+        #expect(json["table"] is [String: Any])
+        #expect(json["device"] is [String: Any])
+        #expect(json["peers"] is [Any])
+        let game = try #require(json["game"] as? [String: Any])
+        #expect(game["state"] as? String == "scheduled")
+        let home = try #require(game["home"] as? [String: Any])
+        #expect(home["score"] as? Int == 0)
+        let players = try #require(home["players"] as? [[String: Any]])
+        #expect(players.count == 3)
+        #expect(players[0]["counts"] is [String: Any])
+    }
+
+    @Test func twoDevicesAgreeAndThenOneIsAway() throws {
+        let table = try APITable()
+        try table.mia.game()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        table.settle()
+        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        table.settle()
+        let mia = try table.mia.status()
+        let bo = try table.bo.status()
+        #expect(mia.peers.map(\.name) == ["bo"])
+        #expect(mia.peers[0].state == .inSync)
+        #expect(mia.sync.digest == bo.sync.digest)
+        #expect(mia.sync.words == bo.sync.words)
+        #expect(mia.game?.away.score == 2)
+        #expect(mia.sync.unsynced == 0)
+        let log = try JSON.decode(LogDocument.self, from: table.mia.get("/v1/log").body)
+        #expect(log.entries.last?.copies == 2)
+
+        table.disconnect()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let apart = try table.mia.status()
+        #expect(apart.peers[0].state == .away)
+        #expect(apart.sync.unsynced == 1)
+        #expect(apart.sync.unsyncedTo == ["bo"])
+        let lost = try table.bo.status()
+        #expect(lost.warnings.contains { $0.code == "uncovered" && $0.text.hasPrefix("mia is") })
+        #expect(lost.game?.isProvisional == true)
+
+        table.connect()
+        table.settle()
+        #expect(try table.bo.status().game?.home.score == 2)
+        #expect(try table.mia.status().sync.unsynced == 0)
+    }
+
+    @Test func onlyADeviceThatKnowsAllRefusesADecidedBasket() throws {
+        let table = try APITable()
+        try table.mia.game(RulesRequest(target: 2))
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        table.settle()
+        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        table.settle()
+        let order = MoveRequest(player: "a4", kind: "2p")
+        #expect(try table.bo.denial(.moves, order).1.code == ErrorCode.decided.rawValue)
+        // Mia may have recorded a basket that takes the decision back: nobody can know.
+        table.disconnect()
+        let recorded = try table.bo.record(.moves, order)
+        #expect(recorded.warnings.contains { $0.code == "decided" })
+        #expect(recorded.away == 4)
+    }
+
+    @Test func aMoveOfSomebodyElsesPlayerWarns() throws {
+        let table = try APITable()
+        try table.mia.game()
+        try table.mia.record(.track, TrackRequest(players: ["h4"]))
+        table.settle()
+        let move = try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        #expect(move.warnings.map(\.code) == ["trackedByOther"])
+        #expect(move.warnings[0].text == "Ana Berg is tracked by mia")
+        let claim = try table.bo.record(.track, TrackRequest(players: ["home"]))
+        #expect(claim.warnings.map(\.code) == ["overlap"])
+        #expect(claim.warnings[0].text == "mia also tracks Ana Berg")
+        // A device takes its own moves back, not another's.
+        table.settle()
+        #expect(try table.mia.denial(.undo, UndoRequest()).1.code == "nothing-to-undo")
+    }
+
+    @Test func linkedMovesAreNotRecordedAlone() throws {
+        let table = try APITable()
+        try table.mia.game()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        table.disconnect()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let book = table.mia.ledger.book
+        let board = try #require(book.scoreboard(of: book.gameIDs[0]))
+        #expect(board.moves.compactMap(\.move).map(\.isAlone) == [false, true])
+    }
+
+    @Test func devicesAndTableAreNamed() throws {
+        let table = try APITable()
+        table.settle()
+        let devices = try JSON.decode(
+            DevicesDocument.self, from: table.bo.get("/v1/devices").body)
+        #expect(devices.devices.map(\.name) == ["mia", "bo"])
+        #expect(devices.devices.map(\.isThisDevice) == [false, true])
+        #expect(devices.devices.map(\.invitedBy) == [nil, "mia"])
+        #expect(devices.devices[0].entries == 3)
+        #expect(devices.devices[0].peer?.state == .inSync)
+        let document = try JSON.decode(
+            TableDocument.self, from: table.bo.get("/v1/table").body)
+        #expect(document.founder == "mia")
+        #expect(document.devices == 2)
+        #expect(document.digest == table.mia.ledger.digest.description)
+    }
+
+    @Test func subscribersHearEntriesAndThenTheStatus() throws {
+        let table = try APITable()
+        let opening = table.bo.router.openingEvents()
+        #expect(opening.map(\.event.event) == ["status"])
+        #expect(opening[0].coalescingKey == "status")
+        try table.mia.game()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let events = table.mia.router.events(after: table.mia.changes)
+        #expect(events.map(\.event.event) == ["entry", "status"])
+        #expect(events[0].coalescingKey == nil)
+        let entry = try JSON.decode(EntryDocument.self, from: Array(events[0].event.data.utf8))
+        #expect(entry.text == "4 Ana Berg two points")
+        let status = try JSON.decode(StatusDocument.self, from: Array(events[1].event.data.utf8))
+        #expect(status.game?.home.score == 2)
+    }
+}

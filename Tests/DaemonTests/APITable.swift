@@ -1,0 +1,51 @@
+import MoveLog
+
+@testable import Daemon
+
+/// Two devices of one table, whose replicas are linked without sockets.
+struct APITable {
+    let mia: APIBench
+    let bo: APIBench
+    private let link = LinkID(rawValue: 1)
+
+    init() throws {
+        mia = try APIBench(name: "Mia")
+        bo = try APIBench(name: "Bo", inviter: mia)
+        connect()
+        settle()
+    }
+
+    func connect() {
+        mia.ledger.replica.connected(
+            link, to: bo.ledger.seal.publicKey, isDialer: true, at: mia.time.now)
+        bo.ledger.replica.connected(
+            link, to: mia.ledger.seal.publicKey, isDialer: false, at: bo.time.now)
+    }
+
+    func disconnect() {
+        for bench in [mia, bo] {
+            bench.ledger.replica.disconnected(link, at: bench.time.now)
+            bench.turn()
+            bench.orders = []
+        }
+    }
+
+    /// Hands over what both have to say until neither has more.
+    func settle() {
+        for _ in 0..<100 {
+            mia.time.pass(.milliseconds(20))
+            deliver(from: mia, to: bo)
+            deliver(from: bo, to: mia)
+        }
+    }
+
+    private func deliver(from sender: APIBench, to receiver: APIBench) {
+        sender.ledger.replica.tick(at: sender.time.now)
+        sender.turn()
+        let orders = sender.orders
+        sender.orders = []
+        for case .send(_, let bytes) in orders {
+            receiver.ledger.replica.receive(bytes, from: link, at: receiver.time.now)
+        }
+    }
+}
