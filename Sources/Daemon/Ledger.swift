@@ -201,6 +201,8 @@ package final class Ledger {
                     + "recorded; all of it is kept")
         case .newIncarnation(let author):
             changes.isStateChanged = true
+            let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }
+            guard own.count > 1 else { return }
             notes.append("this device goes on recording as a new author (\(author))")
         }
     }

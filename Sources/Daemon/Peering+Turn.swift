@@ -40,6 +40,8 @@ extension Peering {
         do throws(NetError) {
             let listener = try openListener()
             listenAddress = listener.address
+            // To be found again where it was, by those who remember it.
+            home.update { $0.port = listener.address?.port }
             links.listen(with: listener)
         } catch {
             throw .listening(error)
@@ -73,21 +75,18 @@ extension Peering {
         if let listenAddress, let again = try? Listener.listening(on: listenAddress) {
             return again
         }
-        if let listen = options.listen { return try Listener.listening(on: listen) }
-        if let listen = home.settings.listen.flatMap({ Address($0) }),
-            let listener = try? Listener.listening(on: listen)
-        {
-            return listener
-        }
-        for port in [home.settings.port, peerPort].compactMap(\.self) {
-            if let listener = try? Listener.listening(on: Address(.any, port: port)) {
-                return listener
+        let wanted = home.settings.listen.flatMap { Address($0) }
+        let host = wanted?.host ?? .any
+        var ports = [wanted?.port == 0 ? nil : wanted?.port, home.settings.port]
+        if wanted == nil { ports.append(peerPort) }
+        for port in ports.compactMap(\.self) {
+            do throws(NetError) {
+                return try Listener.listening(on: Address(host, port: port))
+            } catch {
+                if options.listen?.port == port { throw error }
             }
         }
-        let listener = try Listener.listening(on: Address(.any, port: 0))
-        // To be found again where it was, by those who remember it.
-        home.update { $0.port = listener.address?.port }
-        return listener
+        return try Listener.listening(on: Address(host, port: 0))
     }
 
     // MARK: Before the commit

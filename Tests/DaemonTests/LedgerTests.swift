@@ -1,0 +1,185 @@
+import MoveLog
+import Storage
+import TLS
+import Testing
+
+@testable import Daemon
+@testable import Scorebook
+
+/// A directory in memory whose verbs can be made to fail.
+private final class FailingDisk: Disk {
+    var content: [String: [UInt8]] = [:]
+    var failure: DiskError.Operation?
+    var isFull = false
+
+    private func check(_ operation: DiskError.Operation, _ file: String) throws(DiskError) {
+        guard failure == operation else { return }
+        throw DiskError(
+            operation: operation, file: file, number: 5, words: "planted", isFull: isFull)
+    }
+
+    func files() throws(DiskError) -> [String] { Array(content.keys) }
+
+    func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
+        try check(.read, file)
+        return content[file] ?? []
+    }
+
+    func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
+        try check(.write, file)
+        var held = content[file] ?? []
+        if held.count < offset + bytes.count {
+            held += [UInt8](repeating: 0, count: offset + bytes.count - held.count)
+        }
+        held.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        content[file] = held
+    }
+
+    func makeDurable(_ file: String) throws(DiskError) { try check(.makeDurable, file) }
+
+    func resize(_ file: String, to length: Int) throws(DiskError) {
+        try check(.resize, file)
+        let held = content[file] ?? []
+        content[file] = Array(
+            (held + [UInt8](repeating: 0, count: max(0, length - held.count))).prefix(length))
+    }
+}
+
+/// Time that a test turns by hand.
+private final class HandClock: @unchecked Sendable {
+    var uptime = Duration.seconds(1)
+
+    var clock: DeviceClock {
+        DeviceClock { [self] in
+            Moment(uptime: uptime, wall: WallTime(milliseconds: 1_000_000))
+        }
+    }
+}
+
+/// What a turn promises, on a disk that fails.
+@Suite struct LedgerTests {
+    private let disk = FailingDisk()
+    private let hand = HandClock()
+    private let identity: Identity
+    private let charter: Charter
+
+    init() throws {
+        identity = try Identity.generate()
+        let nonce = try #require(Octets16([UInt8](repeating: 1, count: 16)))
+        charter = try Charter(
+            founding: nonce, at: WallTime(milliseconds: 1), seal: identity)
+    }
+
+    private func ledger(hasRoom: @escaping () -> Bool = { true }) throws -> Ledger {
+        try Ledger(
+            Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false),
+            seal: identity, clock: hand.clock, hasRoom: hasRoom)
+    }
+
+    private func draft(_ text: String) -> Draft { (Note(text: text) as any TableBody).draft }
+
+    private func notes(_ ledger: Ledger) -> [String] {
+        ledger.book.table.timeline.compactMap {
+            if case .note(let note) = $0.content { note.text } else { nil }
+        }
+    }
+
+    @Test func theBookShowsWhatIsDurableAndNotBefore() throws {
+        let ledger = try ledger()
+        _ = ledger.turn()
+        _ = try ledger.record([draft("a")])
+        #expect(notes(ledger).isEmpty)
+        let turn = ledger.turn()
+        #expect(turn.failure == nil && turn.changes.admitted.count == 1)
+        #expect(notes(ledger) == ["a"])
+        #expect(notes(try self.ledger()) == ["a"])
+    }
+
+    @Test(arguments: [DiskError.Operation.write, .makeDurable])
+    func aFailedCommitIsNotAcknowledgedAndNotShown(operation: DiskError.Operation) throws {
+        let ledger = try ledger()
+        _ = try ledger.record([draft("a")])
+        _ = ledger.turn()
+        disk.failure = operation
+        _ = try ledger.record([draft("b")])
+        let turn = ledger.turn()
+        #expect(turn.failure != nil && turn.orders.isEmpty && turn.changes.isRebuilt)
+        #expect(throws: DaemonError.self) { _ = try ledger.record([draft("c")]) }
+        #expect(notes(ledger).contains("a"))
+        // Still failing: it stays as it is.
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        disk.failure = nil
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        #expect(ledger.problem == nil)
+        _ = try ledger.record([draft("d")])
+        #expect(ledger.turn().failure == nil)
+        #expect(notes(ledger).contains("d") && !notes(ledger).contains("c"))
+        #expect(notes(try self.ledger()) == notes(ledger))
+    }
+
+    @Test func aFullDiskIsTriedAgainOnceThereIsRoom() throws {
+        var hasRoom = false
+        let ledger = try ledger(hasRoom: { hasRoom })
+        _ = try ledger.record([draft("a")])
+        _ = ledger.turn()
+        disk.failure = .write
+        disk.isFull = true
+        _ = try ledger.record([draft("b")])
+        guard case .notRecording(_, isFull: true)? = ledger.turn().failure else {
+            Issue.record("a full disk was not told as one")
+            return
+        }
+        disk.failure = nil
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        #expect(ledger.problem?.isFull == true)
+        hasRoom = true
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        _ = try ledger.record([draft("c")])
+        #expect(ledger.turn().failure == nil)
+        #expect(notes(ledger) == ["a", "c"])
+    }
+
+    @Test func aRequestIsRecordedOnceAcrossARestart() throws {
+        let request = RequestID(octets: try #require(Octets16([UInt8](repeating: 7, count: 16))))
+        let first = try ledger()
+        let ids = try first.record([draft("a")], request: request)
+        _ = first.turn()
+        let second = try ledger()
+        #expect(try second.record([draft("a")], request: request) == ids)
+        _ = second.turn()
+        #expect(notes(second) == ["a"])
+    }
+
+    @Test func aRunningGameClockIsReadByUptime() {
+        var anchors = GameClockAnchors()
+        let author = AuthorID(octets: identity.publicKey.octets.high)
+        func entry(_ sequence: UInt64, wall: Int64) -> Entry {
+            Entry(
+                id: EntryID(author: author, sequence: sequence), lamport: 1,
+                wall: WallTime(milliseconds: wall), scope: .table, kind: .gameClock, body: [])
+        }
+        let now = Moment(uptime: .seconds(100), wall: WallTime(milliseconds: 1_000_000))
+        anchors.learn(entry(1, wall: 999_900), wallOffset: 0, at: now)
+        anchors.learn(entry(2, wall: 940_000), wallOffset: 0, at: now)
+        // The author's wall clock is an hour ahead: heard at once all the same.
+        anchors.learn(entry(3, wall: 4_599_900), wallOffset: 3_600_000, at: now)
+        var board = GameClockBoard()
+        board.isRunning = true
+        board.elapsed = .seconds(10)
+        var later = now
+        later.uptime += .seconds(5)
+        later.wall.milliseconds -= 500_000
+        let expected: [(UInt64, Duration, Bool)] = [
+            (1, .seconds(15), false), (2, .seconds(75), true), (3, .seconds(15), false),
+        ]
+        for (sequence, elapsed, isEstimated) in expected {
+            board.governing = EntryID(author: author, sequence: sequence)
+            let reading = anchors.elapsed(of: board, at: later)
+            #expect(reading.elapsed == elapsed && reading.isEstimated == isEstimated)
+        }
+    }
+}

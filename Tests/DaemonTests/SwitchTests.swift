@@ -1,0 +1,98 @@
+import Foundation
+import MoveLog
+import Net
+import Storage
+import TLS
+import Testing
+
+@testable import Daemon
+
+/// Going from one table to another, cut off after every step.
+@Suite struct SwitchTests {
+    private let root = NSTemporaryDirectory() + "scored-switch-\(UUID().uuidString.prefix(8))"
+
+    private func charter(_ seal: Identity, _ seed: UInt64) throws -> Charter {
+        var random = SeededGenerator(seed: seed)
+        return try Charter(
+            founding: try #require(Octets16(random.bytes(16))),
+            at: WallTime(milliseconds: 1), seal: seal)
+    }
+
+    /// A home with a table and a segment of its log.
+    private func prepared(_ path: String, _ old: Charter) throws -> Home {
+        let home = try Home(path)
+        try home.found(old)
+        try home.subfolder("log").replace("00000001.seg", with: [1, 2, 3])
+        return home
+    }
+
+    @Test(arguments: [nil, "old-1"], 0...4)
+    func eitherTableIsWholeAfterACrash(archive: String?, steps: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(archive: archive, brings: archive != nil)
+        let path = root + "/\(archive ?? "none")\(steps)"
+        do {
+            let home = try prepared(path, old)
+            try home.decide(new, order)
+            for step in TableSwitch.Step.allCases.prefix(steps) {
+                try home.perform(step, of: order)
+                // Done twice, as by a crash right behind it.
+                try home.perform(step, of: order)
+            }
+        }
+        let home = try Home(path)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.order() == nil)
+        #expect(try home.folder.folderNames().contains("next") == false)
+        let log = try home.subfolder("log").names()
+        #expect(log.isEmpty)
+        guard let archive else {
+            #expect(try !home.folder.folderNames().contains("archive"))
+            return
+        }
+        let kept = try home.subfolder("archive/\(archive)")
+        #expect(try kept.read("charter", bytesMax: 1000) == old.bytes)
+        let segment = try home.subfolder("archive/\(archive)/log")
+            .read("00000001.seg", bytesMax: 10)
+        #expect(segment == [1, 2, 3])
+        #expect(
+            try home.read("bringing", bytesMax: 100).map { String(decoding: $0, as: UTF8.self) }
+                == archive)
+    }
+
+    @Test func whatWasPreparedAndNotDecidedIsForgotten() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        do {
+            let home = try prepared(root, old)
+            let next = try home.subfolder("next")
+            try next.replace("charter", with: new.bytes)
+            try next.write([1], to: ".charter.new", at: 0)
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == old)
+        #expect(try home.subfolder("log").names() == ["00000001.seg"])
+        #expect(try !home.folder.folderNames().contains("next"))
+    }
+
+    @Test func oneHomeHasOneDaemon() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let home = try Home(root)
+        #expect(throws: DaemonError.self) { _ = try Home(root) }
+        #expect(home.warnings.isEmpty)
+    }
+
+    @Test func aKeyThatOthersCanReadIsClosed() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let home = try Home(root)
+        let key = try home.identity().publicKey
+        #expect(try home.folder.mode(of: "identity.pem") == 0o600)
+        try home.folder.setMode(of: "identity.pem", to: 0o644)
+        #expect(try home.identity().publicKey == key)
+        #expect(try home.folder.mode(of: "identity.pem") == 0o600)
+        #expect(home.warnings.count == 1)
+    }
+}
