@@ -100,7 +100,7 @@ extension Peering: LinkObserving {
             orders.append(.join(welcome, target))
             return
         }
-        if let failure = join?.search.ended(end) { failJoin(failure) }
+        if let failure = join?.search.ended(target, end) { failJoin(failure) }
     }
 
     func failJoin(_ failure: JoinSearch.Failure) {

@@ -142,7 +142,7 @@ extension Peering {
         join?.search = search
         for target in due {
             guard let reason = links.join(target, search.code, at: now) else { continue }
-            if let failure = join?.search.ended(.unreachable(reason)) { failJoin(failure) }
+            if let failure = join?.search.ended(target, .unreachable(reason)) { failJoin(failure) }
         }
         let isWelcomed = orders.contains { order in
             if case .join = order { return true }
@@ -160,6 +160,18 @@ extension Peering {
             if sighting.announcement.tableTag == tag {
                 dialer.sight(sighting.announcement.device, at: sighting.address, now: now)
             }
+            guard sighting.announcement.isInviting else { continue }
+            join?.search.sight(sighting.announcement, at: sighting.address)
+            inviters.removeAll { $0.sighting.address == sighting.address }
+            inviters.append((sighting, now))
+            if inviters.count > Limits.joinInvitersMax { inviters.removeFirst() }
+        }
+    }
+
+    /// Whoever announced to invite a moment ago need not do so again.
+    func recallInviters(at now: Duration) {
+        for (sighting, heardAt) in inviters
+        where now < heardAt + Limits.announcementInterval * 2 {
             join?.search.sight(sighting.announcement, at: sighting.address)
         }
     }

@@ -46,6 +46,8 @@ package final class Peering {
     var invitations = Invitations()
     var orders: [Order] = []
     var join: (search: JoinSearch, progress: JoinProgress)?
+    /// Who announced to invite lately, oldest first.
+    var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
     /// Devices that are let in as soon as this turn is durable.
     var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
     /// Told of as soon as what was brought is durable.
@@ -139,6 +141,7 @@ package final class Peering {
                 JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
             )
             if let via { look(up: via, dial: nil) }
+            recallInviters(at: clock.uptime)
         } catch {
             progress.outcome = .failed(.malformed, "\(error)")
         }

@@ -42,7 +42,7 @@ final class Discovery {
             guard let datagram = try? socket.receive() else { break }
             guard let announcement = Announcement(bytes: datagram.bytes) else {
                 diagnostics.say(
-                    .warning, of: datagram.source.hostText,
+                    .warning, of: "announcements of " + datagram.source.hostText,
                     "\(datagram.source) announced what cannot be read; it was ignored")
                 continue
             }

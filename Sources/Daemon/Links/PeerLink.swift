@@ -168,6 +168,8 @@ final class PeerLink {
 /// An inviter that a join tries.
 struct JoinTarget: Hashable {
     var address: Address
+    /// Who announced it; nil for a place that the keeper named.
+    var device: DeviceID?
     /// Whether it announced the very code.
     var isNamed: Bool
 }

@@ -21,7 +21,9 @@ struct JoinSearch {
     private let startedAt: Duration
     private var waiting: [JoinTarget] = []
     private var tried: Set<Address> = []
-    private var trying = 0
+    /// The inviters that are being tried. One device is tried at one address at a time, so that it
+    /// pairs once and both screens show the same words.
+    private var trying: [JoinTarget] = []
     private var didFindInviter = false
     private var failure: String?
     private var isResolved = false
@@ -38,35 +40,44 @@ struct JoinSearch {
     /// The place that the keeper named has these addresses.
     mutating func resolved(_ addresses: [Address]) {
         isResolved = true
-        for address in addresses { add(JoinTarget(address: address, isNamed: true)) }
+        for address in addresses {
+            add(JoinTarget(address: address, device: nil, isNamed: true))
+        }
     }
 
     /// Somebody announced to invite.
     mutating func sight(_ announcement: Announcement, at address: Address) {
         guard via == nil, announcement.isInviting else { return }
         let isNamed = announcement.codes.contains(code.identity)
-        add(JoinTarget(address: address, isNamed: isNamed))
+        add(
+            JoinTarget(address: address, device: announcement.device, isNamed: isNamed))
     }
 
     private mutating func add(_ target: JoinTarget) {
         guard tried.count < Limits.joinInvitersMax, tried.insert(target.address).inserted else {
             return
         }
-        if target.isNamed { waiting.insert(target, at: 0) } else { waiting.append(target) }
+        let behind = target.isNamed ? waiting.firstIndex { !$0.isNamed } : nil
+        waiting.insert(target, at: behind ?? waiting.count)
     }
 
     /// The inviters to try now; report what became of each with `ended`.
     mutating func takeDue() -> [JoinTarget] {
-        defer { waiting = [] }
-        trying += waiting.count
-        return waiting
+        var due: [JoinTarget] = []
+        for target in waiting where !(trying + due).contains(where: { $0.device == target.device })
+        {
+            due.append(target)
+        }
+        waiting.removeAll { due.contains($0) }
+        trying += due
+        return due
     }
 
     // MARK: What became of it
 
     /// An inviter was tried. Gives the failure of the whole join when nobody else can help.
-    mutating func ended(_ end: JoinEnd) -> Failure? {
-        trying -= 1
+    mutating func ended(_ target: JoinTarget, _ end: JoinEnd) -> Failure? {
+        trying.removeAll { $0 == target }
         switch end {
         case .welcomed:
             return nil
@@ -90,6 +101,8 @@ struct JoinSearch {
                 code: .conflict, message: "this device belongs to that table already")
         case .unproven:
             didFindInviter = true
+            // The device is the same at its other addresses.
+            if target.device != nil { waiting.removeAll { $0.device == target.device } }
             return lastHope(Self.unknownCode)
         case .unreachable(let reason):
             failure = reason
@@ -110,7 +123,7 @@ struct JoinSearch {
 
     /// The failure, once there has been time enough.
     func verdict(at now: Duration) -> Failure? {
-        let patience = trying > 0 ? Limits.joinTime : Limits.joinSearchTime
+        let patience = trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime
         guard now >= startedAt + patience else { return nil }
         if didFindInviter { return Self.unknownCode }
         if let failure {
@@ -128,12 +141,12 @@ struct JoinSearch {
 
     /// When `verdict` may change.
     var nextDeadline: Duration {
-        startedAt + (trying > 0 ? Limits.joinTime : Limits.joinSearchTime)
+        startedAt + (trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime)
     }
 
     /// With a named place there is nobody else to ask.
     private func lastHope(_ failure: Failure) -> Failure? {
-        via != nil && isResolved && trying == 0 && waiting.isEmpty ? failure : nil
+        via != nil && isResolved && trying.isEmpty && waiting.isEmpty ? failure : nil
     }
 
     private var place: String { via?.description ?? "the address that it announced" }
