@@ -61,12 +61,14 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var incarnations: Int
     /// How it is linked; nil for the device that answers.
     package var peer: PeerDocument?
+    /// Four words that its screen showed too when it joined; nil unless the running daemon let it in.
+    package var words: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, id: String, keeper: String, isThisDevice: Bool = false,
         isRemoved: Bool = false, invitedBy: String? = nil, entries: Int = 0, incarnations: Int = 1,
-        peer: PeerDocument? = nil
+        peer: PeerDocument? = nil, words: String? = nil
     ) {
         self.name = name
         self.id = id
@@ -77,6 +79,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
         self.entries = entries
         self.incarnations = incarnations
         self.peer = peer
+        self.words = words
     }
 }
 

@@ -4,6 +4,7 @@ import LocalAPI
 import MoveLog
 import Net
 import Scorebook
+import Storage
 import TLS
 import Testing
 
@@ -18,6 +19,8 @@ final class APIBench {
     let peering: Peering
     let router: Router
     let time: HandTime
+    let disk: SwitchedDisk
+    private let wallOffset: Duration
     private(set) var stops = 0
 
     /// What the turns ordered to be sent, and what they changed last.
@@ -25,11 +28,15 @@ final class APIBench {
     private(set) var changes = TurnChanges()
 
     /// A device of its own table, or one that `inviter` lets in.
-    init(name: String? = "Mia", isOnline: Bool = false, inviter: APIBench? = nil) throws {
+    init(
+        name: String? = "Mia", isOnline: Bool = false, inviter: APIBench? = nil,
+        wallOffset: Duration = .zero
+    ) throws {
+        self.wallOffset = wallOffset
         path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
         let time = inviter?.time ?? HandTime()
         self.time = time
-        let clock = DeviceClock { time.now }
+        let clock = DeviceClock { time.now.shifted(wallOffset) }
         home = try Home(path)
         let identity = try home.identity()
         if let inviter {
@@ -38,7 +45,17 @@ final class APIBench {
             let founding = inviter.ledger.log.charter.founding
             try home.found(Charter(founding: founding, chain: chain, seal: identity))
         }
-        ledger = try Ledger(home: home, seal: identity, name: name, clock: clock)
+        let charter =
+            try home.charter(seal: identity)
+            ?? Charter(
+                founding: #require(Octets16([UInt8](repeating: 7, count: 16))), at: clock.now.wall,
+                seal: identity)
+        let disk = SwitchedDisk(FileDisk(try home.subfolder(TableSwitch.logFolder)))
+        self.disk = disk
+        ledger = try Ledger(
+            Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false),
+            seal: identity, clock: clock, hasRoom: { !disk.isFull })
+        try ledger.recordKeeper(name)
         var options = DaemonOptions(home: path)
         options.listen = .loopback(port: 0)
         options.isDiscovering = false
@@ -54,6 +71,9 @@ final class APIBench {
         stop = { [weak self] in self?.stops += 1 }
         turn()
     }
+
+    /// This device's clocks.
+    var now: Moment { time.now.shifted(wallOffset) }
 
     /// Ends a turn; false when nothing of it became durable.
     @discardableResult
@@ -145,6 +165,50 @@ final class APIBench {
                     ]),
                 rules: rules))
         return try #require(document.game)
+    }
+}
+
+extension Moment {
+    fileprivate func shifted(_ offset: Duration) -> Moment {
+        Moment(
+            uptime: uptime,
+            wall: WallTime(milliseconds: wall.milliseconds + offset.wholeMilliseconds))
+    }
+}
+
+/// A disk that can be made full.
+final class SwitchedDisk: Disk {
+    private let inner: any Disk
+    var isFull = false
+
+    init(_ inner: any Disk) { self.inner = inner }
+
+    func files() throws(DiskError) -> [String] { try inner.files() }
+
+    func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
+        try inner.read(file, max: max)
+    }
+
+    func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
+        try refuse(.write, file)
+        try inner.write(bytes, to: file, at: offset)
+    }
+
+    func makeDurable(_ file: String) throws(DiskError) {
+        try refuse(.makeDurable, file)
+        try inner.makeDurable(file)
+    }
+
+    func resize(_ file: String, to length: Int) throws(DiskError) {
+        try refuse(.resize, file)
+        try inner.resize(file, to: length)
+    }
+
+    private func refuse(_ operation: DiskError.Operation, _ file: String) throws(DiskError) {
+        guard isFull else { return }
+        throw DiskError(
+            operation: operation, file: file, number: 28, words: "No space left on device",
+            isFull: true)
     }
 }
 

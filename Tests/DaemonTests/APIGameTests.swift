@@ -114,9 +114,13 @@ import Testing
         #expect(try bench.status().game?.name == "hawks-owls")
         #expect(try bench.post(.use, UseRequest(game: "owls-2")).status == .ok)
         #expect(try bench.status().game?.name == "hawks-owls-2")
+        // A new game is in use from its creation on, whatever was before.
+        #expect(try bench.post(.use, UseRequest(game: "hawks-owls")).status == .ok)
+        try bench.game()
+        #expect(try bench.status().game?.name == "hawks-owls-3")
         let several = try bench.denial(.use, UseRequest(game: "hawks"))
         #expect(several.1.code == "ambiguous-name")
-        #expect(several.1.candidates == ["hawks-owls", "hawks-owls-2"])
+        #expect(several.1.candidates == ["hawks-owls", "hawks-owls-2", "hawks-owls-3"])
         #expect(try bench.denial(.use, UseRequest(game: "")).0 == 404)
     }
 

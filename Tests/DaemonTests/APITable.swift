@@ -8,23 +8,23 @@ struct APITable {
     let bo: APIBench
     private let link = LinkID(rawValue: 1)
 
-    init() throws {
+    init(wallOffset: Duration = .zero) throws {
         mia = try APIBench(name: "Mia")
-        bo = try APIBench(name: "Bo", inviter: mia)
+        bo = try APIBench(name: "Bo", inviter: mia, wallOffset: wallOffset)
         connect()
         settle()
     }
 
     func connect() {
         mia.ledger.replica.connected(
-            link, to: bo.ledger.seal.publicKey, isDialer: true, at: mia.time.now)
+            link, to: bo.ledger.seal.publicKey, isDialer: true, at: mia.now)
         bo.ledger.replica.connected(
-            link, to: mia.ledger.seal.publicKey, isDialer: false, at: bo.time.now)
+            link, to: mia.ledger.seal.publicKey, isDialer: false, at: bo.now)
     }
 
     func disconnect() {
         for bench in [mia, bo] {
-            bench.ledger.replica.disconnected(link, at: bench.time.now)
+            bench.ledger.replica.disconnected(link, at: bench.now)
             bench.turn()
             bench.orders = []
         }
@@ -40,12 +40,12 @@ struct APITable {
     }
 
     private func deliver(from sender: APIBench, to receiver: APIBench) {
-        sender.ledger.replica.tick(at: sender.time.now)
+        sender.ledger.replica.tick(at: sender.now)
         sender.turn()
         let orders = sender.orders
         sender.orders = []
         for case .send(_, let bytes) in orders {
-            receiver.ledger.replica.receive(bytes, from: link, at: receiver.time.now)
+            receiver.ledger.replica.receive(bytes, from: link, at: receiver.now)
         }
     }
 }

@@ -25,9 +25,9 @@ struct Denial: Error {
         self.candidates = candidates
     }
 
-    /// The answer that says so; one that would have recorded says that nothing was.
-    func response(to method: Method = .get) -> Response {
-        let holds = method == .post && !message.contains("nothing was")
+    /// The answer that says so; of a request that records it says that nothing was.
+    func response(isRecording: Bool = false) -> Response {
+        let holds = isRecording && !message.contains("nothing was")
         let parts = [message, holds ? "nothing was recorded" : nil, advice]
         return .error(
             status, code: code.rawValue, message: parts.compactMap(\.self).joined(separator: "; "),

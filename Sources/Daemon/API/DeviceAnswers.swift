@@ -50,7 +50,8 @@ extension Desk {
                     name: name(of: key), id: id, keeper: line?.keeper ?? "",
                     isThisDevice: key == device, invitedBy: inviters[key].map(name(of:)),
                     entries: authors.reduce(0) { $0 + Int(ledger.log.last(of: $1)) },
-                    incarnations: authors.count, peer: peers[id])
+                    incarnations: authors.count, peer: peers[id],
+                    words: peering.pairings.last { $0.key == key }?.words)
             })
     }
 

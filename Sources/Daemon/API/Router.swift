@@ -7,6 +7,11 @@ package final class Router: RequestAnswering {
     /// Answers the requests of one route.
     typealias Responder = (Asked) throws(Denial) -> Answer
 
+    /// Those that add entries to the log.
+    private static let recording: Set<Route> = [
+        .newGame, .moves, .undo, .clock, .track, .untrack, .importGame, .keeper, .nameTable,
+    ]
+
     let desk: Desk
     private let responders: [Route: Responder]
 
@@ -47,7 +52,7 @@ package final class Router: RequestAnswering {
         do throws(Denial) {
             return try responder(Asked(request, name: match.name))
         } catch {
-            return .now(error.response(to: method))
+            return .now(error.response(isRecording: Self.recording.contains(match.route)))
         }
     }
 

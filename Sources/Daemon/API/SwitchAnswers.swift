@@ -97,9 +97,9 @@ extension Desk {
         let away = peerDocuments.map(\.name)
         return Denial(
             .conflict, .unsynced,
-            "\(Phrases.onlyHere(ledger.unsynced)): \(Phrases.names(away)) "
-                + "\(away.count == 1 ? "lacks" : "lack") them; the daemon goes on; "
-                + "--now ends it all the same, and nothing is lost on this disk",
+            "\(Phrases.onlyHere(ledger.unsynced)), missing at \(Phrases.names(away)); the daemon "
+                + "goes on",
+            advice: "--now ends it all the same, and nothing is lost on this disk",
             candidates: away)
     }
 }

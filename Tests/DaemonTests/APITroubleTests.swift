@@ -1,0 +1,60 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Testing
+
+@testable import Daemon
+
+/// What status says of trouble, and that nothing is acknowledged which is not durable.
+@Suite struct APITroubleTests {
+    private func health(_ bench: APIBench) throws -> HealthDocument {
+        try JSON.decode(HealthDocument.self, from: bench.get("/v1/health").body)
+    }
+
+    @Test func aFullDiskIsToldAndEndsByItself() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        bench.disk.isFull = true
+        let order = MoveRequest(
+            request: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", player: "h4", kind: "3p")
+        let request = Request(
+            .post, Target(["v1", "moves"]), body: JSON.encode(order))
+        // The commit fails, so the answer that would acknowledge is never asked for.
+        #expect(bench.perform(request) == nil)
+        let (code, reason) = try bench.denial(.moves, order)
+        #expect(code == 507)
+        #expect(reason.code == "disk-full")
+        let status = try bench.status()
+        #expect(status.game?.home.score == 2)
+        #expect(status.storage.isFull)
+        #expect(status.sync.isDegraded)
+        #expect(status.warnings.first?.code == "diskFull")
+        #expect(try !health(bench).isRecording)
+        #expect(try bench.get("/v1/log").status == .ok)
+
+        bench.disk.isFull = false
+        bench.time.pass(Limits.reopenInterval)
+        bench.ledger.tick()
+        bench.turn()
+        let recorded = try bench.record(.moves, order)
+        #expect(!recorded.isRepeat)
+        #expect(recorded.home == 5)
+        #expect(try !bench.status().sync.isDegraded)
+    }
+
+    @Test(arguments: [(-61, true), (61, true), (-59, false), (59, false)])
+    func aWallClockFarFromAPeersIsTold(_ seconds: Int, _ isTold: Bool) throws {
+        let table = try APITable(wallOffset: .seconds(seconds))
+        // The offset is measured with the pings.
+        for _ in 0..<3 {
+            table.mia.time.pass(.seconds(2))
+            table.settle()
+        }
+        let warnings = try table.mia.status().warnings.filter { $0.code == "clockDiffers" }
+        #expect(warnings.count == (isTold ? 1 : 0))
+        guard let warning = warnings.first else { return }
+        #expect(warning.text.contains("bo is 6"))
+        #expect(warning.text.contains(seconds > 0 ? "ahead" : "behind"))
+    }
+}
