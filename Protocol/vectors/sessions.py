@@ -122,11 +122,24 @@ class Bo:
 
 def step(receive=b"", send=(), closes=None, at=0):
     """At so many milliseconds: bytes that come in, frames that go out in any order, the reason."""
-    return dict(at=at, receive=receive, send=list(send), closes=closes)
+    return on(0, receive, {0: send}, closes={} if closes is None else {0: closes}, at=at)
 
 
-def talk(name, peer, is_dialer, *steps):
-    return dict(name=name, peer=peer.key, isDialer=is_dialer, steps=list(steps))
+def on(link, receive=b"", send={}, closes={}, at=0, opens=False):
+    """The same for one of several links, which opens first."""
+    return dict(
+        at=at, link=link, opens=opens, receive=receive,
+        send=[dict(link=n, frame=f) for n, frames in send.items() for f in frames],
+        closes=[dict(link=n, reason=r) for n, r in closes.items()])
+
+
+def talk(name, peer, is_dialer, first, *steps):
+    return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps)
+
+
+def several(name, links, *steps, log="small"):
+    return dict(name=name, log=log, steps=list(steps),
+                links=[dict(peer=p.key, isDialer=d) for p, d in links])
 
 
 def sessions():
@@ -218,4 +231,93 @@ def sessions():
     charter = counted(s.founding) + counted(chain_bytes([s.invite_bo]))
     return dict(
         seed=BO.seed, charter=charter, boot=BOOT, wall=str(WALL),
-        log=[s.sent[0], s.bo.unsigned()], sessions=talks)
+        logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0]),
+        sessions=talks + pairs(b) + relays(b) + [large()[1]])
+
+
+def both(b, link, boot=OTHER_BOOT):
+    """What a member says to open, in one piece."""
+    return b.hello(boot=boot) + b.frontier
+
+
+def named(*devices):
+    return frame(LINKS, id_list(sorted(device_id(d.key) for d in devices)))
+
+
+def pairs(b):
+    """Two links between a pair, and a copy of the device itself."""
+    up, bye = [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
+    first = on(0, both(b, 0), {0: up + [named(MIA)]}, opens=True)
+    def second(name, dials, closed, boot=OTHER_BOOT, links=1):
+        left = 1 - closed
+        sent = {closed: [bye(9)], left: []}
+        sent[1] = up + list(sent[1])
+        if closed == 0:
+            sent[1].append(named(MIA))
+        return several(name, [(MIA, False), (MIA, dials)], first,
+                       on(1, both(b, 1, boot), sent, {closed: 9}, opens=True))
+    is_smaller = device_id(BO.key) < device_id(MIA.key)
+    clone = Log(b.table.id, BO, bytes(16))
+    clone.entries = [entry(8, WALL, None, 1, started(
+        BO.key, bytes(16), chain_bytes([b.story.invite_bo])))]
+    return [
+        second("two links that the peer dialled: the older stays", False, 1),
+        second("dialled from both sides: the smaller device's stays", True,
+               0 if is_smaller else 1),
+        second("the peer has started anew: the newer stays", False, 0, boot=b"\xab" * 16),
+        several("a copy of this device: it goes on as a new author", [(BO, False)],
+                on(0, both(b, 0), {0: up + [named(BO), frame(RUN, clone.run())]}, opens=True)),
+    ]
+
+
+def relays(b):
+    """Mia's news on link 0, and what Cy on link 1 gets of them."""
+    s, up = Story(), [b.greeting, b.frontier]
+    news = frame(RUN, s.mia.add(30).run(4))
+    ack = frame(ACK, leaf_list([s.mia.leaf()]))
+    lacked = frame(FRONTIER, signed(WALL) + bytes(32) + leaf_list(
+        [s.mia.leaf(4), s.bo.leaf(), s.cy.leaf()]))
+    want = frame(WANT, id_list([s.cy.author]))
+    ping, pong = (frame(kind, b"\x09" + signed(WALL)) for kind in (PING, PONG))
+    links = [(MIA, False), (CY, False)]
+    open_both = [
+        on(0, both(b, 0), {0: up + [named(MIA)]}, opens=True),
+        on(1, both(b, 1), {0: [named(MIA, CY)], 1: up + [named(MIA, CY)]}, opens=True)]
+    alive = [on(n, ping, {n: [pong]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
+    return [
+        several("no link to the author: relayed at once", links, *open_both,
+                on(1, named(BO)), on(0, news, {0: [ack], 1: [news]}, at=10),
+                on(1, send={1: [ack]}, at=60)),
+        several("a link to the author: relayed after 250 ms", links, *open_both,
+                on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
+                on(1, send={1: [ack]}, at=60), on(1, at=259),
+                on(1, send={1: [news]}, at=260)),
+        several("a link to the author that works: not relayed", links, *open_both,
+                on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
+                on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, at=300)),
+        several("asked of one peer, and of the other when the first sends nothing", links,
+                on(0, b.hello() + lacked, {0: up + [named(MIA), want]}, opens=True),
+                on(1, b.hello() + lacked, {0: [named(MIA, CY)], 1: up + [named(MIA, CY)]},
+                   opens=True),
+                *alive, on(0, at=5999), on(1, send={1: [want]}, at=6000)),
+    ]
+
+
+def large():
+    """More of another's entries than go out unasked."""
+    s = Story()
+    s.mia.add(20, 29, b"m" * 40000).add(21, 29, b"n" * 30000)
+    table = Table(s.founding)
+    for data in (s.mia.run(), s.bo.run()):
+        table.merge(read_run(Reader(data)))
+    up = [greeting(1, 1, s.table.id, BOOT, chain_bytes([s.invite_bo])),
+          frame(FRONTIER, signed(WALL) + table.digest() + table.frontier())]
+    few = Table(s.founding)
+    hello = greeting(1, 1, s.table.id, OTHER_BOOT, b"\0") + frame(
+        FRONTIER, signed(WALL) + few.digest() + few.frontier())
+    talk_large = several(
+        "more than 65,536 bytes of another's entries go out on WANT", [(CY, False)],
+        on(0, hello, {0: up + [named(CY), frame(RUN, s.bo.run())]}, opens=True),
+        on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1))]}),
+        log="large")
+    return [s.mia.run(), s.bo.unsigned()], talk_large

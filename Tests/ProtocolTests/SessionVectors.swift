@@ -8,59 +8,90 @@ enum SessionVectors {
         let seal = try Identity(seed: file.bytes("seed"))
         let wall = WallTime(milliseconds: try file.signed("wall"))
         let charter = try Charter(bytes: file.bytes("charter"), seal: seal)
-        let commits = try file.byteLists("log").map {
-            var reader = ByteReader($0)
-            return Commit(run: try Run(from: &reader))
-        }
         let boot = try BootGenerator(boot: file.bytes("boot"))
-        let replica = Replica(
-            charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
-            random: boot, at: Moment(uptime: .zero, wall: wall))
+        let logs = try file.object("logs")
+        var replicas: [String: Replica] = [:]
+        for name in ["small", "large"] {
+            let commits = try logs.byteLists(name).map {
+                var reader = ByteReader($0)
+                return Commit(run: try Run(from: &reader))
+            }
+            replicas[name] = Replica(
+                charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
+                random: boot, at: Moment(uptime: .zero, wall: wall))
+        }
         for session in try file.list("sessions") {
+            let replica = try #require(replicas[session.text("log")])
             try play(session, on: replica, wall: wall)
         }
     }
 
     private static func play(_ session: Vector, on start: Replica, wall: WallTime) throws {
         var replica = start
-        let link = LinkID(rawValue: 1)
-        let peer = PublicKey(octets: try session.octets32("peer"))
-        let isDialer = try session.truth("isDialer")
-        var all: [[UInt8]] = []
+        let links = try session.list("links").map {
+            (
+                peer: PublicKey(octets: try $0.octets32("peer")),
+                isDialer: try $0.truth("isDialer")
+            )
+        }
+        var said: [Sent] = []
         for (index, step) in try session.list("steps").enumerated() {
             let uptime = Duration.milliseconds(try step.integer("at"))
             let moment = Moment(uptime: uptime, wall: wall)
-            if index == 0 { replica.connected(link, to: peer, isDialer: isDialer, at: moment) }
+            let number = try step.integer("link")
+            let link = LinkID(rawValue: UInt64(number))
+            if try step.truth("opens") {
+                replica.connected(
+                    link, to: links[number].peer, isDialer: links[number].isDialer, at: moment)
+            }
             replica.tick(at: moment)
             let bytes = try step.bytes("receive")
             if !bytes.isEmpty { replica.receive(bytes, from: link, at: moment) }
-            let (frames, reason) = performed(replica.takeEffects())
+            let (sent, closed) = performed(replica.takeEffects())
             let name = "\(session.name), step \(index)"
-            #expect(sorted(frames) == sorted(try step.byteLists("send")), "\(name)")
-            let expected =
-                try step.isNull("closes")
-                ? nil : CloseReason(rawValue: UInt8(try step.integer("closes")))
-            #expect(reason == expected, "\(name)")
-            all += frames
+            let expected = try step.list("send").map {
+                Sent(link: try $0.integer("link"), frame: try $0.bytes("frame"))
+            }
+            #expect(sorted(sent) == sorted(expected), "\(name)")
+            let reasons = try step.list("closes").map {
+                Closed(link: try $0.integer("link"), reason: try $0.integer("reason"))
+            }
+            #expect(closed == reasons, "\(name)")
+            said += sent
         }
-        // Within a turn frames come in any order, but for the first two and the last.
-        #expect(all.isEmpty || all[0][4] == 1, "\(session.name): the greeting is first")
-        #expect(all.count < 2 || [2, 9].contains(all[1][4]), "\(session.name)")
-        #expect(all.dropLast().allSatisfy { $0[4] != 9 }, "\(session.name): nothing behind BYE")
+        for number in links.indices {
+            let types = said.filter { $0.link == number }.map { $0.frame[4] }
+            // Within a turn frames come in any order, but for the first two and the last.
+            #expect(types.isEmpty || types[0] == 1, "\(session.name): the greeting is first")
+            #expect(types.count < 2 || [2, 9].contains(types[1]), "\(session.name)")
+            #expect(!types.dropLast().contains(9), "\(session.name): nothing behind BYE")
+        }
     }
 
-    /// The frames that go out, one by one, and why the link is closed.
-    private static func performed(_ effects: [Effect]) -> ([[UInt8]], CloseReason?) {
-        var frames: [[UInt8]] = []
-        var reason: CloseReason?
+    private struct Sent {
+        var link: Int
+        var frame: [UInt8]
+    }
+
+    private struct Closed: Equatable {
+        var link: Int
+        var reason: Int
+    }
+
+    /// The frames that go out, one by one, and which links are closed and why.
+    private static func performed(_ effects: [Effect]) -> ([Sent], [Closed]) {
+        var sent: [Sent] = []
+        var closed: [Closed] = []
         for effect in effects {
             switch effect {
-            case .send(_, let bytes): frames += cut(bytes)
-            case .close(_, let why): reason = why
+            case .send(let link, let bytes):
+                sent += cut(bytes).map { Sent(link: Int(link.rawValue), frame: $0) }
+            case .close(let link, let why):
+                closed.append(Closed(link: Int(link.rawValue), reason: Int(why.rawValue)))
             case .append, .publish: break
             }
         }
-        return (frames, reason)
+        return (sent, closed)
     }
 
     private static func cut(_ bytes: [UInt8]) -> [[UInt8]] {
@@ -74,8 +105,8 @@ enum SessionVectors {
         return frames
     }
 
-    private static func sorted(_ frames: [[UInt8]]) -> [String] {
-        frames.map(hexadecimal).sorted()
+    private static func sorted(_ sent: [Sent]) -> [String] {
+        sent.map { "\($0.link) \(hexadecimal($0.frame))" }.sorted()
     }
 }
 
