@@ -47,7 +47,8 @@ enum Samples {
     static let devices = DevicesDocument(devices: [
         DeviceDocument(
             name: "bo", id: "00", keeper: "Bo", isThisDevice: false, isRemoved: true,
-            invitedBy: "mia", entries: 4, incarnations: 2, peer: peer)
+            invitedBy: "mia", entries: 4, incarnations: 2, peer: peer,
+            words: "acorn-actor-album-amber")
     ])
 
     static let move = MoveRequest(
