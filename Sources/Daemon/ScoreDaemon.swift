@@ -116,6 +116,7 @@ package final class ScoreDaemon {
         peering.end(at: clock.uptime)
         finishTurn()
         local.end(at: clock.uptime)
+        local.writeAll(at: clock.uptime)
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
             do throws(NetError) {
                 _ = try sources.wait(timeout: .milliseconds(10))

@@ -71,6 +71,7 @@ extension Peering {
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
+        discovery?.hurry(at: clock.uptime)
         home.update { settings in
             settings.game = nil
             settings.remembered = [:]

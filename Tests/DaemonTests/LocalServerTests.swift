@@ -1,0 +1,155 @@
+import Foundation
+import LocalAPI
+import MoveLog
+import Net
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Records a note for every POST, and says how many the book shows.
+private final class NoteAnswers: RequestAnswering {
+    private unowned let daemon: ScoreDaemon
+
+    init(_ daemon: ScoreDaemon) { self.daemon = daemon }
+
+    private var count: Int {
+        daemon.ledger.book.table.timeline.count { entry in
+            if case .note = entry.content { true } else { false }
+        }
+    }
+
+    func answer(_ request: Request) -> Answer {
+        switch request.target.path.first {
+        case "note":
+            let draft = (Note(text: "n") as any TableBody).draft
+            guard (try? daemon.ledger.record([draft])) != nil else {
+                return .now(.text("not recorded", status: .unavailable))
+            }
+            return .afterCommit { [unowned self] in .text("count \(count)") }
+        case "later":
+            return .later { [unowned self] in count >= 3 ? .text("three") : nil }
+        case "events":
+            return .stream
+        default:
+            return .now(.text("now \(count)"))
+        }
+    }
+
+    func openingEvents() -> [StreamEvent] {
+        [StreamEvent(ServerSentEvent(data: "open \(count)"))]
+    }
+
+    func events(after changes: TurnChanges) -> [StreamEvent] {
+        [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
+    }
+}
+
+/// The local API's socket, with requests as bytes.
+@Suite(.serialized) struct LocalServerTests {
+    private final class Client {
+        let socket: StreamSocket
+        var text = ""
+
+        init(_ daemon: ScoreDaemon) throws {
+            socket = try StreamSocket.connected(toPath: daemon.home.socketPath)
+        }
+
+        func send(_ text: String) throws { _ = try socket.write(Array(text.utf8)) }
+
+        func read() {
+            while case .bytes(let bytes)? = try? socket.read() {
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    private static let note = "POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
+
+    private static func get(_ path: String) -> String {
+        "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
+    }
+
+    private func withDaemon(_ body: (ScoreDaemon, () throws -> Client) throws -> Void) throws {
+        let root = NSTemporaryDirectory() + "scored-local-\(UUID().uuidString.prefix(8))"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        var options = DaemonOptions(home: root)
+        options.listen = .loopback(port: 0)
+        options.isDiscovering = false
+        let daemon = try ScoreDaemon(options, write: { _ in }, answering: { NoteAnswers($0) })
+        try body(daemon) { try Client(daemon) }
+    }
+
+    private func run(
+        _ daemon: ScoreDaemon, _ clients: [Client], until condition: () -> Bool
+    ) throws -> Bool {
+        let end = Clocks.uptime + .seconds(10)
+        while Clocks.uptime < end {
+            try daemon.step(timeout: .milliseconds(1))
+            for client in clients { client.read() }
+            if condition() { return true }
+        }
+        return false
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aRecordingIsAnsweredWithWhatTheBookShowsThen() throws {
+        try withDaemon { daemon, connect in
+            let client = try connect()
+            try client.send(Self.note + Self.note + Self.get("/x") + Self.note)
+            #expect(try run(daemon, [client]) { client.text.contains("count 3") })
+            let places = ["count 1", "count 2", "now 2", "count 3"].map {
+                client.text.range(of: $0)?.lowerBound
+            }
+            let found = places.compactMap(\.self)
+            #expect(found.count == 4 && found == found.sorted())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func answersMayComeLaterAndSubscribersHearOfChanges() throws {
+        try withDaemon { daemon, connect in
+            let (waiting, reader, writer) = (try connect(), try connect(), try connect())
+            try waiting.send(Self.get("/later"))
+            try reader.send(Self.get("/events"))
+            #expect(try run(daemon, [waiting, reader]) { reader.text.contains("open 0") })
+            #expect(waiting.text.isEmpty)
+            for number in 1...3 {
+                try writer.send(Self.note)
+                #expect(
+                    try run(daemon, [waiting, reader, writer]) {
+                        writer.text.contains("count \(number)")
+                    })
+            }
+            #expect(
+                try run(daemon, [waiting, reader]) {
+                    waiting.text.contains("three") && reader.text.contains("changed 1")
+                })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theEndFinishesStreamsAndRemovesTheSocket() throws {
+        try withDaemon { daemon, connect in
+            let reader = try connect()
+            try reader.send(Self.get("/events"))
+            #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
+            try daemon.end()
+            reader.read()
+            #expect(try reader.socket.read() == .end)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func noiseIsAnsweredAndOthersAreServed() throws {
+        try withDaemon { daemon, connect in
+            let (noisy, honest) = (try connect(), try connect())
+            try noisy.send("\u{1}\u{2}\u{3} garbage\r\n\r\n")
+            try honest.send(Self.get("/x"))
+            #expect(
+                try run(daemon, [noisy, honest]) {
+                    noisy.text.contains("400") && honest.text.contains("now 0")
+                })
+        }
+    }
+}
