@@ -120,6 +120,8 @@ package final class Ledger {
         var changes: TurnChanges
         /// Why nothing of this turn may be acknowledged: every link must go.
         var failure: DaemonError?
+        /// Where devices listen, as peers said.
+        var sightings: [(device: DeviceID, address: String, through: LinkID)] = []
         /// What an operator should hear.
         var notes: [String] = []
     }
@@ -133,6 +135,8 @@ package final class Ledger {
             switch effect {
             case .append: continue
             case .send, .close: turn.orders.append(effect)
+            case .publish(.sighted(let device, let address, let link)):
+                turn.sightings.append((device, address, link))
             case .publish(let change): publish(change, notes: &turn.notes)
             }
         }
@@ -192,7 +196,7 @@ package final class Ledger {
             book = Book(rebuilding: replica.log.allPlaced())
             changes.isRebuilt = true
             changes.admitted = []
-        case .peers:
+        case .peers, .sighted:
             changes.arePeersChanged = true
         case .forked(let author):
             changes.isStateChanged = true

@@ -104,6 +104,7 @@ extension Peering {
         } else if !shouldBeUp && isUp {
             goDown(at: now)
         }
+        ledger.replica.listenPort = links.listener?.address?.port ?? 0
         ledger.replica.tick(at: clock.now)
         if let discovery, discovery.tick(announcement(at: now), at: now) {
             dialer.hurry(at: now)
@@ -243,9 +244,19 @@ extension Peering {
             return
         }
         for order in turn.orders { links.perform(order, at: now) }
+        for sighting in turn.sightings { take(sighting) }
         giveWelcomes()
         finishBringing()
         saveHoldings(at: now)
+    }
+
+    /// A peer knows where a device of the table listens. An address of the peer's own machine is
+    /// one of this machine only if the peer is on it.
+    private func take(_ sighting: (device: DeviceID, address: String, through: LinkID)) {
+        guard let address = Address(sighting.address) else { return }
+        let peer = links.link(sighting.through)?.socket.peerAddress
+        guard !address.isLoopback || peer?.isLoopback == true else { return }
+        dialer.sight(sighting.device, at: address, now: clock.uptime)
     }
 
     private func saveHoldings(at now: Duration) {

@@ -38,6 +38,8 @@ package enum Change: Sendable {
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers
+    /// A peer says that a device of the table listens at an address (host and port).
+    case sighted(DeviceID, at: String, through: LinkID)
     /// An author's log turned out to be forked.
     case forked(AuthorID)
     /// This device ended its incarnation and goes on as the named author.

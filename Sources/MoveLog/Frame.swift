@@ -11,8 +11,10 @@ package enum Frame: Hashable, Sendable {
     case want([AuthorID])
     /// What the sender now holds durably, for authors that changed.
     case acknowledge(Frontier)
-    /// The devices with which the sender has a link.
-    case links([DeviceID])
+    /// The devices that the receiver can reach through the sender.
+    case links([Reach])
+    /// What devices hold that the receiver cannot hear itself.
+    case hearsay([Hearsay])
     /// Asks for a pong with the same token.
     case ping(token: UInt64, wall: WallTime)
     /// Answers a ping.
@@ -30,15 +32,19 @@ package enum Frame: Hashable, Sendable {
         package var boot: Octets16
         /// How the sender came to the table.
         package var chain: InvitationChain
+        /// The TCP port at which the sender listens; 0 when it does not.
+        package var port: UInt16
 
         /// Joins the parts.
         package init(
-            versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain
+            versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain,
+            port: UInt16
         ) {
             self.versions = versions
             self.table = table
             self.boot = boot
             self.chain = chain
+            self.port = port
         }
     }
 
@@ -74,6 +80,7 @@ extension Frame {
         case ping = 7
         case pong = 8
         case bye = 9
+        case hearsay = 10
     }
 
     /// Types from here on may be skipped by a receiver that does not know them; an unknown type
@@ -92,6 +99,7 @@ extension Frame {
             writer.raw(greeting.table.bytes)
             writer.raw(greeting.boot.bytes)
             writer.counted(greeting.chain.bytes)
+            writer.varint(UInt64(greeting.port))
         case .frontier(let announcement):
             kind = .frontier
             writer.signed(announcement.wall.milliseconds)
@@ -107,10 +115,14 @@ extension Frame {
         case .acknowledge(let frontier):
             kind = .acknowledge
             frontier.write(to: &writer)
-        case .links(let devices):
+        case .links(let routes):
             kind = .links
-            writer.count(devices.count)
-            for device in devices { writer.raw(device.bytes) }
+            writer.count(routes.count)
+            for route in routes { route.write(to: &writer) }
+        case .hearsay(let news):
+            kind = .hearsay
+            writer.count(news.count)
+            for item in news { item.write(to: &writer) }
         case .ping(let token, let wall), .pong(let token, let wall):
             if case .ping = self { kind = .ping } else { kind = .pong }
             writer.varint(token)
@@ -164,10 +176,16 @@ extension Frame {
             self = .acknowledge(try Frontier(from: &reader))
         case .links:
             let count = try reader.count("devices", max: Limits.linksMax)
-            guard count * 16 <= reader.remaining else { throw .truncated }
-            var devices: [DeviceID] = []
-            for _ in 0..<count { devices.append(try reader.identifier(DeviceID.self)) }
-            self = .links(devices)
+            guard count * 18 <= reader.remaining else { throw .truncated }
+            var routes: [Reach] = []
+            for _ in 0..<count { routes.append(try Reach(from: &reader)) }
+            self = .links(routes)
+        case .hearsay:
+            let count = try reader.count("devices", max: Limits.linksMax)
+            guard count * 17 <= reader.remaining else { throw .truncated }
+            var news: [Hearsay] = []
+            for _ in 0..<count { news.append(try Hearsay(from: &reader)) }
+            self = .hearsay(news)
         case .ping:
             let token = try reader.varint()
             self = .ping(token: token, wall: WallTime(milliseconds: try reader.signed()))
@@ -192,5 +210,6 @@ extension Frame.Greeting {
         self.boot = boot
         chain = try InvitationChain(
             bytes: try reader.counted("chain", max: Limits.chainBytesMax))
+        port = UInt16(try reader.count("port", max: Int(UInt16.max)))
     }
 }

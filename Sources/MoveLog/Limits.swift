@@ -36,6 +36,12 @@ package enum Limits {
     package static let acknowledgeBytes = 512 * 1024
     /// Links of one device: 50 peers, twice over while both sides dial, and strangers.
     package static let linksMax = 256
+    /// Links between a device and one that is told of: as long as an invitation chain.
+    package static let hopsMax: UInt8 = 8
+    /// Bytes of an address in a LINKS frame: a bracketed IPv6 address and a port fit.
+    package static let addressBytesMax = 64
+    /// Holdings in one HEARSAY frame; what is left goes in the next.
+    package static let hearsayMax = 4096
     /// Requests whose entries are remembered, so that a retry finds them: a long game's moves of a
     /// busy keeper, ten times over.
     package static let requestsMax = 8192
@@ -49,6 +55,10 @@ package enum Intervals {
     package static let acknowledge = Duration.milliseconds(50)
     /// A device with its own link to the author gets a relayed entry only if it lacks it after this.
     package static let relay = Duration.milliseconds(250)
+    /// Between two LINKS frames, so that a table that comes together does not flood itself.
+    package static let routes = Duration.milliseconds(200)
+    /// Between two HEARSAY frames, and before the first on a link.
+    package static let hearsay = Duration.milliseconds(500)
     /// Silence on a link after which a ping goes out.
     package static let ping = Duration.seconds(2)
     /// Silence after which the peer is suspect and the link is closed.

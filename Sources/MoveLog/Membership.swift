@@ -4,12 +4,14 @@ struct Membership: Sendable {
     private let founder: PublicKey
     private let seal: any Seal
     private var chains: [PublicKey: InvitationChain]
+    private var devices: [DeviceID: PublicKey]
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
         self.table = table
         self.founder = founder
         self.seal = seal
         chains = [founder: InvitationChain()]
+        devices = [seal.deviceID(of: founder): founder]
     }
 
     var keys: [PublicKey] { chains.keys.sorted() }
@@ -27,7 +29,10 @@ struct Membership: Sendable {
     mutating func admit(_ key: PublicKey, chain: InvitationChain?) {
         guard chains[key] == nil, let chain else { return }
         chains[key] = chain
+        devices[seal.deviceID(of: key)] = key
     }
+
+    func key(of device: DeviceID) -> PublicKey? { devices[device] }
 
     /// Reads a "device added" entry of a member. One that does not fit is left alone: it admits
     /// nobody and harms nobody.
@@ -42,6 +47,6 @@ struct Membership: Sendable {
         let step = Invitation(
             author: entry.id.author, sequence: entry.id.sequence, invitee: added.invitee,
             signature: added.signature)
-        chains[added.invitee] = InvitationChain(invitations: chain.invitations + [step])
+        admit(added.invitee, chain: InvitationChain(invitations: chain.invitations + [step]))
     }
 }

@@ -2,11 +2,11 @@
 package struct PeerView: Hashable, Sendable {
     /// How the conversation stands.
     package enum State: Hashable, Sendable {
-        /// No link.
+        /// No link, and nobody who is linked reaches the device.
         case away
-        /// A link, and one side lacks something.
+        /// Reached, and one side lacks something.
         case syncing
-        /// A link, and both hold the same as far as each knows.
+        /// Reached, and both hold the same as far as is known.
         case inSync
         /// A link on which nothing was heard for longer than a ping should take.
         case suspect
@@ -18,6 +18,10 @@ package struct PeerView: Hashable, Sendable {
     package var state: State
     /// The link, when there is one.
     package var link: LinkID?
+    /// Links on the way to the device: 1 over an own link, more through others, nil when away.
+    package var hops: Int?
+    /// Through whom the device is reached when there is no own link.
+    package var through: PublicKey?
     /// Entries held here that the peer is not known to hold.
     package var lacks: Int
     /// Whether the peer holds something that this device lacks.
@@ -31,7 +35,8 @@ package struct PeerView: Hashable, Sendable {
 extension Replica {
     /// Every other member, sorted by key, with or without a link. Cost: members times authors.
     package var peers: [PeerView] {
-        log.memberKeys.filter { $0 != seal.publicKey }.map(view)
+        let routes = routes()
+        return log.memberKeys.filter { $0 != seal.publicKey }.map { view($0, routes) }
     }
 
     /// How many of this device's own entries about games no other device is known to hold, those of
@@ -65,28 +70,33 @@ extension Replica {
         }
     }
 
-    private func view(_ key: PublicKey) -> PeerView {
+    private func view(_ key: PublicKey, _ routes: [DeviceID: Reach]) -> PeerView {
         let session = sessions.values.filter { $0.key == key && $0.isEstablished }
             .min { $0.link < $1.link }
+        let route = routes[session?.device ?? seal.deviceID(of: key)]
         let held = holdings[key] ?? [:]
         let lacks = log.authors.values.reduce(0) { sum, author in
             let last = author.branches.map(\.last).max() ?? 0
             let known = author.key == key ? last : min(held[author.author] ?? 0, last)
             return sum + Int(last - known)
         }
-        let isAhead = session.map { !$0.lacking.isEmpty } ?? false
-        var state = PeerView.State.away
-        if let session {
-            let silence = now.uptime - session.heardAt
-            if silence > Intervals.ping * 2 {
-                state = .suspect
-            } else {
-                state = lacks == 0 && !isAhead ? .inSync : .syncing
-            }
-        }
+        let isAhead =
+            session.map { !$0.lacking.isEmpty }
+            ?? held.contains { $0.value > log.last(of: $0.key) }
+        var state = route == nil ? PeerView.State.away : lacks == 0 && !isAhead ? .inSync : .syncing
+        if let session, now.uptime - session.heardAt > Intervals.ping * 2 { state = .suspect }
         return PeerView(
-            key: key, state: state, link: session?.link, lacks: lacks, isAhead: isAhead,
+            key: key, state: state, link: session?.link, hops: route.map { Int($0.hops) },
+            through: session == nil ? through(route) : nil, lacks: lacks, isAhead: isAhead,
             roundTrip: session?.roundTrip, wallOffset: session?.wallOffset)
+    }
+
+    /// The peer whose LINKS frame a route came from.
+    private func through(_ route: Reach?) -> PublicKey? {
+        guard let route else { return nil }
+        return sessions.values.filter { session in
+            session.routes.contains { $0.device == route.device && $0.hops + 1 == route.hops }
+        }.map(\.key).min()
     }
 }
 

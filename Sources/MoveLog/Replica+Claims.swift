@@ -49,11 +49,13 @@ extension Replica {
         for link in sessions.keys { sessions[link]?.doubt(log, behind: newest.after) }
     }
 
-    private mutating func noteHolding(
+    /// A device holds an author's log up to a sequence, as it said, or as others say of it.
+    mutating func noteHolding(
         _ sequence: UInt64, of author: AuthorID, by key: PublicKey
     ) {
         guard sequence > holdings[key]?[author] ?? 0 else { return }
         holdings[key, default: [:]][author] = sequence
+        isHearsayDue = true
     }
 
     /// Entries of an author came: what peers claimed may be held now.

@@ -3,8 +3,11 @@ extension Replica {
     /// A secure channel to a device is up, and the other side proved that it holds this key. A
     /// device that dials greets at once; one that is dialled by a key it does not know says nothing
     /// before the stranger has proved its invitation.
+    ///
+    /// `host` is the peer's host as the socket names it (IPv6 in brackets), for others who want to
+    /// dial the peer; nil when they could not, as with an address of this link alone.
     package mutating func connected(
-        _ link: LinkID, to key: PublicKey, isDialer: Bool, at moment: Moment
+        _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
         guard sessions.count < Limits.linksMax else {
@@ -13,7 +16,7 @@ extension Replica {
         }
         sessions[link] = Session(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
-            at: moment.uptime)
+            host: host, at: moment.uptime)
         let isKnown = log.isMember(key)
         if isDialer || isKnown { greet(link) }
         if isKnown { announce(link) }
@@ -65,6 +68,7 @@ extension Replica {
                 consider(max(instant, fetches[author]?.deadline ?? instant))
             }
         }
+        consider(tellingDeadline)
         return deadline
     }
 
@@ -88,7 +92,7 @@ extension Replica {
         sessions[link]?.hasGreeted = true
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
-            chain: log.chain(of: seal.publicKey) ?? log.charter.chain)
+            chain: log.chain(of: seal.publicKey) ?? log.charter.chain, port: listenPort)
         send(.greeting(greeting), on: link)
     }
 

@@ -34,8 +34,10 @@ extension Replica {
             wanted(authors, by: link)
         case (.established, .acknowledge(let frontier)):
             acknowledged(frontier, by: link)
-        case (.established, .links(let devices)):
-            sessions[link]?.links = Set(devices)
+        case (.established, .links(let routes)):
+            takeRoutes(routes, from: link)
+        case (.established, .hearsay(let news)):
+            takeHearsay(news, from: link)
         case (.established, .ping(let token, let wall)):
             noteWall(wall, of: link)
             send(.pong(token: token, wall: now.wall), on: link)
@@ -65,6 +67,7 @@ extension Replica {
             admit(session.key, chain: greeting.chain)
         }
         sessions[link]?.boot = greeting.boot
+        sessions[link]?.port = greeting.port
         sessions[link]?.state = .awaitingFrontier
         sessions[link]?.frames.frameBytesMax = Limits.frameBytesMax
         greet(link)

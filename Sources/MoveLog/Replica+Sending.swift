@@ -10,11 +10,8 @@ extension Replica {
     /// What a link needs at the end of a turn, in one go.
     mutating func sync() {
         let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }.sorted()
-        if areLinksChanged {
-            areLinksChanged = false
-            let devices = Set(links.compactMap { sessions[$0]?.device }).sorted()
-            for link in links { send(.links(devices), on: link) }
-        }
+        tellRoutes(links)
+        tellHearsay(links)
         signHeads(for: links)
         for link in links {
             acknowledge(link)

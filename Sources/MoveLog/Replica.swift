@@ -25,7 +25,17 @@ package struct Replica: Sendable {
     private var requests = RequestMemory()
     private var clones: Set<Octets16> = []
     var now: Moment
-    var areLinksChanged = false
+    var areLinksChanged = false {
+        didSet {
+            // Somebody may be reached now, or no longer hear itself what it heard before.
+            if areLinksChanged { isHearsayDue = true }
+        }
+    }
+    var routesAt = Duration.zero
+    var isHearsayDue = false
+    var hearsayAt = Duration.zero
+    /// The TCP port at which this device listens, told in greetings; 0 while it does not.
+    package var listenPort: UInt16 = 0
     var arePeersChanged = false
 
     /// Builds the replica from what the disk holds.

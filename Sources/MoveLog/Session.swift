@@ -43,8 +43,18 @@ struct Session: Sendable {
     var lacking: [AuthorID: Duration] = [:]
     /// Authors of whom the peer may lack something that has not been sent.
     var pending: Set<AuthorID> = []
-    /// The peer's own links.
+    /// The devices with which the peer has a link of its own.
     var links: Set<DeviceID> = []
+    /// Whom the peer can reach, as it said.
+    var routes: [Reach] = []
+    /// Whom the peer was told that it can reach through this device.
+    var toldRoutes: [Reach] = []
+    /// What the peer knows of others' holdings, because one of the two told the other.
+    var toldHoldings: [DeviceID: [AuthorID: UInt64]] = [:]
+    /// The peer's host, as whoever owns the socket sees it; nil when it is of no use to others.
+    let host: String?
+    /// The port at which the peer said that it listens; 0 when it does not.
+    var port: UInt16 = 0
     /// Bytes of runs sent and not acknowledged, by author and last sequence.
     var flight: [Flight] = []
     var flightBytes = 0
@@ -72,7 +82,11 @@ struct Session: Sendable {
         var sentAt: Duration
     }
 
-    init(link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, at uptime: Duration) {
+    init(
+        link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, host: String?,
+        at uptime: Duration
+    ) {
+        self.host = host
         self.link = link
         self.key = key
         self.device = device
@@ -81,6 +95,9 @@ struct Session: Sendable {
         heardAt = uptime
         spokeAt = uptime
     }
+
+    /// Where the peer listens; nil when that is not known.
+    var address: String? { port == 0 ? nil : host.map { "\($0):\(port)" } }
 
     var isEstablished: Bool {
         if case .established = state { return true }

@@ -69,6 +69,9 @@ extension TableLog {
     /// The keys of all members, sorted.
     package var memberKeys: [PublicKey] { members.keys }
 
+    /// The key of a member; nil for a device that is none.
+    package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
+
     /// Whether a chain proves that a device belongs to this table.
     package func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isAdmissible(key, by: chain)

@@ -103,7 +103,7 @@ import Testing
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: mesh.replicas[0].log.charter.table,
             boot: try #require(Octets16([UInt8](repeating: 1, count: 16))),
-            chain: InvitationChain())
+            chain: InvitationChain(), port: 0)
         mesh.replicas[0].receive(Frame.greeting(greeting).bytes, from: link, at: mesh.now)
         var isClosed = false
         for effect in mesh.replicas[0].takeEffects() {

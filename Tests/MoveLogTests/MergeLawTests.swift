@@ -89,7 +89,7 @@ struct Greeter {
         let log = TableLog(charter: charter, seal: seal)
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: charter.table.octets.high,
-            chain: InvitationChain(invitations: [step]))
+            chain: InvitationChain(invitations: [step]), port: 0)
         let announcement = Frame.Announcement(
             wall: WallTime(milliseconds: 0), digest: log.digest, frontier: log.frontier)
         hello = [Frame.greeting(greeting).bytes, Frame.frontier(announcement).bytes]

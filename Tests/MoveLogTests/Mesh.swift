@@ -9,6 +9,7 @@ struct Mesh {
     var links: [LinkID: (from: Int, to: Int)] = [:]
     var bytesSent = 0
     var closes: [(device: Int, reason: CloseReason)] = []
+    var sightings: [(device: Int, address: String)] = []
     /// What each device appended, in order: its disk.
     var disks: [Int: [Commit]] = [:]
 
@@ -36,10 +37,10 @@ struct Mesh {
 
     var now: Moment { Moment(uptime: uptime, wall: WallTime(milliseconds: 1000)) }
 
-    mutating func connect(_ a: Int, _ b: Int) {
+    mutating func connect(_ a: Int, _ b: Int, host: String? = nil) {
         replicas[a].connected(
             LinkID(rawValue: UInt64(100 * a + b)), to: ToySeal(device: UInt64(b)).publicKey,
-            isDialer: true, at: now)
+            isDialer: true, host: host, at: now)
         replicas[b].connected(
             LinkID(rawValue: UInt64(100 * b + a)), to: ToySeal(device: UInt64(a)).publicKey,
             isDialer: false, at: now)
@@ -63,6 +64,9 @@ struct Mesh {
                     for effect in replicas[index].takeEffects() {
                         if case .append(let commit) = effect {
                             disks[index, default: []].append(commit)
+                        }
+                        if case .publish(.sighted(_, let address, _)) = effect {
+                            sightings.append((index, address))
                         }
                         if case .close(let link, let reason) = effect {
                             closes.append((index, reason))

@@ -48,7 +48,8 @@ enum FrameVectors {
             let greeting = Frame.Greeting(
                 versions: lowest...highest, table: TableID(octets: try item.octets32("table")),
                 boot: try item.octets16("boot"),
-                chain: try InvitationChain(bytes: item.bytes("chain")))
+                chain: try InvitationChain(bytes: item.bytes("chain")),
+                port: UInt16(try item.integer("port")))
             return (.greeting(greeting), isSame: try !item.truth("trailing"))
         case "frontier":
             let announcement = Frame.Announcement(
@@ -61,8 +62,23 @@ enum FrameVectors {
             return (.want(authors), isSame: true)
         case "ack": return (.acknowledge(try frontier(item)), isSame: true)
         case "links":
-            let devices = try item.byteLists("devices").map { try #require(DeviceID($0)) }
-            return (.links(devices), isSame: true)
+            let routes = try item.list("routes").map { route in
+                Reach(
+                    device: try #require(DeviceID(try route.bytes("device"))),
+                    hops: UInt8(try route.integer("hops")), address: try route.text("address"))
+            }
+            return (.links(routes), isSame: true)
+        case "hearsay":
+            let news = try item.list("news").map { piece in
+                Hearsay(
+                    device: try #require(DeviceID(try piece.bytes("device"))),
+                    held: try piece.list("held").map {
+                        Hearsay.Held(
+                            author: try #require(AuthorID(try $0.bytes("author"))),
+                            sequence: try $0.unsigned("sequence"))
+                    })
+            }
+            return (.hearsay(news), isSame: true)
         case "ping":
             return (.ping(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
         case "pong":

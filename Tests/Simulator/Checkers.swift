@@ -36,12 +36,13 @@ package enum Checkers {
         return Report(trace: world.trace, findings: findings, summary: summary)
     }
 
-    /// Whether all devices hold the same, and each knows it of every peer that it is linked with.
+    /// Whether all devices hold the same, and each knows it of every other, also of those that it
+    /// reaches through others only.
     static func isConverged(_ devices: [SimulatedDevice]) -> Bool {
         let frontiers = Set(devices.map { $0.replica?.log.frontier })
         guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
         return devices.allSatisfy { device in
-            device.replica?.peers.allSatisfy { $0.link == nil || $0.state == .inSync } ?? false
+            device.replica?.peers.allSatisfy { $0.state == .inSync } ?? false
         }
     }
 

@@ -142,7 +142,7 @@ struct SimulatedDevice {
         switch change {
         case .admitted(let placed): book.insert(contentsOf: placed)
         case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
-        case .peers, .forked, .newIncarnation: break
+        case .peers, .sighted, .forked, .newIncarnation: break
         }
     }
 }

@@ -186,7 +186,8 @@ final class PeerLinks {
         link.stage = .session(key)
         link.deadline = nil
         ledger.replica.connected(
-            link.linkID, to: key, isDialer: isDialer, at: ledger.clock.now)
+            link.linkID, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
+            at: ledger.clock.now)
         observer?.linkOpened(link, to: key)
     }
 

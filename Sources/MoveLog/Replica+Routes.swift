@@ -1,0 +1,122 @@
+/// Devices behind other devices: who can be reached through whom, where they listen, and what they
+/// hold. Entries need none of it; people do, to be told the truth about a device that is only
+/// reached through others, and the dialler does, to make a full mesh of a star.
+extension Replica {
+    /// The other devices that can be reached, with the fewest hops: over own links, or through
+    /// peers, those behind one link left out.
+    func routes(besides excluded: LinkID? = nil) -> [DeviceID: Reach] {
+        var best: [DeviceID: Reach] = [:]
+        let own = ownDevice
+        for link in sessions.keys.sorted() where link != excluded {
+            guard let session = sessions[link], session.isEstablished else { continue }
+            best[session.device] = Reach(
+                device: session.device, hops: 1, address: session.address ?? "")
+        }
+        for link in sessions.keys.sorted() where link != excluded {
+            guard let session = sessions[link], session.isEstablished else { continue }
+            for route in session.routes where route.device != own && route.hops < Limits.hopsMax {
+                let known = best[route.device]
+                guard known.map({ $0.hops > route.hops + 1 }) ?? true else { continue }
+                best[route.device] = Reach(
+                    device: route.device, hops: route.hops + 1, address: route.address)
+            }
+        }
+        return best
+    }
+
+    /// Tells every peer whom it can reach through this device, when that has changed: what comes
+    /// from behind a link is not told back on it.
+    mutating func tellRoutes(_ links: [LinkID]) {
+        guard areLinksChanged, now.uptime >= routesAt else { return }
+        areLinksChanged = false
+        routesAt = now.uptime + Intervals.routes
+        for link in links {
+            guard let device = sessions[link]?.device else { continue }
+            let told = routes(besides: link).values.filter { $0.device != device }
+                .sorted().prefix(Limits.linksMax)
+            guard sessions[link]?.toldRoutes != Array(told) else { continue }
+            sessions[link]?.toldRoutes = Array(told)
+            send(.links(Array(told)), on: link)
+        }
+    }
+
+    mutating func takeRoutes(_ routes: [Reach], from link: LinkID) {
+        guard let session = sessions[link], session.routes != routes else { return }
+        sessions[link]?.routes = routes
+        sessions[link]?.links = Set(routes.filter { $0.hops == 1 }.map(\.device))
+        areLinksChanged = true
+        arePeersChanged = true
+        let own = ownDevice
+        for route in routes where route.device != own && !route.address.isEmpty {
+            guard !session.routes.contains(route) else { continue }
+            emit(.publish(.sighted(route.device, at: route.address, through: link)))
+        }
+    }
+
+    // MARK: Hearsay
+
+    /// Tells each peer what devices hold that it cannot hear itself: those that are reached from
+    /// here, not over a link of the peer's. Each number once.
+    mutating func tellHearsay(_ links: [LinkID]) {
+        guard isHearsayDue, now.uptime >= hearsayAt else { return }
+        hearsayAt = now.uptime + Intervals.hearsay
+        isHearsayDue = links.contains {
+            now.uptime < (sessions[$0]?.connectedAt ?? .zero) + Intervals.hearsay
+        }
+        for link in links {
+            guard let session = sessions[link],
+                now.uptime >= session.connectedAt + Intervals.hearsay
+            else { continue }
+            let news = hearsay(for: session, besides: link)
+            guard !news.isEmpty else { continue }
+            for item in news {
+                for held in item.held {
+                    sessions[link]?.toldHoldings[item.device, default: [:]][held.author] =
+                        held.sequence
+                }
+            }
+            send(.hearsay(news), on: link)
+        }
+    }
+
+    private func hearsay(for session: Session, besides link: LinkID) -> [Hearsay] {
+        var news: [Hearsay] = []
+        var room = Limits.hearsayMax
+        for device in routes(besides: link).keys.sorted() where room > 0 {
+            guard device != session.device, !session.links.contains(device),
+                let key = log.key(of: device), let held = holdings[key]
+            else { continue }
+            let told = session.toldHoldings[device] ?? [:]
+            let fresh = held.filter { $0.value > told[$0.key] ?? 0 }
+                .map { Hearsay.Held(author: $0.key, sequence: $0.value) }
+                .sorted { $0.author < $1.author }.prefix(room)
+            guard !fresh.isEmpty else { continue }
+            room -= fresh.count
+            news.append(Hearsay(device: device, held: Array(fresh)))
+        }
+        return news
+    }
+
+    mutating func takeHearsay(_ news: [Hearsay], from link: LinkID) {
+        for item in news {
+            guard let key = log.key(of: item.device), key != seal.publicKey else { continue }
+            for held in item.held {
+                noteHolding(held.sequence, of: held.author, by: key)
+                // Whoever told it needs not to be told.
+                sessions[link]?.toldHoldings[item.device, default: [:]][held.author] =
+                    held.sequence
+            }
+        }
+        arePeersChanged = true
+    }
+
+    /// When routes or hearsay may have to be told.
+    var tellingDeadline: Duration? {
+        guard sessions.values.contains(where: \.isEstablished) else { return nil }
+        let routes = areLinksChanged ? routesAt : nil
+        let hearsay = isHearsayDue ? hearsayAt : nil
+        return [routes, hearsay].compactMap(\.self).min()
+    }
+
+    private var ownDevice: DeviceID { seal.deviceID(of: seal.publicKey) }
+}
