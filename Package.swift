@@ -76,7 +76,7 @@ let package = Package(
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
         tests("SimulatorTests", ["Simulator", "MoveLog", "Scorebook", "Storage"]),
-        tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Simulator"]),
+        tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator"]),
         tests("TidyTests", []),
         tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents"]),
     ]

@@ -8,6 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import joining
 import logs
 import sessions
 from disk import commit, header, read_commit, read_segments, record
@@ -371,7 +372,7 @@ FILES = dict(
     numbers=numbers, entries=entries, bodies=bodies, identifiers=identifiers, chain=chain,
     heads=heads, invitations=invitations, runs=runs, words=words, copies=copies,
     segments=segments, invites=invites, merge=logs.merge, frames=sessions.frames,
-    sessions=sessions.sessions)
+    sessions=sessions.sessions, announcements=joining.announcements, pairing=joining.pairing)
 
 if __name__ == "__main__":
     for name, make in FILES.items():

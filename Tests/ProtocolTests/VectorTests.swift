@@ -19,6 +19,8 @@ import Testing
         "segments": SegmentVectors.compare,
         "words": WordVectors.compareWords,
         "invites": WordVectors.compareInvites,
+        "announcements": JoiningVectors.compareAnnouncements,
+        "pairing": JoiningVectors.comparePairing,
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: Vector.names)
