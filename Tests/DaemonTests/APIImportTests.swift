@@ -28,6 +28,8 @@ import Testing
 
     @Test func aRealGameEndsAtItsOfficialScore() throws {
         let bench = try APIBench()
+        try bench.game()
+        #expect(try bench.post(.use, UseRequest(game: "hawks-owls")).status == .ok)
         let (header, request) = try Self.request("nba-0021600270")
         let document = try bench.record(.importGame, request)
         #expect(document.home == header.final?.home)

@@ -92,6 +92,18 @@ import Testing
         #expect(try bench.denial(.moves, request).0 == 400)
     }
 
+    @Test func aShotIsWorthWhatTheKeeperOrTheRulesSay() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let rare = try bench.record(.moves, MoveRequest(player: "h4", kind: "ft", points: 3))
+        #expect(rare.home == 3)
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p", points: 2))
+        let book = bench.ledger.book
+        let board = try #require(book.scoreboard(of: book.gameIDs[0]))
+        // What the rules say is not repeated, so that it follows the rules.
+        #expect(board.moves.compactMap(\.move).map(\.points) == [3, nil])
+    }
+
     @Test func aDecidedGameAsksBeforeAnotherBasket() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(target: 2))
