@@ -452,19 +452,42 @@ def leads(chain, device, founder, table):
 
 # 10. Frames
 
-GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE = range(1, 10)
+GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY = range(1, 11)
 
 
 def frame(kind, payload):
     return fixed32(len(payload) + 1) + bytes([kind]) + payload
 
 
-def greeting(lowest, highest, table, boot, chain):
-    return frame(GREETING, bytes([lowest, highest]) + table + boot + counted(chain))
+def greeting(lowest, highest, table, boot, chain, port=0):
+    return frame(
+        GREETING, bytes([lowest, highest]) + table + boot + counted(chain) + varint(port))
 
 
 def id_list(ids):
     return varint(len(ids)) + b"".join(ids)
+
+
+def route_list(routes):
+    return varint(len(routes)) + b"".join(
+        d + bytes([hops]) + counted(address.encode()) for d, hops, address in routes)
+
+
+def read_route(r):
+    device, hops = r.raw(16), r.byte()
+    demand(1 <= hops <= 8)
+    return device, hops, r.text(64)
+
+
+def hearsay_list(items):
+    return varint(len(items)) + b"".join(
+        d + varint(len(held)) + b"".join(a + varint(n) for a, n in held) for d, held in items)
+
+
+def read_held(r):
+    author, sequence = r.raw(16), r.varint()
+    demand(0 < sequence < LAMPORT_MAX)
+    return author, sequence
 
 
 def read_frame(data, limit=FRAME_MAX):
@@ -480,7 +503,8 @@ def read_frame(data, limit=FRAME_MAX):
     if kind == GREETING:
         low, high = r.byte(), r.byte()
         demand(low <= high)
-        return kind, (low, high, r.raw(32), r.raw(16), read_chain(r.counted(CHAIN_MAX)))
+        fields = low, high, r.raw(32), r.raw(16), read_chain(r.counted(CHAIN_MAX))
+        return kind, fields + (r.count(65535),)
     if kind == FRONTIER:
         fields = (r.signed(), r.raw(32), read_frontier(r))
     elif kind == RUN:
@@ -491,9 +515,11 @@ def read_frame(data, limit=FRAME_MAX):
     elif kind == ACK:
         fields = read_frontier(r)
     elif kind == LINKS:
-        fields = r.list(256, 16, lambda r: r.raw(16))
+        fields = r.list(256, 18, read_route)
     elif kind in (PING, PONG):
         fields = (r.varint(), r.signed())
+    elif kind == HEARSAY:
+        fields = r.list(256, 17, lambda r: (r.raw(16), r.list(4096, 17, read_held)))
     elif kind == BYE:
         fields = r.byte()
     else:

@@ -14,13 +14,15 @@ def frames():
     hello = greeting(1, 1, table, BOOT, chain)
     digest = s.table.digest()
     ids = [device_id(d.key) for d in (MIA, BO, CY)]
+    routes = [(ids[0], 1, "192.168.1.4:7420"), (ids[1], 2, "[fd00::1]:7420"), (ids[2], 8, "")]
+    news = [(ids[0], [(s.mia.author, 4), (s.bo.author, LAMPORT_MAX - 1)]), (ids[1], [])]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
-             trailing=False),
-        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0"), lowest=1, highest=255,
-             table=table, boot=BOOT, chain=b"\0", trailing=False),
+             port=0, trailing=False),
+        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0", 65535), lowest=1,
+             highest=255, table=table, boot=BOOT, chain=b"\0", port=65535, trailing=False),
         dict(type="greeting", bytes=fixed32(len(hello) - 4 + 5) + hello[4:] + b"later", lowest=1,
-             highest=1, table=table, boot=BOOT, chain=chain, trailing=True),
+             highest=1, table=table, boot=BOOT, chain=chain, port=0, trailing=True),
         dict(type="frontier", bytes=frame(FRONTIER, signed(WALL) + digest + leaf_list(leaves)),
              wall=str(WALL), digest=digest, leaves=show(leaves)),
         dict(type="frontier", bytes=frame(FRONTIER, signed(-1) + digest + b"\0"),
@@ -30,8 +32,12 @@ def frames():
              authors=[s.bo.author, s.mia.author]),
         dict(type="want", bytes=frame(WANT, b"\0"), authors=[]),
         dict(type="ack", bytes=frame(ACK, leaf_list(leaves)), leaves=show(leaves)),
-        dict(type="links", bytes=frame(LINKS, id_list(ids)), devices=ids),
-        dict(type="links", bytes=frame(LINKS, id_list([bytes(16)] * 256)), devices=[bytes(16)] * 256),
+        dict(type="links", bytes=frame(LINKS, b"\0"), routes=[]),
+        dict(type="links", bytes=frame(LINKS, route_list(routes)), routes=[
+            dict(device=d, hops=h, address=a) for d, h, a in routes]),
+        dict(type="hearsay", bytes=frame(HEARSAY, hearsay_list(news)), news=[
+            dict(device=d, held=[dict(author=a, sequence=str(n)) for a, n in held])
+            for d, held in news]),
         dict(type="ping", bytes=frame(PING, varint(7) + signed(WALL)), token="7", wall=str(WALL)),
         dict(type="pong", bytes=frame(PONG, varint((1 << 64) - 1) + signed(-(1 << 63))),
              token=str((1 << 64) - 1), wall=str(-(1 << 63))),
@@ -55,7 +61,7 @@ def refused(s, hello, leaves, ids):
     spoil = lambda data, at, byte: data[:at] + bytes([byte]) + data[at + 1 :]
     table = s.table.id
     cases = [
-        ("type 0", frame(0, b"")), ("type 10", frame(10, b"x")), ("type 127", frame(127, b"")),
+        ("type 0", frame(0, b"")), ("type 11", frame(11, b"x")), ("type 127", frame(127, b"")),
         ("greeting: nothing", frame(GREETING, b"")), ("greeting: cut", cut(hello)),
         ("greeting: lowest above highest", greeting(2, 1, table, BOOT, b"\0")),
         ("greeting: nine steps", greeting(1, 1, table, BOOT, hop)),
@@ -82,9 +88,21 @@ def refused(s, hello, leaves, ids):
         ("want: a byte behind it", frame(WANT, id_list(ids) + b"\0")),
         ("ack: nothing", frame(ACK, b"")), ("ack: cut", cut(frame(ACK, leaf_list(leaves)))),
         ("ack: a byte behind it", more(frame(ACK, leaf_list(leaves)))),
-        ("links: 257 devices", frame(LINKS, id_list([bytes(16)] * 257))),
-        ("links: cut", cut(frame(LINKS, id_list(ids)))),
-        ("links: a byte behind it", more(frame(LINKS, id_list(ids)))),
+        ("greeting: no port", fixed32(len(hello) - 5) + hello[4:-1]),
+        ("greeting: port 65,536", greeting(1, 1, table, BOOT, b"\0", 65536)),
+        ("links: 257 devices", frame(LINKS, route_list([(ids[0], 1, "")] * 257))),
+        ("links: fewer than counted", frame(LINKS, b"\2" + ids[0] + b"\1\0")),
+        ("links: cut", cut(frame(LINKS, route_list([(ids[0], 1, "a:1")])))),
+        ("links: 0 hops", frame(LINKS, route_list([(ids[0], 0, "")]))),
+        ("links: 9 hops", frame(LINKS, route_list([(ids[0], 9, "")]))),
+        ("links: an address of 65 bytes", frame(LINKS, route_list([(ids[0], 1, "a" * 65)]))),
+        ("links: a byte behind it", more(frame(LINKS, route_list([(ids[0], 1, "")])))),
+        ("hearsay: nothing", frame(HEARSAY, b"")),
+        ("hearsay: cut", cut(frame(HEARSAY, hearsay_list([(ids[0], [(ids[1], 300)])])))),
+        ("hearsay: sequence 0", frame(HEARSAY, hearsay_list([(ids[0], [(ids[1], 0)])]))),
+        ("hearsay: 4097 authors", frame(HEARSAY, b"\1" + ids[0] + varint(4097))),
+        ("hearsay: 257 devices", frame(HEARSAY, varint(257))),
+        ("hearsay: a byte behind it", more(frame(HEARSAY, b"\0"))),
         ("ping: nothing", frame(PING, b"")), ("ping: no wall time", frame(PING, b"\1")),
         ("ping: a byte behind it", frame(PING, b"\1\0\0")),
         ("ping: a token above 64 bits", frame(PING, b"\xff" * 9 + b"\2\0")),
@@ -147,10 +165,9 @@ def sessions():
     s, up, bye = b.story, [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
     empty = frame(FRONTIER, signed(WALL) + Table(s.founding).digest() + Table(s.founding).frontier())
     same = b.frontier
-    links = frame(LINKS, id_list([device_id(MIA.key)]))
     mias = frame(RUN, s.mia.run(1))
     bos = frame(RUN, s.bo.run())
-    ready = step(b.hello() + same, [links])
+    ready = step(b.hello() + same, [])
     ahead = leaf_list([s.mia.leaf(), s.bo.leaf(), s.cy.leaf()])
     with_cy = frame(FRONTIER, signed(WALL) + s.table.digest() + ahead)
     cys = frame(RUN, s.cy.run())
@@ -190,12 +207,12 @@ def sessions():
         talk("two greetings", MIA, False, step(send=up), step(b.hello() * 2, [bye(6)], 6)),
         talk("two frontiers", MIA, False, step(send=up), ready, step(same, [bye(6)], 6)),
         talk("a greeting in single bytes", MIA, False, step(send=up),
-             *[step(bytes([x])) for x in b.hello()], step(same, [links])),
+             *[step(bytes([x])) for x in b.hello()], step(same, [])),
         talk("a frame without a type", MIA, False, step(send=up), step(bytes(4), [bye(6)], 6)),
         talk("4609 bytes before the greeting", MIA, False, step(send=up),
              step(fixed32(4609), [bye(6)], 6)),
         talk("4608 bytes of an optional type before the greeting", MIA, False, step(send=up),
-             step(frame(200, bytes(4607)) + b.hello() + same, [links])),
+             step(frame(200, bytes(4607)) + b.hello() + same, [])),
         talk("more than a mebibyte", MIA, False, step(send=up), ready,
              step(fixed32(FRAME_MAX + 1), [bye(6)], 6)),
         talk("an optional type is skipped", MIA, False, step(send=up), ready,
@@ -205,9 +222,9 @@ def sessions():
         talk("good-bye is not answered", MIA, False, step(send=up), ready,
              step(bye(1) + ping(3), closes=1)),
         talk("a peer who holds only the founding entry gets all", MIA, False, step(send=up),
-             step(b.hello() + empty, [links, mias, bos])),
+             step(b.hello() + empty, [mias, bos])),
         talk("a peer who holds more is asked, and its run is acknowledged", MIA, False,
-             step(send=up), step(b.hello() + with_cy, [links, frame(WANT, id_list([s.cy.author]))]),
+             step(send=up), step(b.hello() + with_cy, [frame(WANT, id_list([s.cy.author]))]),
              step(cys, at=10), step(send=[frame(ACK, leaf_list([s.cy.leaf()]))], at=60)),
         talk("the author hears at once", MIA, False, step(send=up), ready,
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
@@ -241,19 +258,17 @@ def both(b, link, boot=OTHER_BOOT):
 
 
 def named(*devices):
-    return frame(LINKS, id_list(sorted(device_id(d.key) for d in devices)))
+    return frame(LINKS, route_list(sorted((device_id(d.key), 1, "") for d in devices)))
 
 
 def pairs(b):
     """Two links between a pair, and a copy of the device itself."""
     up, bye = [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
-    first = on(0, both(b, 0), {0: up + [named(MIA)]}, opens=True)
+    first = on(0, both(b, 0), {0: up}, opens=True)
     def second(name, dials, closed, boot=OTHER_BOOT, links=1):
         left = 1 - closed
         sent = {closed: [bye(9)], left: []}
         sent[1] = up + list(sent[1])
-        if closed == 0:
-            sent[1].append(named(MIA))
         return several(name, [(MIA, False), (MIA, dials)], first,
                        on(1, both(b, 1, boot), sent, {closed: 9}, opens=True))
     is_smaller = device_id(BO.key) < device_id(MIA.key)
@@ -266,7 +281,7 @@ def pairs(b):
                0 if is_smaller else 1),
         second("the peer has started anew: the newer stays", False, 0, boot=b"\xab" * 16),
         several("a copy of this device: it goes on as a new author", [(BO, False)],
-                on(0, both(b, 0), {0: up + [named(BO), frame(RUN, clone.run())]}, opens=True)),
+                on(0, both(b, 0), {0: up + [frame(RUN, clone.run())]}, opens=True)),
     ]
 
 
@@ -281,8 +296,13 @@ def relays(b):
     ping, pong = (frame(kind, b"\x09" + signed(WALL)) for kind in (PING, PONG))
     links = [(MIA, False), (CY, False)]
     open_both = [
-        on(0, both(b, 0), {0: up + [named(MIA)]}, opens=True),
-        on(1, both(b, 1), {0: [named(MIA, CY)], 1: up + [named(MIA, CY)]}, opens=True)]
+        on(0, both(b, 0), {0: up}, opens=True),
+        on(1, both(b, 1), {1: up}, opens=True)]
+    told = {0: [named(CY)], 1: [named(MIA)]}
+    held = sorted((log.author, n) for log, n in
+                  [(s.mia, 4), (s.bo, len(s.bo.entries)), (s.cy, len(s.cy.entries))])
+    heard = {n: [*told[n], frame(HEARSAY, hearsay_list([(device_id(d.key), held)]))]
+             for n, d in ((0, CY), (1, MIA))}
     alive = [on(n, ping, {n: [pong]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
     return [
         several("no link to the author: relayed at once", links, *open_both,
@@ -290,16 +310,17 @@ def relays(b):
                 on(1, send={1: [ack]}, at=60)),
         several("a link to the author: relayed after 250 ms", links, *open_both,
                 on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
-                on(1, send={1: [ack]}, at=60), on(1, at=259),
+                on(1, send={1: [ack]}, at=60), on(1, send=told, at=259),
                 on(1, send={1: [news]}, at=260)),
         several("a link to the author that works: not relayed", links, *open_both,
                 on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
-                on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, at=300)),
+                on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, send=told, at=300)),
         several("asked of one peer, and of the other when the first sends nothing", links,
-                on(0, b.hello() + lacked, {0: up + [named(MIA), want]}, opens=True),
-                on(1, b.hello() + lacked, {0: [named(MIA, CY)], 1: up + [named(MIA, CY)]},
+                on(0, b.hello() + lacked, {0: up + [want]}, opens=True),
+                on(1, b.hello() + lacked, {1: up},
                    opens=True),
-                *alive, on(0, at=5999), on(1, send={1: [want]}, at=6000)),
+                on(0, ping, {**heard, 0: [pong, *heard[0]]}, at=1900), *alive[1:],
+                on(0, at=5999), on(1, send={1: [want]}, at=6000)),
     ]
 
 
@@ -317,7 +338,7 @@ def large():
         FRONTIER, signed(WALL) + few.digest() + few.frontier())
     talk_large = several(
         "more than 65,536 bytes of another's entries go out on WANT", [(CY, False)],
-        on(0, hello, {0: up + [named(CY), frame(RUN, s.bo.run())]}, opens=True),
+        on(0, hello, {0: up + [frame(RUN, s.bo.run())]}, opens=True),
         on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1))]}),
         log="large")
     return [s.mia.run(), s.bo.unsigned()], talk_large
