@@ -43,55 +43,66 @@ enum LogCommand {
 }
 
 /// `log --follow`: the log as it is, then every entry as it becomes durable here.
-struct LogFollowing {
+final class LogFollowing {
     private let invocation: Invocation
+    private var seen: Set<String> = []
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
+    /// Comes back to a daemon that was started anew, and ends when there is none.
     func run() throws(ClientError) -> ExitCode {
-        let client = try invocation.client()
-        _ = try client.get(.health, as: HealthDocument.self)
         let home = try invocation.home()
+        _ = try invocation.client().get(.health, as: HealthDocument.self)
+        while true {
+            do throws(ClientError) {
+                try follow(home)
+            } catch {
+                guard case .lost = error else { throw error }
+                try Pause.wait(ClientLimits.streamInterval)
+            }
+        }
+    }
+
+    private func follow(_ home: StateHome) throws(ClientError) {
         // The stream is opened first, so that no entry falls between it and the log.
         let feed = try EventFeed(connecting: home.connect)
-        let log = try LogCommand.log(invocation, client).document
-        var seen: Set<String> = []
-        for entry in log.entries {
-            try show(entry)
-            seen.insert(entry.name)
-        }
+        let log = try LogCommand.log(invocation, LocalClient(connecting: home.connect)).document
+        for entry in log.entries { try show(entry) }
         while let news = try feed.next() {
-            guard case .entry(let entry, _) = news, entry.game == log.game, isWanted(entry),
-                seen.insert(entry.name).inserted
+            guard case .entry(let entry, _) = news, entry.game == log.game, isWanted(entry)
             else { continue }
             try show(entry)
         }
-        return .done
     }
 
-    /// The stream carries all keepers' entries; a name fits as the daemon fits it, by its letters.
+    /// The stream carries all keepers' entries.
     private func isWanted(_ entry: EntryDocument) -> Bool {
-        guard let keeper = invocation.arguments.value("keeper") else { return true }
-        return entry.keeper.lowercased() == keeper.lowercased()
-            || entry.name.lowercased().hasPrefix(keeper.lowercased() + ".")
+        guard let keeper = invocation.arguments.value("keeper")?.lowercased() else { return true }
+        return entry.keeper.lowercased() == keeper
+            || entry.name.lowercased().hasPrefix(keeper + ".")
     }
 
     private func show(_ entry: EntryDocument) throws(ClientError) {
+        guard seen.insert(entry.name).inserted else { return }
         if invocation.console.isJSON {
             try invocation.console.show(document: JSON.encode(entry))
-            return
+        } else {
+            let model = LogViewModel()
+            model.receive(LogDocument(entries: [entry]))
+            try invocation.console.show(GridView(Self.aligned(model.grid.value)))
         }
-        let model = LogViewModel()
-        model.receive(LogDocument(entries: [entry]))
-        var grid = model.grid.value
-        // Columns of one line fit that line alone; a fixed width keeps the lines beneath each other.
-        let widths = [5, 12, 10, 6, 36, 9, 0]
+    }
+
+    /// A line that comes alone stands beneath the one before it only with columns of fixed width.
+    private static func aligned(_ grid: Grid) -> Grid {
+        let widths = [5, 12, 10, 9, 36, 9, 0]
+        var grid = grid
         for (index, width) in widths.enumerated() where index < grid.columns.count {
             grid.columns[index].title = ""
-            let cell = grid.rows[0].cells[index]
+            let cell = SafeText.line(grid.rows[0].cells[index])
             grid.rows[0].cells[index] = DisplayWidth.padded(
-                SafeText.line(cell), to: width, atStart: grid.columns[index].isNumber)
+                cell, to: width, atStart: grid.columns[index].isNumber)
         }
-        try invocation.console.show(GridView(grid))
+        return grid
     }
 }

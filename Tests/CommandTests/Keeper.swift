@@ -63,15 +63,23 @@ final class Keeper {
         let paths = ["in", "out", "err"].map { "/tmp/keeper-\(name).\($0)" }
         defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
         try (input ?? "").write(toFile: paths[0], atomically: false, encoding: .utf8)
-        let command = (["timeout", "50", Built.program] + words).map(Self.quoted).joined(
-            separator: " ")
-        let line =
-            "SCORED_HOME=\(Self.quoted(home)) \(command) <\(paths[0]) >\(paths[1]) 2>\(paths[2])"
-        guard let shell = unsafe popen(line, "r") else { throw Unstarted() }
-        let status = unsafe pclose(shell)
+        let line = line(words) + " <\(paths[0]) >\(paths[1]) 2>\(paths[2])"
+        let code = shell(line)
         return Outcome(
-            code: status >> 8 & 0xff, output: try String(contentsOfFile: paths[1], encoding: .utf8),
+            code: code, output: try String(contentsOfFile: paths[1], encoding: .utf8),
             talk: try String(contentsOfFile: paths[2], encoding: .utf8))
+    }
+
+    /// A command in this home as a shell reads it, with an end after fifty seconds.
+    func line(_ words: [String]) -> String {
+        let command = (["timeout", "50", Built.program] + words).map(Self.quoted)
+        return "SCORED_HOME=\(Self.quoted(home)) " + command.joined(separator: " ")
+    }
+
+    /// Runs a line of shell and gives its exit code.
+    func shell(_ line: String) -> Int32 {
+        guard let shell = unsafe popen(line, "r") else { return -1 }
+        return unsafe pclose(shell) >> 8 & 0xff
     }
 
     /// Runs a command that must succeed.
@@ -104,8 +112,6 @@ final class Keeper {
             _ = try? poller.wait(timeout: .milliseconds(5))
         }
     }
-
-    private struct Unstarted: Error {}
 
     private static func quoted(_ word: String) -> String {
         "'" + word.replacing("'", with: "'\\''") + "'"

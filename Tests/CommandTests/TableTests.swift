@@ -1,0 +1,124 @@
+import Client
+import Documents
+import Foundation
+import Testing
+
+/// Several keepers at one real game, end to end.
+@Suite struct TableTests {
+    private static let game = GamelogFileTests.path("unrivaled-2025-jcdgg9yavn4e")
+    private static let official = (home: 80, away: 84)
+
+    init() throws { try #require(!Built.program.isEmpty, "the program scored was not built") }
+
+    /// Founds a table and lets the others join it by code.
+    private func table(_ names: [String]) throws -> [Keeper] {
+        let keepers = try names.map { name in
+            let keeper = try Keeper()
+            try keeper.up(name: name)
+            return keeper
+        }
+        let words = ["invite", "--json", "--count", "\(max(1, names.count - 1))"]
+        let invite = try keepers[0].run(words).document(InviteDocument.self)
+        let place = try #require(invite.addresses.first)
+        for (keeper, invitation) in zip(keepers.dropFirst(), invite.codes) {
+            try keeper.scored("join", invitation.code, "--via", place)
+        }
+        return keepers
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func threeKeepersEndAtTheOfficialScore() async throws {
+        let keepers = try table(["ana", "mia", "cy"])
+        try keepers[0].scored("import", "--roster-only", Self.game)
+        let name = try #require(try keepers[0].status().game?.name)
+        for keeper in keepers { try keeper.wait { try keeper.status().game?.name == name } }
+        try keepers[2].scored("offline")
+        let parts = [
+            ["--players", "home", "--team", "home"], ["--players", "a#1,a#2,a#3"],
+            ["--players", "a#4,a#5,a#6", "--team", "away"],
+        ]
+        // Side by side: each keeper's program is a process of its own.
+        let lines = zip(keepers, parts).map { keeper, part in
+            keeper.line(["replay", Self.game, "--game", name] + part) + " >/dev/null &"
+        }
+        try #require(keepers[0].shell(lines.joined(separator: " ") + " wait") == 0)
+        let apart = try keepers.map { try $0.status() }
+        #expect(apart[0].sync.digest != apart[2].sync.digest)
+        #expect(apart[2].sync.unsynced > 0)
+        #expect(apart[2].sync.state == .offline)
+        try keepers[2].scored("online")
+        try keepers[0].wait {
+            let digests = Set(try keepers.map { try $0.status().sync.digest })
+            return digests.count == 1
+        }
+        for keeper in keepers {
+            let game = try #require(try keeper.status().game)
+            #expect((game.home.score, game.away.score) == Self.official)
+            #expect(game.held == 0)
+            try keeper.scored("verify")
+        }
+        let boxes = Set(try keepers.map { try $0.scored("box", name).output })
+        #expect(boxes.count == 1)
+        for keeper in keepers { try keeper.scored("down", "--now") }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aDaemonKilledInTheMiddleLosesAndRepeatsNothing() throws {
+        let mia = try table(["mia"])[0]
+        try mia.scored("import", "--roster-only", Self.game)
+        let file = try GamelogFile(path: Self.game)
+        let moves = try ReplayPart(of: file, players: ["all"], teams: [.home, .away]).moves.count
+        let words = ["replay", Self.game, "--players", "all", "--team", "home", "--team", "away"]
+        let done = mia.home + "/done"
+        let line = mia.line(words + ["--rate", "150"]) + " >\(done).out 2>&1; echo $? >\(done)"
+        #expect(mia.shell("(\(line)) &") == 0)
+        for round in 1...3 {
+            try mia.wait { try (mia.status().game?.moves ?? 0) >= round * moves / 5 }
+            try mia.kill()
+            try mia.up(name: "mia")
+        }
+        try mia.wait { FileManager.default.fileExists(atPath: done) }
+        try mia.wait { try String(contentsOfFile: done, encoding: .utf8) == "0\n" }
+        let game = try #require(try mia.status().game)
+        #expect((game.home.score, game.away.score) == Self.official)
+        #expect(game.moves == moves)
+        try mia.scored("verify")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCodeIsForOneDevice() throws {
+        let keepers = try table(["ana"])
+        let invite = try keepers[0].scored("invite", "--json").document(InviteDocument.self)
+        let code = try #require(invite.codes.first?.code)
+        let place = try #require(invite.addresses.first)
+        let first = try Keeper()
+        let second = try Keeper()
+        try first.up(name: "bo")
+        try second.up(name: "cy")
+        let joined = try first.scored("join", code, "--via", place, "--json")
+            .document(JoinDocument.self)
+        #expect(joined.inviter == "ana")
+        let refused = try second.run(["join", code, "--via", place])
+        #expect(refused.code == 1)
+        #expect(refused.talk.hasPrefix("scored: "))
+        #expect(try second.run(["join", "0000-0000-0000-0000", "--via", place]).code == 1)
+        #expect(try keepers[0].scored("devices").output.contains("bo"))
+        #expect(try second.status().peers.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whoJoinsBringsTheirGame() throws {
+        let keepers = try table(["ana"])
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Bulls", "Cats", "--home", "1 Zed")
+        try mia.scored("move", "1", "2")
+        let invite = try keepers[0].scored("invite", "--json").document(InviteDocument.self)
+        let code = try #require(invite.codes.first?.code)
+        let place = try #require(invite.addresses.first)
+        let joined = try mia.scored("join", code, "--via", place, "--bring", "--json")
+            .document(JoinDocument.self)
+        #expect(joined.brought > 0)
+        try mia.wait { try keepers[0].status().game?.home.score == 2 }
+    }
+}
