@@ -19,7 +19,7 @@ import Testing
             "fiba")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func movesAreRecordedShownAndUndone() throws {
         try begin()
         let echo = try mia.scored("move", "h7", "2").output
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (["move", "7", "2"], ["h#2", "a#2"]), (["move", "99", "2"], ["99"]),
             (["move", "h7", "blok"], ["block"]),
@@ -57,7 +57,7 @@ import Testing
         #expect(try mia.status().sync.entries == before)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func theGameClockIsSetAsItIsShown() throws {
         try begin()
         try mia.scored("clock", "set", "03:12")
@@ -69,7 +69,7 @@ import Testing
         #expect(try mia.run(["clock", "set", "10:01"]).code == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func playersAreTrackedAndLetGo() throws {
         try begin()
         try mia.scored("track", "h4", "away")
@@ -85,7 +85,7 @@ import Testing
         #expect(try tracked().isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aKilledDaemonLosesNothingAndComesBackByItself() throws {
         try begin()
         try mia.scored("move", "h4", "2")
@@ -97,7 +97,7 @@ import Testing
         #expect(after.sync.digest == before.sync.digest)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func theLogGoesOutAsLines() throws {
         try begin()
         try mia.scored("move", "h4", "2")
@@ -112,7 +112,7 @@ import Testing
         #expect(lines.contains { $0.entry.kind == "twoPoints" && $0.entry.state == .live })
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func theDigestOnTheDiskIsThatOfTheStatus() throws {
         try begin()
         let status = try mia.status()
@@ -125,7 +125,7 @@ import Testing
         #expect(mia.daemon == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aRunningDaemonTakesNoOtherOptions() throws {
         try mia.up(name: "Mia")
         let outcome = try mia.run(["up", "--listen", "127.0.0.1:0"])
@@ -135,7 +135,7 @@ import Testing
         #expect(try mia.scored("status", "--check").output.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aPortThatIsTakenIsSaid() throws {
         let other = try Keeper()
         try other.up(name: "Bo")

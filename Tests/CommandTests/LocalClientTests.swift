@@ -11,7 +11,7 @@ import Testing
     private static let lost = ClientError.lost(
         "the daemon closed the connection before it answered a request")
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func anAnswerIsValueAndBytes() throws {
         let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
         let bytes = try daemon.serving {
@@ -31,7 +31,7 @@ import Testing
         #expect(requests[1].target["keeper"] == "mia & co")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aRefusalBringsMessageAndCandidates() throws {
         let body =
             #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
@@ -47,7 +47,7 @@ import Testing
         #expect(document.error.code == "status-409")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
         let daemon = try ToyDaemon([.answer(.forbidden, body)])
@@ -57,7 +57,7 @@ import Testing
         #expect(error.exitCode == .removed)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aLostRequestIsSentOnceMoreAsItWas() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         try daemon.serving {
@@ -70,7 +70,7 @@ import Testing
         #expect(requests.first == requests.last)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aRequestLostTwiceIsAnError() throws {
         let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
@@ -80,7 +80,7 @@ import Testing
         #expect(daemon.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func whatMustNotBeDoneTwiceIsSentOnce() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
@@ -93,7 +93,7 @@ import Testing
         #expect(daemon.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func silenceHasADeadline() throws {
         let daemon = try ToyDaemon([.silence])
         let error = try daemon.serving {
@@ -105,7 +105,7 @@ import Testing
         #expect(error == .late(.milliseconds(50)))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func whatIsNoDocumentIsNotUnderstood() throws {
         let daemon = try ToyDaemon([.answer(.ok, "{}")])
         let error = try daemon.serving {
@@ -115,7 +115,7 @@ import Testing
         #expect(reason.contains("'schema' is missing"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func theStreamBringsWhatThisVersionKnows() throws {
         let entry = EntryDocument(
             name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
