@@ -10,6 +10,8 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var state: PeerState
     /// Host and port of the link, when there is one or was.
     package var address: String?
+    /// The peer through whom this one is reached, when there is no link of this device's own.
+    package var via: String?
     /// Entries that this device holds and the peer is not known to hold.
     package var missing: Int
     /// Entries that the peer is known to hold and this device lacks; 1 where how many is not known.
@@ -24,7 +26,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, id: String, keeper: String = "", state: PeerState, address: String? = nil,
-        missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
+        via: String? = nil, missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
         roundTripMilliseconds: Int? = nil, problem: String? = nil
     ) {
         self.name = name
@@ -32,6 +34,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
         self.keeper = keeper
         self.state = state
         self.address = address
+        self.via = via
         self.missing = missing
         self.behind = behind
         self.lastSeenSeconds = lastSeenSeconds
@@ -42,15 +45,15 @@ package struct PeerDocument: Codable, Hashable, Sendable {
 
 /// How a peer stands, in one word.
 package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Linked, and both hold the same entries.
+    /// Reached, and both hold the same entries.
     case inSync
-    /// Linked, and entries are on their way.
+    /// Reached, and entries are on their way.
     case syncing
     /// Linked, but silent for too long.
     case suspect
-    /// Not linked now.
+    /// Reached neither by a link nor through others.
     case away
-    /// A member that this device has never been linked to.
+    /// A member that is not reached and that this device has never been linked to.
     case neverSeen
 }
 

@@ -28,7 +28,8 @@ package final class PeersViewModel {
             peer.keeper.isEmpty || peer.keeper == peer.name
             ? peer.name : "\(peer.name) (\(peer.keeper))"
         let link = Phrases.line(
-            peer.address, peer.roundTripMilliseconds.map { "\($0) ms" }, peer.problem)
+            peer.via.map { "via \($0)" } ?? peer.address,
+            peer.roundTripMilliseconds.map { "\($0) ms" }, peer.problem)
         return Grid.Row(
             [title, word(peer.state), difference(peer), lastHeard(peer), link],
             tone: tone(peer.state))

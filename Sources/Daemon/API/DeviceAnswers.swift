@@ -25,6 +25,7 @@ extension Desk {
                 keeper: table.device(peer.key)?.keeper ?? "",
                 state: PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
                 address: peering.addresses(of: peer.key).first,
+                via: peer.through.map(name(of:)),
                 missing: peer.lacks, behind: peer.isAhead ? 1 : 0,
                 lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
                 roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
