@@ -67,15 +67,6 @@ package final class Ledger {
     /// The digest of all that is held: equal on two devices exactly when their logs are.
     package var digest: Digest { replica.log.digest }
 
-    /// Four words for the digest and the fold's version, that people can compare aloud.
-    package var words: String {
-        var writer = ByteWriter()
-        writer.raw(Array("scored words 1\0".utf8))
-        writer.raw(digest.bytes)
-        writer.varint(UInt64(foldVersion))
-        return SpokenWords.four(of: seal.digest(writer.bytes))
-    }
-
     /// How far a game's clock has come now, and whether that is only estimated from wall times.
     package func elapsed(of board: GameClockBoard) -> (elapsed: Duration, isEstimated: Bool) {
         anchors.elapsed(of: board, at: clock.now)

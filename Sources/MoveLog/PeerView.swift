@@ -24,8 +24,9 @@ package struct PeerView: Hashable, Sendable {
     package var through: PublicKey?
     /// Entries held here that the peer is not known to hold.
     package var lacks: Int
-    /// Whether the peer holds something that this device lacks.
-    package var isAhead: Bool
+    /// Entries that the peer is known to hold and this device lacks; at least 1 for each author of
+    /// whom the peer holds something else than this device.
+    package var ahead: Int
     /// Of the last ping that was answered.
     package var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds.
@@ -80,15 +81,31 @@ extension Replica {
             let known = author.key == key ? last : min(held[author.author] ?? 0, last)
             return sum + Int(last - known)
         }
-        let isAhead =
-            session.map { !$0.lacking.isEmpty }
-            ?? held.contains { $0.value > log.last(of: $0.key) }
-        var state = route == nil ? PeerView.State.away : lacks == 0 && !isAhead ? .inSync : .syncing
+        let ahead =
+            session.map { missing($0) }
+            ?? held.reduce(0) { $0 + distance(to: $1.value, of: $1.key) }
+        var state =
+            route == nil ? PeerView.State.away : lacks == 0 && ahead == 0 ? .inSync : .syncing
         if let session, now.uptime - session.heardAt > Intervals.ping * 2 { state = .suspect }
         return PeerView(
             key: key, state: state, link: session?.link, hops: route.map { Int($0.hops) },
-            through: session == nil ? through(route) : nil, lacks: lacks, isAhead: isAhead,
+            through: session == nil ? through(route) : nil, lacks: lacks, ahead: ahead,
             roundTrip: session?.roundTrip, wallOffset: session?.wallOffset)
+    }
+
+    /// How many entries a linked peer claims that are not held here.
+    private func missing(_ session: Session) -> Int {
+        session.lacking.keys.reduce(0) { sum, author in
+            let claimed = session.claims[author]?.map(\.sequence).max() ?? 0
+            return sum + max(1, distance(to: claimed, of: author))
+        }
+    }
+
+    /// Entries between the end of an author's log here and a claimed sequence; cut, because a claim
+    /// proves nothing and sums of claims must not overflow.
+    private func distance(to claimed: UInt64, of author: AuthorID) -> Int {
+        let last = log.last(of: author)
+        return Int(min(max(claimed, last) - last, 1 << 32))
     }
 
     /// The peer whose LINKS frame a route came from.

@@ -3,7 +3,8 @@ import Documents
 /// One of each document with every field filled, so that none is left out of its JSON.
 enum Samples {
     static let peer = PeerDocument(
-        name: "bo", id: "00", keeper: "Bo", state: .inSync, address: "10.0.0.2:7420", missing: 1,
+        name: "bo", id: "00", keeper: "Bo", state: .inSync, address: "10.0.0.2:7420", via: "mia",
+        missing: 1,
         behind: 2, lastSeenSeconds: 3, roundTripMilliseconds: 4, problem: "none")
 
     static let game = GameDocument(

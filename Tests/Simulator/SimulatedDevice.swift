@@ -41,7 +41,7 @@ struct SimulatedDevice {
             "\($0.author.description.prefix(4))@\($0.sequence)"
         }
         let peers = replica?.peers.map {
-            "\($0.state) lacks \($0.lacks)\($0.isAhead ? " ahead" : "")"
+            "\($0.state) lacks \($0.lacks)\($0.ahead > 0 ? " behind by \($0.ahead)" : "")"
         }
         return "device \(index): \(leaves?.joined(separator: " ") ?? "off"); \(peers ?? [])"
     }

@@ -26,7 +26,7 @@ extension Desk {
                 state: PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
                 address: peering.addresses(of: peer.key).first,
                 via: peer.through.map(name(of:)),
-                missing: peer.lacks, behind: peer.isAhead ? 1 : 0,
+                missing: peer.lacks, behind: peer.ahead,
                 lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
                 roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
                 problem: peering.problem(of: peer.key))
