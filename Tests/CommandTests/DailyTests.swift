@@ -136,6 +136,28 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
+    func whoeverReadsTheOutputMayStop() throws {
+        try begin()
+        let path = mia.home + "/seen"
+        // The first status comes at once; `head` ends, and then the watch at the next.
+        let watch =
+            mia.line(["status", "--watch", "--json"]) + " 2>\(path).talk | head -n 1 >\(path)"
+        #expect(mia.shell("(\(watch)) & true") == 0)
+        try mia.wait { (try? String(contentsOfFile: path, encoding: .utf8))?.isEmpty == false }
+        try mia.scored("move", "h4", "2")
+        let seen = try String(contentsOfFile: path, encoding: .utf8)
+        let status = try JSON.decode(StatusDocument.self, from: Array(seen.utf8))
+        #expect(status.device.keeper == "Mia")
+        #expect(try String(contentsOfFile: path + ".talk", encoding: .utf8).isEmpty)
+        #expect(mia.shell(mia.line(["help"]) + " | head -n 1 >/dev/null") == 0)
+        #if os(Linux)
+            let full = mia.shell(mia.line(["help"]) + " >/dev/full 2>\(path)")
+            #expect(full == 1)
+            #expect(try String(contentsOfFile: path, encoding: .utf8).contains("standard output"))
+        #endif
+    }
+
+    @Test(.timeLimit(.minutes(5)))
     func aPortThatIsTakenIsSaid() throws {
         let other = try Keeper()
         try other.up(name: "Bo")

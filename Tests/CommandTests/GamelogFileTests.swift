@@ -42,7 +42,8 @@ import Testing
         #expect(whole.moves.count + whole.marks == file.steps.count)
         #expect(parts.map(\.moves.count).reduce(0, +) == whole.moves.count)
         let dealt = Dictionary(parts.flatMap(\.moves).map { ($0, 1) }, uniquingKeysWith: +)
-        #expect(dealt == Dictionary(whole.moves.map { ($0, 1) }, uniquingKeysWith: +))
+        let isEachDealtOnce = dealt == Dictionary(whole.moves.map { ($0, 1) }, uniquingKeysWith: +)
+        #expect(isEachDealtOnce)
         for part in parts { #expect(part.others == whole.moves.count - part.moves.count) }
     }
 
