@@ -112,6 +112,7 @@ package struct DaemonStarter {
             StateHome.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
         let text = String(decoding: bytes ?? [], as: UTF8.self)
         return text.split(whereSeparator: \.isNewline)
-            .suffix(ClientLimits.diagnosticsLinesMax).map(String.init)
+            .suffix(ClientLimits.diagnosticsLinesMax)
+            .map { $0.hasPrefix("scored: ") ? String($0.dropFirst(8)) : String($0) }
     }
 }

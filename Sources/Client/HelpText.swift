@@ -13,7 +13,7 @@ package struct HelpText {
             "scored COMMAND ...      one of the commands below",
         ]
         let listed = forms.filter { !$0.name.isEmpty && (isWhole || !$0.isAdvanced) }
-        let width = 2 + (listed.map { Self.call($0).count }.filter { $0 <= 24 }.max() ?? 0)
+        let width = 2 + (listed.map { Self.call($0).count }.filter { $0 <= 28 }.max() ?? 0)
         for group in CommandForm.Group.allCases {
             let members = listed.filter { $0.group == group }
             guard !members.isEmpty else { continue }
