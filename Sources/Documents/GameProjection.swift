@@ -51,16 +51,23 @@ extension Projection {
             trackedBy: names(line.trackers), isActive: !line.isWithdrawn)
     }
 
+    /// A period in which nobody scored is there if the clock reached it or a later one has points:
+    /// sources end a game with a mark of a period that was never played.
     private func periods(_ board: Scoreboard) -> [PeriodDocument] {
         let home = board.teams.home.periodScores
         let away = board.teams.away.periodScores
-        let played = max(
-            home.count, away.count, board.clock.governing == nil ? 0 : board.clock.period)
+        func points(_ scores: [Int], _ index: Int) -> Int {
+            index < scores.count ? scores[index] : 0
+        }
+        let reached = board.clock.governing == nil ? 0 : board.clock.period
+        var played = max(home.count, away.count, reached)
+        while played > reached, points(home, played - 1) == 0, points(away, played - 1) == 0 {
+            played -= 1
+        }
         return (0..<played).map { index in
             PeriodDocument(
                 number: index + 1, label: board.rules.label(ofPeriod: index + 1),
-                home: index < home.count ? home[index] : 0,
-                away: index < away.count ? away[index] : 0)
+                home: points(home, index), away: points(away, index))
         }
     }
 

@@ -88,6 +88,18 @@ import ViewModels
         }
     }
 
+    @Test func namesAreShortenedBeforeNumbers() {
+        let grid = Grid(
+            columns: [
+                Grid.Column("player", isFlexible: true), Grid.Column("PTS", isNumber: true),
+                Grid.Column("tracked by"),
+            ], rows: [Grid.Row(["Bogdan Bogdanović", "31", "mia"])])
+        #expect(
+            GridView(grid).lines(Style(columns: 28)) == [
+                "player       PTS  tracked by", "Bogdan Bog…   31  mia",
+            ])
+    }
+
     @Test func colourOnlyWhenAsked() {
         #expect(!StatusView(filled()).bytes(Style()).contains(0x1B))
         let colourful = StatusView(filled()).text(Style(hasColor: true))
