@@ -89,3 +89,9 @@ if Context.environment["SCORED_SIMULATE"] != nil {
             name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate",
             swiftSettings: settings))
 }
+if Context.environment["SCORED_REHEARSAL"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "rehearsal", dependencies: ["Net", "LocalAPI", "Documents", "Client"],
+            path: "Tests/Rehearsal", swiftSettings: settings))
+}

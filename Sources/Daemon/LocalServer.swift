@@ -233,6 +233,11 @@ final class LocalServer {
 
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
+        if case .refused(let refusal) = connection.http.ending {
+            diagnostics.say(
+                .warning, of: listener.place,
+                "a program at \(listener.place) was refused: \(refusal.message)")
+        }
         sources.forget(connection.socket.number)
         if !isAccepting {
             isAccepting = true

@@ -25,10 +25,9 @@ struct Membership: Sendable {
         chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Counts a device as a member; of several chains the shortest stays.
+    /// Counts a device as a member; of several chains the one that came first stays.
     mutating func admit(_ key: PublicKey, chain: InvitationChain?) {
-        guard let chain else { return }
-        if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
+        guard chains[key] == nil, let chain else { return }
         chains[key] = chain
         devices[seal.deviceID(of: key)] = key
     }
@@ -36,13 +35,11 @@ struct Membership: Sendable {
     func key(of device: DeviceID) -> PublicKey? { devices[device] }
 
     /// Reads a "device added" entry of a member. One that does not fit is left alone: it admits
-    /// nobody and harms nobody. A chain above its limit admits here, where the entries prove it, so
-    /// that membership does not depend on which of two chains came first; no stranger to the
-    /// entries takes it.
+    /// nobody and harms nobody.
     mutating func note(_ entry: Entry, by inviter: PublicKey) {
-        guard let chain = chains[inviter], let added = try? DeviceAdded(body: entry.body) else {
-            return
-        }
+        guard let chain = chains[inviter], chain.invitations.count < Limits.chainHopsMax,
+            let added = try? DeviceAdded(body: entry.body), chains[added.invitee] == nil
+        else { return }
         let message = Invitation.message(
             table: table, inviter: inviter, author: entry.id.author, sequence: entry.id.sequence,
             invitee: added.invitee)

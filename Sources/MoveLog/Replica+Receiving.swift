@@ -90,9 +90,7 @@ extension Replica {
                 close(newest, .duplicate)
                 return
             } else {
-                // Clones have one device ID; their boot nonces tell them apart.
-                let isSmaller = key == seal.publicKey ? self.boot < boot : own < session.device
-                let stays = isSmaller == session.isDialer ? newest : link
+                let stays = (own < session.device) == session.isDialer ? newest : link
                 close(stays == newest ? link : newest, .duplicate)
                 if stays != newest { return }
             }

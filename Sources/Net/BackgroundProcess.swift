@@ -2,20 +2,31 @@ import Foundation
 
 /// Processes apart from this one: how one is started, found alive, and asked to end.
 package enum BackgroundProcess {
+    /// How a process stands that this one has started.
+    package enum Ending: Hashable, Sendable {
+        /// It runs.
+        case none
+        /// It ended by itself with an exit code.
+        case exited(Int32)
+        /// A signal ended it.
+        case signalled(Int32)
+        /// No process of this one's, or one whose end was told before.
+        case unknown
+    }
+
     /// Starts a program in a session of its own, so that it outlives this process and its terminal:
-    /// standard input from nowhere, both outputs appended to a file (made with mode 0600), every
-    /// other descriptor closed, the same environment and folder. Returns its process ID.
-    package static func start(_ program: String, _ arguments: [String], output: String)
-        throws(NetError) -> Int32
-    {
-        let log = Descriptor(
-            owning: try retrying {
-                unsafe open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o600))
-            }.orThrow("open", output))
+    /// standard input from nowhere, both outputs appended to a file (made with mode 0600), or the
+    /// standard error to another; every other descriptor closed, the same environment and folder.
+    /// Returns its process ID.
+    package static func start(
+        _ program: String, _ arguments: [String], output: String, errors: String? = nil
+    ) throws(NetError) -> Int32 {
+        let log = try opened(output)
+        let errorLog = try opened(errors ?? output)
         var actions = FileActions()
         actions.open("/dev/null", as: STDIN_FILENO)
         actions.duplicate(log.number, as: STDOUT_FILENO)
-        actions.duplicate(log.number, as: STDERR_FILENO)
+        actions.duplicate(errorLog.number, as: STDERR_FILENO)
         #if !canImport(Darwin)
             for number in openNumbers() where number > STDERR_FILENO { actions.close(number) }
         #endif
@@ -68,6 +79,24 @@ package enum BackgroundProcess {
         return failure.rawValue == EPERM
     }
 
+    /// How a process ended that this one has started. It is told once, and not after `isAlive`.
+    package static func ending(of processID: Int32) -> Ending {
+        guard processID > 0 else { return .unknown }
+        var status: Int32 = 0
+        guard case .success(let ended) = retrying({ unsafe waitpid(processID, &status, WNOHANG) })
+        else { return .unknown }
+        guard ended != 0 else { return .none }
+        // As WIFEXITED, WEXITSTATUS and WTERMSIG read it, which are macros.
+        let signal = status & 0x7f
+        return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+
+    /// Ends a process without letting it do anything more, as a crash would.
+    package static func crash(_ processID: Int32) throws(NetError) {
+        precondition(processID > 0, "a single process")
+        try retrying { kill(processID, SIGKILL) }.orThrow("end", "process \(processID)")
+    }
+
     /// Sends a signal; throws if there is no such process or it belongs to another account.
     package static func send(_ signal: Signal, to processID: Int32) throws(NetError) {
         precondition(processID > 0, "a single process")
@@ -77,6 +106,13 @@ package enum BackgroundProcess {
 
     /// This process's ID.
     package static var ownID: Int32 { getpid() }
+
+    private static func opened(_ path: String) throws(NetError) -> Descriptor {
+        Descriptor(
+            owning: try retrying {
+                unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o600))
+            }.orThrow("open", path))
+    }
 
     /// The descriptors that this process has open: a shell may have passed on some that would not
     /// close by themselves.

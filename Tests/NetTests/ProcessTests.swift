@@ -45,6 +45,30 @@ import Testing
         #expect(failure { try BackgroundProcess.send(.terminate, to: processID) } != nil)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func theEndOfAProcessIsToldOnceWithItsCodeOrItsSignal() throws {
+        let scratch = Scratch()
+        let (output, errors) = (scratch.file("output"), scratch.file("errors"))
+        let ended = try BackgroundProcess.start(
+            "/bin/sh", ["-c", "echo a; echo b >&2; exit 7"], output: output, errors: errors)
+        let running = try BackgroundProcess.start("/bin/sleep", ["60"], output: output)
+        #expect(BackgroundProcess.ending(of: running) == .none)
+        try BackgroundProcess.crash(running)
+        for (processID, ending) in [
+            (ended, BackgroundProcess.Ending.exited(7)), (running, .signalled(SIGKILL)),
+        ] {
+            let told = try poll { (told: BackgroundProcess.Ending) in
+                told != .none
+            } reading: {
+                BackgroundProcess.ending(of: processID)
+            }
+            #expect(told == ending)
+            #expect(BackgroundProcess.ending(of: processID) == .unknown)
+        }
+        #expect(try String(contentsOfFile: output, encoding: .utf8) == "a\n")
+        #expect(try String(contentsOfFile: errors, encoding: .utf8) == "b\n")
+    }
+
     @Test func aProgramThatIsMissingIsAnErrorWithItsPath() {
         let scratch = Scratch()
         let error = failure {

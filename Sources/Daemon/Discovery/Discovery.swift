@@ -13,6 +13,8 @@ final class Discovery {
     private let diagnostics: Diagnostics
     private var nextAnnouncementAt: Duration
     private var nextLookAt: Duration
+    /// Of those that were told.
+    private var oversizedCount = 0
 
     /// The multicast group, of link-local scope.
     static let group = Address.Host.v6(high: 0xff02_0000_0000_0000, low: 0x7363_6f72, scope: 0)
@@ -49,7 +51,16 @@ final class Discovery {
             let address = Address(datagram.source.host, port: announcement.port)
             sightings.append(Sighting(announcement: announcement, address: address))
         }
+        tellOversized()
         return sightings
+    }
+
+    private func tellOversized() {
+        guard socket.oversizedCount > oversizedCount else { return }
+        oversizedCount = socket.oversizedCount
+        diagnostics.say(
+            .warning, of: "oversized announcements",
+            "\(oversizedCount) announcements were larger than any device makes; they were ignored")
     }
 
     /// Says again at once where this device is.

@@ -1,0 +1,69 @@
+import Foundation
+import Net
+
+/// Rehearses with the real binary: whole games with three keepers, and hardship.
+@main
+enum Program {
+    private static let usage = """
+        usage: rehearsal BINARY [--live] [GAME]          three keepers, one real game
+               rehearsal BINARY --hardship [--seed N] [NAME]...   crashes, strangers, bad input
+        GAME is a gamelog/1 file, or the beginning of the name of one in Tests/Fixtures/games.
+        """
+
+    static func main() {
+        var words = CommandLine.arguments.dropFirst()
+        guard let program = words.popFirst(), !program.hasPrefix("-") else { fail(usage, code: 2) }
+        do {
+            let stage = try Stage(program: program)
+            do {
+                if words.first == "--hardship" {
+                    words.removeFirst()
+                    try Hardship(Array(words), on: stage).run()
+                } else {
+                    try rehearse(words, stage)
+                }
+                stage.clear()
+            } catch {
+                let said = stage.lastDiagnostics
+                stage.clear()
+                throw said.isEmpty
+                    ? error : RehearsalError.failed("\(error)\n\nthe daemons said last:\n\(said)")
+            }
+        } catch {
+            fail("\(error)", code: 1)
+        }
+    }
+
+    private static func rehearse(_ words: ArraySlice<String>, _ stage: Stage) throws {
+        let isLive = words.contains("--live")
+        let rest = words.filter { $0 != "--live" }
+        guard rest.count <= 1, !rest.contains(where: { $0.hasPrefix("-") }) else {
+            throw RehearsalError.failed(usage)
+        }
+        let official = try Official(path: game(rest.first ?? "unrivaled-2025-jcdgg9yavn4e"))
+        let start = Clocks.uptime
+        var keepers = try ThreeKeepers(official, isLive: isLive, on: stage)
+        try keepers.run()
+        let seconds = (Clocks.uptime - start).components.seconds
+        stage.clear()
+        Screen().say("(\(seconds) s; every process was stopped, the temporary homes are removed)")
+    }
+
+    private static func game(_ word: String) throws -> String {
+        let folder = "Tests/Fixtures/games"
+        if FileManager.default.fileExists(atPath: word) { return word }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let fitting = names.filter { $0.hasSuffix(".jsonl") && $0.hasPrefix(word) }
+        guard fitting.count == 1 else {
+            throw RehearsalError.failed(
+                "'\(word)' fits \(fitting.count) games; there are: "
+                    + names.filter { $0.hasSuffix(".jsonl") }.joined(separator: " "))
+        }
+        return folder + "/" + fitting[0]
+    }
+
+    private static func fail(_ text: String, code: Int32) -> Never {
+        try? TerminalDevice.writeError(Array("rehearsal: \(text)\n".utf8))
+        exit(code)
+    }
+}
