@@ -122,13 +122,14 @@ package final class Ledger {
         let effects = replica.takeEffects()
         if let failure = commit(effects) { return recover(from: failure) }
         var turn = Turn(changes: TurnChanges())
+        let isFolded = rebuild(ifReordered: effects)
         for effect in effects {
             switch effect {
             case .append: continue
             case .send, .close: turn.orders.append(effect)
             case .publish(.sighted(let device, let address, let link)):
                 turn.sightings.append((device, address, link))
-            case .publish(let change): publish(change, notes: &turn.notes)
+            case .publish(let change): publish(change, isFolded, &turn.notes)
             }
         }
         book.settle()
@@ -177,16 +178,26 @@ package final class Ledger {
         }
     }
 
-    private func publish(_ change: Change, notes: inout [String]) {
+    /// Once a turn, however often places changed in it: the log holds all that the turn brought.
+    private func rebuild(ifReordered effects: [Effect]) -> Bool {
+        let isReordered = effects.contains { effect in
+            if case .publish(.reordered) = effect { return true }
+            return false
+        }
+        guard isReordered else { return false }
+        book = Book(rebuilding: replica.log.allPlaced())
+        changes.isRebuilt = true
+        changes.admitted = []
+        return true
+    }
+
+    private func publish(_ change: Change, _ isFolded: Bool, _ notes: inout [String]) {
         switch change {
         case .admitted(let placed):
-            book.insert(contentsOf: placed)
             for item in placed { learn(item.entry) }
+            if !isFolded { book.insert(contentsOf: placed) }
             if !changes.isRebuilt { changes.admitted += placed }
-        case .reordered:
-            book = Book(rebuilding: replica.log.allPlaced())
-            changes.isRebuilt = true
-            changes.admitted = []
+        case .reordered: return
         case .peers, .sighted:
             changes.arePeersChanged = true
         case .forked(let author):
@@ -206,7 +217,7 @@ package final class Ledger {
     private func learn(_ entry: Entry) {
         guard GameClockAnchors.concerns(entry) else { return }
         let key = replica.log.key(of: entry.id.author)
-        let offset = replica.peers.first { $0.key == key }?.wallOffset ?? 0
+        let offset = key.flatMap { replica.wallOffset(of: $0) } ?? 0
         anchors.learn(entry, wallOffset: offset, at: clock.now)
     }
 

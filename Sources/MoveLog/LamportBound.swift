@@ -4,8 +4,10 @@
 struct LamportBound: Sendable {
     /// The highest lamport that is not absurd: what a new entry follows.
     private(set) var highest: UInt64 = 0
-    /// Absurd lamports, ascending, without repeats.
+    /// Absurd lamports without repeats, each above its parent at half its index: the lowest is
+    /// first, and a flood of them costs little.
     private var absurd: [UInt64] = []
+    private var known: Set<UInt64> = []
 
     func isAbsurd(_ lamport: UInt64) -> Bool { lamport > highest }
 
@@ -15,20 +17,40 @@ struct LamportBound: Sendable {
     mutating func insert(_ lamport: UInt64) -> Bool {
         guard lamport > highest else { return false }
         guard isReachable(lamport) else {
-            let index = absurd.firstIndex { $0 >= lamport } ?? absurd.count
-            if index == absurd.count || absurd[index] != lamport {
-                absurd.insert(lamport, at: index)
-            }
+            if known.insert(lamport).inserted { push(lamport) }
             return false
         }
         highest = lamport
-        var released = 0
-        while released < absurd.count, isReachable(absurd[released]) {
-            highest = max(highest, absurd[released])
-            released += 1
+        var isReleasing = false
+        while let lowest = absurd.first, isReachable(lowest) {
+            highest = max(highest, lowest)
+            popLowest()
+            isReleasing = true
         }
-        absurd.removeFirst(released)
-        return released > 0
+        return isReleasing
+    }
+
+    private mutating func push(_ lamport: UInt64) {
+        absurd.append(lamport)
+        var index = absurd.count - 1
+        while index > 0, absurd[(index - 1) / 2] > absurd[index] {
+            absurd.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func popLowest() {
+        absurd.swapAt(0, absurd.count - 1)
+        known.remove(absurd.removeLast())
+        var index = 0
+        while true {
+            let children = [2 * index + 1, 2 * index + 2].filter { $0 < absurd.count }
+            guard let least = children.min(by: { absurd[$0] < absurd[$1] }),
+                absurd[least] < absurd[index]
+            else { return }
+            absurd.swapAt(index, least)
+            index = least
+        }
     }
 
     private func isReachable(_ lamport: UInt64) -> Bool {

@@ -66,9 +66,16 @@ extension Replica {
 
     /// Takes back what peers were known to hold before a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
-        for (key, held) in known {
-            holdings[key, default: [:]].merge(held) { max($0, $1) }
+        for (key, held) in known where log.isMember(key) {
+            for (author, sequence) in held { noteHolding(sequence, of: author, by: key) }
         }
+    }
+
+    /// By how many milliseconds a linked peer's wall clock is ahead of this device's, the way of the
+    /// message not taken off; nil when it is not linked.
+    package func wallOffset(of key: PublicKey) -> Int64? {
+        sessions.values.filter { $0.key == key && $0.isEstablished }
+            .min { $0.link < $1.link }?.wallOffset
     }
 
     private func view(_ key: PublicKey, _ routes: [DeviceID: Reach]) -> PeerView {

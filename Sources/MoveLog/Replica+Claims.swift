@@ -11,6 +11,8 @@ extension Replica {
         _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
     ) {
         guard let session = sessions[link] else { return }
+        // No author's log has more ends, and each that is claimed costs a digest.
+        let leaves = Array(leaves.prefix(Limits.branchesMax))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
         noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: session.key)
         if let known = log.authors[author] {
@@ -49,10 +51,14 @@ extension Replica {
         for link in sessions.keys { sessions[link]?.doubt(log, behind: newest.after) }
     }
 
-    /// A device holds an author's log up to a sequence, as it said, or as others say of it.
+    /// A device holds an author's log up to a sequence, as it said, or as others say of it. Of this
+    /// device's own log nobody holds what is not recorded: a claim beyond its end would make moves
+    /// of later look safe that live here alone.
     mutating func noteHolding(
-        _ sequence: UInt64, of author: AuthorID, by key: PublicKey
+        _ claimed: UInt64, of author: AuthorID, by key: PublicKey
     ) {
+        let isOwn = log.key(of: author) == seal.publicKey
+        let sequence = isOwn ? min(claimed, log.last(of: author)) : claimed
         guard sequence > holdings[key]?[author] ?? 0 else { return }
         holdings[key, default: [:]][author] = sequence
         isHearsayDue = true
@@ -63,7 +69,8 @@ extension Replica {
         for link in sessions.keys {
             guard let leaves = sessions[link]?.claims[author] else { continue }
             if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
-            guard leaves.allSatisfy(log.holds) else { continue }
+            guard leaves.allSatisfy(log.holds), let key = sessions[link]?.key else { continue }
+            noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: key)
             sessions[link]?.claims[author] = nil
             sessions[link]?.lacking[author] = nil
         }

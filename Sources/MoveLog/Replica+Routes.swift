@@ -100,8 +100,11 @@ extension Replica {
     mutating func takeHearsay(_ news: [Hearsay], from link: LinkID) {
         for item in news {
             guard let key = log.key(of: item.device), key != seal.publicKey else { continue }
+            // Who has a link speaks for itself.
+            if sessions.values.contains(where: { $0.key == key && $0.isEstablished }) { continue }
             for held in item.held {
                 noteHolding(held.sequence, of: held.author, by: key)
+                guard holdings[key]?[held.author] != nil else { continue }
                 // Whoever told it needs not to be told.
                 sessions[link]?.toldHoldings[item.device, default: [:]][held.author] =
                     held.sequence

@@ -1,0 +1,197 @@
+import MoveLog
+import Simulator
+import Testing
+
+/// What a member may do that wants to harm the others: nobody ends, nobody hangs, and the honest
+/// devices still agree.
+@Suite(.timeLimit(.minutes(1))) struct HostileMemberTests {
+    private let huge = Limits.lamportMax - 1
+
+    private func authorID(_ random: inout SeededGenerator) -> AuthorID? {
+        AuthorID((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+
+    @Test func claimsOfAuthorsThatNobodyKnowsAreBounded() throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var random = SeededGenerator(seed: 1)
+        let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
+        let device = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
+        for _ in 0..<8 {
+            let authors = (0..<4000).compactMap { _ in authorID(&random) }
+            let leaves = authors.map { Leaf(author: $0, sequence: huge, mark: mark) }
+            liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+            let held = authors.map { Hearsay.Held(author: $0, sequence: huge) }
+            liar.say(
+                .hearsay([Hearsay(device: device, held: held)]), to: &mesh.replicas[0],
+                at: mesh.now)
+            mesh.uptime += .seconds(1)
+            mesh.replicas[0].tick(at: mesh.now)
+            liar.hear(&mesh.replicas[0])
+        }
+        #expect(liar.closed == nil)
+        let held = mesh.replicas[0].knownHoldings.values.map(\.count)
+        #expect(held.allSatisfy { $0 <= 2 * Limits.authorsMax })
+        let asked = liar.heard.compactMap {
+            if case .want(let asked) = $0 { asked.count } else { nil }
+        }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0 <= Limits.authorsMax })
+        #expect(mesh.replicas[0].peers.allSatisfy { $0.ahead >= 0 })
+    }
+
+    @Test(arguments: [false, true])
+    func nobodyHoldsMovesThatAreNotRecordedYet(byHearsay: Bool) throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        let own = mesh.replicas[0].author
+        let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
+        let away = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
+        let lie: Frame =
+            byHearsay
+            ? .hearsay([Hearsay(device: away, held: [.init(author: own, sequence: huge)])])
+            : .acknowledge(Frontier(leaves: [Leaf(author: own, sequence: huge, mark: mark)]))
+        liar.say(lie, to: &mesh.replicas[0], at: mesh.now)
+        let game = Scope.game(EntryID(author: own, sequence: 1))
+        let ids = try mesh.replicas[0].record(
+            [Draft(scope: game, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
+        #expect(mesh.replicas[0].copies(of: try #require(ids.first)) == 1)
+        #expect(mesh.replicas[0].unsyncedCount == 1)
+    }
+
+    @Test func othersSayNothingOfADeviceThatIsLinked() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        mesh.settle()
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        let ids = try mesh.replicas[0].record(
+            [Draft(scope: .table, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
+        let id = try #require(ids.first)
+        let linked = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
+        let held = Hearsay.Held(author: id.author, sequence: id.sequence)
+        liar.say(
+            .hearsay([Hearsay(device: linked, held: [held])]), to: &mesh.replicas[0],
+            at: mesh.now)
+        #expect(mesh.replicas[0].copies(of: id) == 1)
+    }
+
+    @Test func aFloodOfAbsurdLamportsIsCountedAndCostsLittle() throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var count = 0
+        for nonce in UInt8(0)..<8 {
+            let flood = (0..<16_000).map { index in
+                (
+                    lamport: UInt64.max - UInt64(nonce) - UInt64(16_000 - index) * 8,
+                    kind: UInt32(99), body: [UInt8]()
+                )
+            }
+            liar.say(.run(liar.run(nonce: nonce, flood)), to: &mesh.replicas[0], at: mesh.now)
+            count += flood.count
+        }
+        #expect(liar.closed == nil)
+        #expect(mesh.replicas[0].log.absurdLamportCount == count)
+        try mesh.record(0, 1)
+        #expect(mesh.replicas[0].log.allPlaced().map(\.place.lamport).max() ?? 0 < 100)
+    }
+
+    @Test func incarnationsAndForksWithoutEndAreRefusedAndHonestMovesStillSync() throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        for nonce in UInt8(0)..<80 {
+            for branch in UInt8(0)..<20 {
+                let run = liar.run(nonce: nonce, [(lamport: 2, kind: 99, body: [branch])])
+                liar.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+            }
+        }
+        #expect(liar.closed == nil)
+        let leaves = mesh.replicas[0].log.frontier.leaves
+        #expect(leaves.count <= Limits.leavesOfDeviceMax + 2)
+        try mesh.record(0, 3)
+        try mesh.record(1, 3)
+        mesh.replicas[0].disconnected(liar.link, at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+    }
+
+    @Test(arguments: UInt64(0)..<300)
+    func framesThatWereChangedOnTheWayEndNobody(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var mesh = try Mesh(devices: 2, seed: seed)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        for _ in 0..<30 where liar.closed == nil {
+            let frame =
+                frames(of: liar, mesh.replicas[0], &random)
+                .randomElement(using: &random) ?? .want([])
+            var bytes = frame.bytes
+            if Bool.random(using: &random) { mutate(&bytes, &random) }
+            liar.say(bytes, to: &mesh.replicas[0], at: mesh.now)
+            mesh.uptime += .milliseconds(Int.random(in: 0...700, using: &random))
+            mesh.replicas[0].tick(at: mesh.now)
+            liar.hear(&mesh.replicas[0])
+            _ = mesh.replicas[0].peers
+            _ = mesh.replicas[0].nextDeadline
+        }
+        mesh.replicas[0].disconnected(liar.link, at: mesh.now)
+        try mesh.record(0, 1)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+    }
+
+    /// One frame of each type, of extreme and of likely content.
+    private func frames(
+        of liar: HostileMember, _ victim: Replica, _ random: inout SeededGenerator
+    ) -> [Frame] {
+        let numbers: [UInt64] = [1, 2, 255, 256, 257, 1 << 24, 1 << 32, huge - 1, huge]
+        let known = victim.log.authorIDs + [authorID(&random)].compactMap(\.self)
+        func number() -> UInt64 { numbers.randomElement(using: &random) ?? 1 }
+        func author() -> AuthorID { known.randomElement(using: &random) ?? victim.author }
+        let marks = victim.log.frontier.leaves.map(\.mark) + [liar.root(victim.author)]
+        func mark() -> Octets16 { marks.randomElement(using: &random) ?? liar.root(author()) }
+        let leaves = (0..<40).map { _ in
+            Leaf(author: author(), sequence: number(), mark: mark())
+        }
+        let lamports: [UInt64] = [0, 1, 2, 1 << 24, 1 << 53, 1 << 63, .max]
+        let own = liar.run(
+            nonce: UInt8.random(in: 0...3, using: &random),
+            (0..<Int.random(in: 0...300, using: &random)).map { _ in
+                (
+                    lamports.randomElement(using: &random) ?? 0,
+                    [1, 2, 4, 16, 99, .max].randomElement(using: &random) ?? 0,
+                    [UInt8](repeating: 0xff, count: Int.random(in: 0...120, using: &random))
+                )
+            })
+        let forged = Run(
+            author: author(), after: number(), base: mark(), count: 1, bytes: own.bytes,
+            head: SignedHead(sequence: 1, signature: [UInt8](repeating: 1, count: 64)))
+        let devices = [0, 1, 7, 9].map { liar.seal.deviceID(of: ToySeal(device: $0).publicKey) }
+        let device = devices.randomElement(using: &random) ?? devices[0]
+        let held = (0..<20).map { _ in Hearsay.Held(author: author(), sequence: number()) }
+        let reach = Reach(device: device, hops: UInt8.random(in: 1...8, using: &random))
+        return [
+            .run(own), .run(forged), .want(known), .acknowledge(Frontier(leaves: leaves)),
+            .hearsay([Hearsay(device: device, held: held)]), .links([reach, reach]),
+            .ping(token: .max, wall: WallTime(milliseconds: .min)),
+            .pong(token: .max, wall: WallTime(milliseconds: .max)),
+        ]
+    }
+
+    private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let index = Int.random(in: 4..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes[index] = 0xff
+            default: bytes[index] = 0
+            }
+        }
+    }
+}
