@@ -137,17 +137,23 @@ final class Device {
         try client().get(.status, as: StatusDocument.self).document
     }
 
-    /// Joins the inviter's table with a code of it; returns what both screens show.
+    /// Joins the inviter's table with a code of it, told its place or left to find it; returns what
+    /// both screens show.
     @discardableResult
-    func join(_ inviter: Device) throws -> (code: String, words: String) {
+    func join(
+        _ inviter: Device, isPlaceKnown: Bool = true
+    ) throws -> (code: String, words: String) {
         let invitation = try JSON.decode(
             InviteDocument.self, from: Array(inviter.must("invite", "--json").utf8))
         guard let code = invitation.codes.first?.code else {
             throw RehearsalError.failed("\(inviter.name)'s invitation holds no code")
         }
-        let joined = try JSON.decode(
-            JoinDocument.self,
-            from: Array(must("join", code, "--via", inviter.place, "--json").utf8))
+        let via = isPlaceKnown ? ["--via", inviter.place] : []
+        let outcome = try begin(["join", code, "--json"] + via).outcome()
+        guard outcome.exitCode == 0 else {
+            throw RehearsalError.failed("\(name) cannot join \(inviter.name): \(outcome.errors)")
+        }
+        let joined = try JSON.decode(JoinDocument.self, from: Array(outcome.output.utf8))
         return (code, joined.words)
     }
 }

@@ -23,12 +23,17 @@ enum Program {
                     try rehearse(words, stage)
                 }
                 stage.clear()
+            } catch RehearsalError.interrupted {
+                stage.clear()
+                throw RehearsalError.interrupted
             } catch {
                 let said = stage.lastDiagnostics
                 stage.clear()
                 throw said.isEmpty
                     ? error : RehearsalError.failed("\(error)\n\nthe daemons said last:\n\(said)")
             }
+        } catch RehearsalError.interrupted {
+            fail("interrupted; every process was stopped", code: 130)
         } catch {
             fail("\(error)", code: 1)
         }

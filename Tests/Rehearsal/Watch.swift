@@ -42,17 +42,16 @@ struct Watch {
     private mutating func draw(_ screen: Screen) throws {
         if !hasDrawn { screen.draw([]) }
         hasDrawn = true
-        var lines = notes + [""]
+        let rows = TerminalDevice.size?.rows ?? 24
+        var lines = [try devices.map { try Self.brief($0) }.joined(separator: "   |   ")] + notes
         for device in devices {
             let status = try device.must("status").split(
                 separator: "\n", omittingEmptySubsequences: false
             ).map(String.init)
-            // One device in full and the head of the others fit on a screen.
-            lines.append("\(device.name)$ scored status")
-            lines += device.name == devices[0].name ? status : Array(status.prefix(8)) + ["..."]
-            lines.append("")
+            // All three where they fit, else as much as there is room for.
+            lines += ["", "\(device.name)$ scored status"] + status.dropLast()
         }
-        screen.draw(lines)
+        screen.draw(Array(lines.prefix(max(1, rows - 1))))
     }
 
     private static func brief(_ device: Device) throws -> String {

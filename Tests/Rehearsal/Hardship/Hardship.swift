@@ -9,6 +9,7 @@ struct Hardship {
     private static let trials: [(name: String, trial: Trial)] = [
         ("crash", CrashTrial.run),
         ("line", LineTrial.run),
+        ("meeting", MeetingTrial.run),
         ("stranger", StrangerTrial.run),
         ("input", InputTrial.run),
         ("damage", DamageTrial.run),
