@@ -137,17 +137,23 @@ final class Device {
         try client().get(.status, as: StatusDocument.self).document
     }
 
+    /// A code for one device.
+    func invite() throws -> String {
+        let invitation = try JSON.decode(
+            InviteDocument.self, from: Array(must("invite", "--json").utf8))
+        guard let code = invitation.codes.first?.code else {
+            throw RehearsalError.failed("\(name)'s invitation holds no code")
+        }
+        return code
+    }
+
     /// Joins the inviter's table with a code of it, told its place or left to find it; returns what
     /// both screens show.
     @discardableResult
     func join(
         _ inviter: Device, isPlaceKnown: Bool = true
     ) throws -> (code: String, words: String) {
-        let invitation = try JSON.decode(
-            InviteDocument.self, from: Array(inviter.must("invite", "--json").utf8))
-        guard let code = invitation.codes.first?.code else {
-            throw RehearsalError.failed("\(inviter.name)'s invitation holds no code")
-        }
+        let code = try inviter.invite()
         let via = isPlaceKnown ? ["--via", inviter.place] : []
         let outcome = try begin(["join", code, "--json"] + via).outcome()
         guard outcome.exitCode == 0 else {

@@ -10,6 +10,7 @@ struct Hardship {
         ("crash", CrashTrial.run),
         ("line", LineTrial.run),
         ("meeting", MeetingTrial.run),
+        ("pairing", PairingTrial.run),
         ("stranger", StrangerTrial.run),
         ("input", InputTrial.run),
         ("damage", DamageTrial.run),
