@@ -412,7 +412,7 @@ def read_leaf(r):
 
 
 def read_frontier(r):
-    return sorted(r.list(65536, 33, read_leaf))
+    return sorted(r.list(16384, 33, read_leaf))
 
 
 def spoken(words, digest):

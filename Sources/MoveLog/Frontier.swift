@@ -49,7 +49,7 @@ package struct Frontier: Hashable, Sendable {
 
     /// Reads what `write` wrote.
     package init(from reader: inout ByteReader) throws(Malformed) {
-        let count = try reader.count("leaves", max: Limits.authorsMax * Limits.branchesMax)
+        let count = try reader.count("leaves", max: Limits.leavesMax)
         guard count * 33 <= reader.remaining else { throw .truncated }
         var leaves: [Leaf] = []
         leaves.reserveCapacity(count)

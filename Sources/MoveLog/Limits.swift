@@ -18,6 +18,10 @@ package enum Limits {
     package static let incarnationsMax = 64
     /// Branches of one author's log; a fork is a fault, and the seventeenth tells nothing new.
     package static let branchesMax = 16
+    /// Ends of all logs of one device, forks included: every incarnation forked once.
+    package static let leavesOfDeviceMax = 128
+    /// Ends of all logs: a FRONTIER frame with all of them stays under the limit of a frame.
+    package static let leavesMax = 16_384
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

@@ -25,9 +25,10 @@ struct Membership: Sendable {
         chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Counts a device as a member; of several chains the one that came first stays.
+    /// Counts a device as a member; of several chains the shortest stays.
     mutating func admit(_ key: PublicKey, chain: InvitationChain?) {
-        guard chains[key] == nil, let chain else { return }
+        guard let chain else { return }
+        if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
         chains[key] = chain
         devices[seal.deviceID(of: key)] = key
     }
@@ -35,11 +36,13 @@ struct Membership: Sendable {
     func key(of device: DeviceID) -> PublicKey? { devices[device] }
 
     /// Reads a "device added" entry of a member. One that does not fit is left alone: it admits
-    /// nobody and harms nobody.
+    /// nobody and harms nobody. A chain above its limit admits here, where the entries prove it, so
+    /// that membership does not depend on which of two chains came first; no stranger to the
+    /// entries takes it.
     mutating func note(_ entry: Entry, by inviter: PublicKey) {
-        guard let chain = chains[inviter], chain.invitations.count < Limits.chainHopsMax,
-            let added = try? DeviceAdded(body: entry.body), chains[added.invitee] == nil
-        else { return }
+        guard let chain = chains[inviter], let added = try? DeviceAdded(body: entry.body) else {
+            return
+        }
         let message = Invitation.message(
             table: table, inviter: inviter, author: entry.id.author, sequence: entry.id.sequence,
             invitee: added.invitee)

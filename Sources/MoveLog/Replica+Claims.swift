@@ -14,7 +14,7 @@ extension Replica {
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.branchesMax))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
-        noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: session.key)
+        noteHolding(credible(leaves, of: author), of: author, by: session.key)
         if let known = log.authors[author] {
             sessions[link]?.note(leaves, of: known)
             sessions[link]?.pending.insert(author)
@@ -22,10 +22,19 @@ extension Replica {
         if leaves.allSatisfy(log.holds) {
             sessions[link]?.lacking[author] = nil
             sessions[link]?.claims[author] = nil
-        } else {
+        } else if log.authors[author] != nil || session.claims.count < Limits.authorsMax {
             sessions[link]?.claims[author] = leaves
             sessions[link]?.lacking[author] = session.lacking[author] ?? askAt
         }
+    }
+
+    /// Up to where a peer may be believed to hold an author's log: not on another line than is held
+    /// here, and of own entries nothing that this device does not know.
+    private func credible(_ leaves: [Leaf], of author: AuthorID) -> UInt64 {
+        let last = log.last(of: author)
+        let isOwn = log.key(of: author) == seal.publicKey
+        return leaves.filter { $0.sequence > last ? !isOwn : log.holds($0) }
+            .map(\.sequence).max() ?? 0
     }
 
     /// A peer sent a run, so it holds it.
@@ -60,6 +69,9 @@ extension Replica {
         let isOwn = log.key(of: author) == seal.publicKey
         let sequence = isOwn ? min(claimed, log.last(of: author)) : claimed
         guard sequence > holdings[key]?[author] ?? 0 else { return }
+        // Of authors that are not known here anybody could make up as many as they like.
+        let isKnown = log.authors[author] != nil
+        guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
         holdings[key, default: [:]][author] = sequence
         isHearsayDue = true
     }
@@ -92,6 +104,7 @@ extension Replica {
                     $0 != link && sessions[$0]?.lacking[author] != nil
                 }
                 if isRepeat, isElsewhere { continue }
+                guard asks[link]?.count ?? 0 < Limits.authorsMax else { break }
                 fetches[author] = Fetch(link: link, deadline: now.uptime + Intervals.want)
                 asks[link, default: []].append(author)
             }

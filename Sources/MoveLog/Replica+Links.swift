@@ -92,7 +92,7 @@ extension Replica {
         sessions[link]?.hasGreeted = true
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
-            chain: log.chain(of: seal.publicKey) ?? log.charter.chain, port: listenPort)
+            chain: log.charter.chain, port: listenPort)
         send(.greeting(greeting), on: link)
     }
 

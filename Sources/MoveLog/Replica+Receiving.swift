@@ -90,7 +90,9 @@ extension Replica {
                 close(newest, .duplicate)
                 return
             } else {
-                let stays = (own < session.device) == session.isDialer ? newest : link
+                // Clones have one device ID; their boot nonces tell them apart.
+                let isSmaller = key == seal.publicKey ? self.boot < boot : own < session.device
+                let stays = isSmaller == session.isDialer ? newest : link
                 close(stays == newest ? link : newest, .duplicate)
                 if stays != newest { return }
             }

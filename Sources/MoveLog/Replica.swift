@@ -199,7 +199,11 @@ package struct Replica: Sendable {
     package mutating func invite(
         _ invitee: PublicKey, at moment: Moment
     ) throws(RecordError) -> InvitationChain {
-        if let known = log.chain(of: invitee) { return known }
+        if let known = log.chain(of: invitee),
+            known.invitations.count <= Limits.chainHopsMax
+        {
+            return known
+        }
         let chain = log.charter.chain
         guard chain.invitations.count < Limits.chainHopsMax else { throw .chainTooLong }
         let sequence = log.last(of: author) + 1

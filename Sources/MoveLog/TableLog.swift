@@ -45,9 +45,9 @@ package struct TableLog: Sendable {
         case gap
         /// Against a limit: one more author, incarnation or branch than can be held.
         case refused
-        /// Bytes that no entry has, or an author that does not certify itself.
+        /// Bytes that no entry has.
         case malformed
-        /// The signature or an invitation does not fit.
+        /// The signature or an invitation does not fit, or the author does not certify itself.
         case forged
     }
 
@@ -63,7 +63,11 @@ package struct TableLog: Sendable {
         if isNew, !hasRoom(forAuthorOf: log.key) { return .refused }
         guard let place = log.attachment(of: run, entries: entries) else { return .gap }
         guard place.held < entries.count else { return .held }
-        if place.forks, log.branches.count >= Limits.branchesMax { return .refused }
+        if place.forks {
+            guard log.branches.count < Limits.branchesMax, hasRoom(forLeafOf: log.key) else {
+                return .refused
+            }
+        }
 
         let start = place.held == 0 ? 0 : entries[place.held - 1].end
         let bytes = run.bytes[start...]
@@ -125,6 +129,17 @@ package struct TableLog: Sendable {
     private func hasRoom(forAuthorOf key: PublicKey) -> Bool {
         guard authors.count < Limits.authorsMax else { return false }
         return authors.values.filter { $0.key == key }.count < Limits.incarnationsMax
+            && hasRoom(forLeafOf: key)
+    }
+
+    private func hasRoom(forLeafOf key: PublicKey) -> Bool {
+        var all = 0
+        var ofDevice = 0
+        for log in authors.values {
+            all += log.branches.count
+            if log.key == key { ofDevice += log.branches.count }
+        }
+        return all < Limits.leavesMax && ofDevice < Limits.leavesOfDeviceMax
     }
 
     /// Keeps a head that this device just signed over its own log.

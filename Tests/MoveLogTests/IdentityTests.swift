@@ -155,4 +155,44 @@ import Testing
         #expect(mesh.digests.count == 1)
         #expect(mesh.replicas[0].peers.map(\.state) == [.inSync])
     }
+
+    @Test func whatAPeerClaimsOfAnotherLineIsNotHeld() throws {
+        // A restored device records other entries than those that its peer holds of it.
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        try mesh.record(1, 2)
+        mesh.settle()
+        let backup = try #require(mesh.disks[1])
+        try mesh.record(1, 3)
+        mesh.settle()
+        mesh.replicas[0].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(50))
+        mesh.replicas[1] = try mesh.restarted(1, from: backup)
+        try mesh.record(1, 3, size: 9)
+        let lost = EntryID(author: mesh.replicas[1].author, sequence: 5)
+        // The peer's greeting and frontier come; what it lacks has not gone out yet.
+        mesh.connect(0, 1)
+        for effect in mesh.replicas[0].takeEffects() {
+            guard case .send(_, let bytes) = effect else { continue }
+            mesh.replicas[1].receive(bytes, from: LinkID(rawValue: 100), at: mesh.now)
+        }
+        #expect(mesh.replicas[1].copies(of: lost) == 1)
+    }
+
+    @Test func ofTwoLinksBetweenClonesOneStays() throws {
+        var mesh = try Mesh(devices: 3)
+        mesh.connect(0, 1)
+        mesh.settle()
+        mesh.replicas[2] = try mesh.restarted(1, from: try #require(mesh.disks[1]), seed: 99)
+        mesh.connectClone(1, 2)
+        let key = ToySeal(device: 1).publicKey
+        mesh.replicas[2].connected(
+            LinkID(rawValue: 1201), to: key, isDialer: true, at: mesh.now)
+        mesh.replicas[1].connected(
+            LinkID(rawValue: 1102), to: key, isDialer: false, at: mesh.now)
+        mesh.settle()
+        try mesh.record(2, 2)
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+    }
 }
