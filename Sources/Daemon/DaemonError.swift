@@ -13,6 +13,9 @@ package enum DaemonError: Error, Equatable, Sendable {
     case identity(path: String, TLSError)
     /// The file that says to which table this device belongs cannot be read.
     case charter(path: String, Malformed)
+    /// A home that was used before lacks this file, without which it is another device or belongs
+    /// to no table.
+    case missing(path: String)
     /// The settings cannot be read; what is wrong with them.
     case settings(path: String, reason: String)
     /// A port or a socket cannot be had.
@@ -44,6 +47,9 @@ extension DaemonError: CustomStringConvertible {
         case .charter(let path, let reason):
             "cannot read \(path) (\(reason)), which says to which table this device belongs; "
                 + "nothing was changed; restore the file from a backup"
+        case .missing(let path):
+            "\(path) is missing, but this home was used before; nothing was changed; restore the "
+                + "file from a backup, or begin a new home with SCORED_HOME"
         case .settings(let path, let reason):
             "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
         case .listening(let error):

@@ -57,11 +57,11 @@ package struct Replica: Sendable {
         author = charter.founder
         boot = self.random.nonce()
         replay(commits)
-        let lost = aside.filter { log.key(of: $0.run.author) == seal.publicKey }
         let own = newestOwnAuthor()
         if let own { author = own }
-        guard own == nil || startsNewIncarnation || !lost.isEmpty else { return }
-        startIncarnation()
+        let lost = lostCommits()
+        let isCutOff = lost.contains { $0.run.author == author }
+        if own == nil || startsNewIncarnation || isCutOff { startIncarnation() }
         recordAgain(lost)
     }
 
@@ -148,18 +148,37 @@ package struct Replica: Sendable {
         startIncarnation()
     }
 
-    /// Own entries behind a gap are recorded again with their origin, so that they count even if
-    /// nobody returns what is missing; if somebody does, the copies stop counting.
+    /// Own commits that wait behind a gap. Only what this device recorded stands on its disk without
+    /// a head, so they are known even where the start of their author is lost.
+    private func lostCommits() -> [Commit] {
+        aside.filter { $0.run.head == nil || log.key(of: $0.run.author) == seal.publicKey }
+    }
+
+    /// Own entries behind a gap are recorded again with their origin, once, so that they count even
+    /// if nobody returns what is missing; if somebody does, the copies stop counting.
     private mutating func recordAgain(_ lost: [Commit]) {
+        if lost.isEmpty { return }
+        let known = ownCopies()
         for commit in lost {
             guard let entries = try? commit.run.entries() else { continue }
-            let drafts = entries.compactMap {
-                CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))?.draft
+            let copies = entries.compactMap {
+                CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))
             }
+            let drafts = copies.filter { !known.contains($0) }.map(\.draft)
             for start in stride(from: 0, to: drafts.count, by: 256) {
                 _ = append(Array(drafts[start..<min(start + 256, drafts.count)]), request: nil)
             }
         }
+    }
+
+    private func ownCopies() -> Set<CopiedEntry> {
+        var copies: Set<CopiedEntry> = []
+        for own in log.authors.values where own.key == seal.publicKey {
+            for placed in log.placed(of: own) where placed.entry.kind == .copied {
+                if let copy = try? CopiedEntry(body: placed.entry.body) { copies.insert(copy) }
+            }
+        }
+        return copies
     }
 
     // MARK: Recording

@@ -93,16 +93,21 @@ extension TableLog {
         var all: [Placed] = []
         all.reserveCapacity(entryCount)
         for author in authorIDs {
-            guard let log = authors[author] else { continue }
-            for branch in log.branches {
-                var reader = ByteReader(branch.bytes)
-                for sequence in (branch.after + 1)..<(branch.last + 1) {
-                    let id = EntryID(author: author, sequence: sequence)
-                    guard let entry = try? Entry(id: id, canonical: &reader) else {
-                        preconditionFailure("an entry that was admitted cannot be read: \(id)")
-                    }
-                    all.append(Placed(entry: entry, place: place(of: entry, in: log)))
+            if let log = authors[author] { all += placed(of: log) }
+        }
+        return all
+    }
+
+    func placed(of log: AuthorLog) -> [Placed] {
+        var all: [Placed] = []
+        for branch in log.branches {
+            var reader = ByteReader(branch.bytes)
+            for sequence in (branch.after + 1)..<(branch.last + 1) {
+                let id = EntryID(author: log.author, sequence: sequence)
+                guard let entry = try? Entry(id: id, canonical: &reader) else {
+                    preconditionFailure("an entry that was admitted cannot be read: \(id)")
                 }
+                all.append(Placed(entry: entry, place: place(of: entry, in: log)))
             }
         }
         return all

@@ -95,6 +95,29 @@ import Testing
         #expect(mesh.replicas[1].aside.isEmpty)
     }
 
+    @Test func whatWasRecordedAgainIsNotRecordedOnceMoreAtTheNextStart() throws {
+        var mesh = try Mesh(devices: 2)
+        for _ in 0..<6 {
+            try mesh.record(1, 1)
+            mesh.settle(.milliseconds(20))
+        }
+        // Device 1 loses an entry in the middle: once its third, once the start of its author.
+        for lost in [3, 0] {
+            var disk = try #require(mesh.disks[1])
+            disk.remove(at: lost)
+            var replica = try mesh.restarted(1, from: disk)
+            let author = replica.author
+            let copies = replica.log.allPlaced().filter { $0.entry.kind == .copied }
+            #expect(copies.count == (lost == 0 ? 6 : 3))
+            for seed in UInt64(50)..<53 {
+                for case .append(let commit) in replica.takeEffects() { disk.append(commit) }
+                replica = try mesh.restarted(1, from: disk, seed: seed)
+                #expect(replica.author == author)
+                #expect(replica.log.allPlaced().filter { $0.entry.kind == .copied } == copies)
+            }
+        }
+    }
+
     @Test func aStrangerIsToldNothingAndCloses() throws {
         var mesh = try Mesh(devices: 1)
         let stranger = ToySeal(device: 66)

@@ -48,7 +48,8 @@ struct Denial: Error {
             self.init(.unavailable, .diskFailed, "\(error)")
         case .refused:
             self.init(.unprocessable, .tooLarge, "\(error)")
-        case .homeInUse, .home, .identity, .charter, .settings, .listening, .log, .library,
+        case .homeInUse, .home, .identity, .charter, .missing, .settings, .listening, .log,
+            .library,
             .system:
             self.init(.internalError, .fault, "\(error)")
         }

@@ -80,6 +80,10 @@ package final class Home {
         let bytes = try wrapping { () throws(NetError) in
             try folder.read(name, bytesMax: Limits.identityBytesMax)
         }
+        // A new key would make the device a stranger to its own log.
+        if bytes == nil, try has(TableSwitch.charterFile) {
+            throw .missing(path: path + "/" + name)
+        }
         do throws(TLSError) {
             guard let bytes else { return try keep(Identity.generate(), as: name) }
             try closeToOthers(name)

@@ -14,8 +14,15 @@ extension Ledger {
             charter = try Charter(ofNew: home, seal: seal, at: clock.now)
             try home.found(charter)
         }
+        let holdsLog = try home.holdsLog()
+        let isEmptied = home.settings.place != nil && !holdsLog
+        if isEmptied {
+            home.warn(
+                "the log was empty, though this home was used before; what other devices hold of "
+                    + "it comes back from them")
+        }
         let hasMoved = try home.hasMoved()
-        let source = try Source(charter, in: home, startsNewIncarnation: hasMoved)
+        let source = try Source(charter, in: home, startsNewIncarnation: isEmptied || hasMoved)
         try self.init(
             source, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         try home.rememberPlace()

@@ -36,7 +36,12 @@ extension Home {
         try finishSwitch()
         guard
             let bytes = try read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax)
-        else { return nil }
+        else {
+            guard try !holdsLog() else {
+                throw .missing(path: path + "/" + TableSwitch.charterFile)
+            }
+            return nil
+        }
         do throws(Malformed) {
             return try Charter(bytes: bytes, seal: seal)
         } catch {
@@ -116,7 +121,14 @@ extension Home {
         }
     }
 
-    private func has(_ file: String, in name: String? = nil) throws(DaemonError) -> Bool {
+    /// Whether there is any file of the log.
+    func holdsLog() throws(DaemonError) -> Bool {
+        guard try hasFolder(TableSwitch.logFolder) else { return false }
+        let log = try subfolder(TableSwitch.logFolder)
+        return try wrapping { () throws(NetError) in try !log.names().isEmpty }
+    }
+
+    func has(_ file: String, in name: String? = nil) throws(DaemonError) -> Bool {
         if let name {
             guard try hasFolder(name) else { return false }
             let inner = try subfolder(name)
