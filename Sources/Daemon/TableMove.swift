@@ -52,7 +52,7 @@ extension Peering {
 
     /// Goes to another table; the path of the old log, if it was worth keeping.
     private func move(to charter: Charter, brings: Bool) throws(DaemonError) -> String? {
-        let archive = holdsRecords ? archiveName() : nil
+        let archive = holdsRecords ? try archiveName() : nil
         let order = TableSwitch(archive: archive, brings: brings && archive != nil)
         links.dropAll(at: clock.uptime)
         do throws(DaemonError) {
@@ -82,9 +82,9 @@ extension Peering {
     }
 
     /// Unlike any archive before it.
-    private func archiveName() -> String {
+    private func archiveName() throws(DaemonError) -> String {
         let table = ledger.log.charter.table.description.prefix(8)
-        return "\(table)-\(clock.now.wall.milliseconds / 1000)"
+        return try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
     }
 
     // MARK: Bringing

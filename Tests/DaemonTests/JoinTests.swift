@@ -103,4 +103,23 @@ import Testing
         #expect(try world.run { try world.notes(at: "bo") == ["kept"] && world.areEqual() })
         #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        try world.note("kept", at: "ana")
+        for _ in 0..<4 {
+            _ = try world.pair("bo", with: "ana")
+            #expect(try world.run { try world.notes(at: "bo") == ["kept"] })
+            let progress = try world.daemon("bo").peering.leave()
+            #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        }
+        let archives = try world.daemon("bo").home.subfolder("archive").folderNames()
+        #expect(archives.count == 4)
+        try world.stop("bo")
+        try world.start("bo")
+        #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
+    }
 }

@@ -101,6 +101,21 @@ extension Home {
         }
     }
 
+    /// The name, or one made of it that nothing in the archive has: tables can be left and joined
+    /// again faster than the name's seconds pass.
+    func freeArchiveName(_ name: String) throws(DaemonError) -> String {
+        guard try hasFolder(TableSwitch.archiveFolder) else { return name }
+        let archive = try subfolder(TableSwitch.archiveFolder)
+        let taken = Set(try wrapping { () throws(NetError) in try archive.folderNames() })
+        var free = name
+        var number = 2
+        while taken.contains(free) {
+            free = "\(name)-\(number)"
+            number += 1
+        }
+        return free
+    }
+
     private func setOldAside(_ archive: String?) throws(DaemonError) {
         guard let archive else {
             try clear(TableSwitch.logFolder)
