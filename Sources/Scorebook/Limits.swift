@@ -32,6 +32,10 @@ package enum Limits {
     package static let ruleCountMax = 10_000
     /// Combining marks on one letter: more is only there to overrun the line.
     package static let combiningMarksMax = 3
+    /// Entries that one ID names: the branches of a fork, and as many copies from elsewhere. What is
+    /// later in order than these is named by nobody, so that many copies of one origin, each
+    /// withdrawn many times, cost no more than their number.
+    package static let namesakesMax = 32
     /// Names that an unsuccessful search for a player suggests.
     package static let suggestionsMax = 3
 }

@@ -35,8 +35,13 @@ struct Liveness {
         }
         if indices.isEmpty { return [:] }
         for (index, item) in items.enumerated() {
-            indices[item.id]?.append(index)
-            if item.recordedAs != item.id { indices[item.recordedAs]?.append(index) }
+            note(item.id)
+            if item.recordedAs != item.id { note(item.recordedAs) }
+
+            func note(_ id: EntryID) {
+                guard indices[id]?.count ?? 0 < Limits.namesakesMax else { return }
+                indices[id]?.append(index)
+            }
         }
         return indices
     }

@@ -22,14 +22,20 @@ package enum Slug {
         return result
     }
 
-    /// The first of `slug`, `slug-2`, `slug-3` … that is not taken, which it then is.
-    package static func unique(_ slug: String, taken: inout Set<String>) -> String {
-        var candidate = slug
-        var number = 2
-        while !taken.insert(candidate).inserted {
-            candidate = "\(slug)-\(number)"
-            number += 1
+    /// The first of `slug`, `slug-2`, `slug-3` … that is not taken, which it then is. `taken` holds
+    /// for each slug the next number to try, so that thousands of one name cost no more each.
+    package static func unique(_ slug: String, taken: inout [String: Int]) -> String {
+        guard var number = taken[slug] else {
+            taken[slug] = 2
+            return slug
         }
+        var candidate = "\(slug)-\(number)"
+        while taken[candidate] != nil {
+            number += 1
+            candidate = "\(slug)-\(number)"
+        }
+        taken[slug] = number + 1
+        taken[candidate] = 2
         return candidate
     }
 

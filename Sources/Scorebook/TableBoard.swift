@@ -139,7 +139,7 @@ extension TableBoard {
     }
 
     private mutating func nameDevices(_ keepers: [PublicKey: String]) {
-        var taken: Set<String> = []
+        var taken: [String: Int] = [:]
         for index in devices.indices {
             let keeper = keepers[devices[index].key] ?? ""
             let slug = Slug.unique(Slug.make(keeper, fallback: "keeper"), taken: &taken)
@@ -153,7 +153,7 @@ extension TableBoard {
 
     /// A game cannot be withdrawn, so a void of its creation changes nothing.
     private mutating func nameGames() {
-        var taken: Set<String> = []
+        var taken: [String: Int] = [:]
         var seen: Set<GameID> = []
         for entry in timeline {
             guard case .gameCreated(let created) = entry.content, seen.insert(entry.id).inserted
