@@ -18,6 +18,8 @@ enum Limits {
 
     /// Connections to the Unix socket: every screen and command of one device, many times over.
     static let localConnectionsMax = 256
+    /// Between two looks whether the local socket's file is still there.
+    static let socketLookInterval = Duration.seconds(3)
 
     /// Announcements read in a turn.
     static let announcementsOfATurnMax = 128

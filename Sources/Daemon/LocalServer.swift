@@ -30,7 +30,8 @@ final class LocalServer {
         var hasOutput: Bool { offset < output.count || http.hasOutput }
     }
 
-    private let listener: Listener
+    private var listener: Listener
+    private var nextLookAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
     private var connections: [Int: Connection] = [:]
@@ -53,6 +54,23 @@ final class LocalServer {
     }
 
     // MARK: Reading
+
+    /// Listens again where somebody has removed the socket's file, or put something else there and
+    /// taken it away: without it no command would reach this daemon, not even the one that ends it.
+    func keepReachable(at now: Duration) {
+        guard now >= nextLookAt else { return }
+        nextLookAt = now + Limits.socketLookInterval
+        guard !listener.isReachable else { return }
+        do throws(NetError) {
+            let again = try Listener.listening(onPath: listener.place)
+            sources.forget(listener.number)
+            listener = again
+            isAccepting = sources.watch(listener.number, .readable, as: .localListener)
+            diagnostics.say(.warning, "\(listener.place) was gone; it is there again")
+        } catch {
+            diagnostics.say(.error, of: "the local socket", "\(error)")
+        }
+    }
 
     /// Takes in those who connected.
     func accept(at now: Duration) {
@@ -249,13 +267,13 @@ final class LocalServer {
 
     /// When something has to be done although nothing is ready.
     func nextDeadline(at now: Duration) -> Duration? {
-        var deadline = later.isEmpty ? nil : now + Limits.laterInterval
+        var deadline = later.isEmpty ? nextLookAt : min(nextLookAt, now + Limits.laterInterval)
         for connection in connections.values {
             // A request that waited behind a recording is next at once.
             let due =
                 !connection.isHeld && !connection.requests.isEmpty
                 ? now : connection.http.nextDeadline
-            if let due { deadline = min(deadline ?? due, due) }
+            if let due { deadline = min(deadline, due) }
         }
         return deadline
     }

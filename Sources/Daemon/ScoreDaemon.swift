@@ -97,6 +97,7 @@ package final class ScoreDaemon {
         for (source, state) in ready { hear(source, state, at: clock.uptime) }
         ledger.tick()
         peering.tick(at: clock.uptime)
+        local.keepReachable(at: clock.uptime)
         local.answerAll(at: clock.uptime)
         finishTurn()
     }

@@ -23,6 +23,10 @@ package final class Listener {
     /// The socket's file, to remove when the listener ends, unless another has taken its place.
     private let file: SocketFile?
 
+    /// Whether who dials the place reaches this listener: false once the file of a path is gone or
+    /// another's.
+    package var isReachable: Bool { file?.isInPlace ?? (address != nil) }
+
     /// The number to watch as readable; stays the same until the listener is released.
     package var number: Int32 { descriptor.number }
 

@@ -18,12 +18,15 @@ struct SocketFile {
         inode = UInt64(status.st_ino)
     }
 
+    /// Whether it is still the same file that stands at the path.
+    var isInPlace: Bool {
+        guard let now = SocketFile(at: path) else { return false }
+        return now.device == device && now.inode == inode
+    }
+
     /// Removes the file, if it is still the same one.
     func remove() {
-        guard let now = SocketFile(at: path), now.device == device, now.inode == inode else {
-            return
-        }
-        _ = unsafe unlink(path)
+        if isInPlace { _ = unsafe unlink(path) }
     }
 
     /// Makes room for a socket: removes one that nobody answers on, and nothing else.

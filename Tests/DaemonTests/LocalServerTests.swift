@@ -152,4 +152,16 @@ private final class NoteAnswers: RequestAnswering {
                 })
         }
     }
+
+    @Test(.timeLimit(.minutes(1))) func aSocketFileThatWasRemovedComesBack() throws {
+        try withDaemon { daemon, _ in
+            try daemon.step(timeout: .zero)
+            try FileManager.default.removeItem(atPath: daemon.home.socketPath)
+            let end = Clocks.uptime + .seconds(20)
+            while Clocks.uptime < end, (try? Client(daemon)) == nil {
+                try daemon.step(timeout: nil)
+            }
+            _ = try Client(daemon)
+        }
+    }
 }
