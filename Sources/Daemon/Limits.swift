@@ -43,6 +43,8 @@ enum Limits {
     static let ownAddressTime = Duration.seconds(600)
     /// Dials under way at once.
     static let dialsMax = 32
+    /// Dials under way to one host: several devices of one machine, and no more of a liar.
+    static let dialsOfOneHostMax = 8
     /// Fixed peers of one daemon.
     static let fixedPeersMax = 64
 

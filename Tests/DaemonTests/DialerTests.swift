@@ -28,6 +28,35 @@ import Testing
         #expect(zip(dials, dials.dropFirst()).allSatisfy { $1 - $0 >= Limits.dialInterval })
     }
 
+    @Test func aHostWhoseDialsLeadNowhereKeepsNobodyOut() throws {
+        var dialer = Dialer()
+        for number in UInt8(1)..<200 {
+            dialer.sight(
+                try device(number), at: Address(address(1).host, port: UInt16(number)), now: .zero)
+        }
+        #expect(dialer.takeDue(at: .zero).count == Limits.dialsOfOneHostMax)
+        #expect(dialer.nextDeadline == nil)
+        dialer.sight(try device(201), at: address(2), now: .zero)
+        #expect(dialer.takeDue(at: .zero).map(\.place) == [.address(address(2))])
+    }
+
+    @Test func linksThatWereDialledKeepNobodyOut() throws {
+        var dialer = Dialer()
+        for number in UInt8(1)..<60 {
+            dialer.sight(try device(number), at: address(UInt32(number)), now: .zero)
+        }
+        var linked = 0
+        for _ in 0..<2 {
+            for dial in dialer.takeDue(at: .zero) {
+                linked += 1
+                let device = try device(UInt8(linked))
+                dialer.reached(dial.number, device)
+                dialer.linked(device)
+            }
+        }
+        #expect(linked > Limits.dialsMax)
+    }
+
     @Test func aLinkedDeviceIsNotDialled() throws {
         var dialer = Dialer()
         let device = try device(1)

@@ -29,6 +29,8 @@ struct Dialer {
 
     private var candidates: [Place: Candidate] = [:]
     private var dials: [Int: Place] = [:]
+    /// Dials that have not led to a link yet.
+    private var underWay: Set<Int> = []
     private var links: [DeviceID: Int] = [:]
     private var dialledAt: [DeviceID: Duration] = [:]
     private var lastDial = 0
@@ -74,6 +76,7 @@ struct Dialer {
     mutating func forgetAll(at now: Duration) {
         candidates = candidates.filter(\.value.isFixed)
         dials = [:]
+        underWay = []
         links = [:]
         dialledAt = [:]
         for place in candidates.keys {
@@ -107,10 +110,12 @@ struct Dialer {
         let places = candidates.filter { isDue($0.value, at: now) }
             .sorted { ($0.value.readyAt, $0.value.seen) < ($1.value.readyAt, $1.value.seen) }
         for (place, candidate) in places {
-            guard dials.count < Limits.dialsMax, isDue(candidate, at: now) else { continue }
+            guard underWay.count < Limits.dialsMax, isDue(candidate, at: now), !isCrowded(place)
+            else { continue }
             lastDial += 1
             candidates[place]?.dial = lastDial
             dials[lastDial] = place
+            underWay.insert(lastDial)
             if let device = candidate.device { dialledAt[device] = now }
             due.append(Dial(number: lastDial, place: place))
         }
@@ -119,11 +124,21 @@ struct Dialer {
 
     /// When something will be due, if nothing is reported before.
     var nextDeadline: Duration? {
-        guard dials.count < Limits.dialsMax else { return nil }
-        return candidates.values.compactMap { candidate in
-            guard candidate.dial == nil, !isLinked(candidate) else { return nil }
+        guard underWay.count < Limits.dialsMax else { return nil }
+        return candidates.compactMap { place, candidate in
+            guard candidate.dial == nil, !isLinked(candidate), !isCrowded(place) else { return nil }
             return max(candidate.readyAt, restEnd(candidate))
         }.min()
+    }
+
+    /// Whether so many dials to that host are under way that it has to wait: who announces devices
+    /// without end and answers none of their dials must not keep others from being dialled.
+    private func isCrowded(_ place: Place) -> Bool {
+        guard case .address(let address) = place else { return false }
+        let own = underWay.filter {
+            if case .address(let other)? = dials[$0] { other.host == address.host } else { false }
+        }
+        return own.count >= Limits.dialsOfOneHostMax
     }
 
     private func isDue(_ candidate: Candidate, at now: Duration) -> Bool {
@@ -145,12 +160,14 @@ struct Dialer {
 
     /// A dial reached a device, which proved who it is.
     mutating func reached(_ dial: Int, _ device: DeviceID) {
+        underWay.remove(dial)
         guard let place = dials[dial] else { return }
         candidates[place]?.device = device
     }
 
     /// A dial ended: it failed, or the link that it made is gone. `jitter` is from 0 to 1.
     mutating func ended(_ dial: Int, hadLink: Bool, jitter: Double, at now: Duration) {
+        underWay.remove(dial)
         guard let place = dials.removeValue(forKey: dial), var candidate = candidates[place] else {
             return
         }
