@@ -83,7 +83,10 @@ extension StatusDocument {
             },
             games: GamesDocument(book, current: around.current).games.filter { !$0.isCurrent },
             warnings: around.warnings + Self.orphans(book)
-                + (current.map(projection.warnings) ?? []),
+                + (current.map(projection.warnings) ?? []).filter {
+                    // Whoever went offline knows that nobody is there.
+                    around.isOnline || $0.code != "uncovered"
+                },
             storage: around.storage)
     }
 

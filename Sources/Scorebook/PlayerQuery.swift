@@ -66,7 +66,8 @@ package enum PlayerQuery {
         players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
     }
 
-    /// Whole names first, then whole words, then starts of words, then any part.
+    /// Whole names first, then whole words, then any part: a part that begins one name and stands
+    /// within another could mean either.
     private static func names(_ query: String, _ players: [PlayerLine]) -> [[PlayerLine]] {
         guard !query.isEmpty else { return [] }
         let named = players.map { (line: $0, name: Slug.plain($0.name)) }
@@ -76,7 +77,6 @@ package enum PlayerQuery {
         return [
             matching { $0 == query },
             matching { words($0).contains(query) },
-            matching { words($0).contains { $0.hasPrefix(query) } },
             matching { contains($0, query) },
         ]
     }
