@@ -75,6 +75,8 @@ import Testing
         #expect(apart.peers[0].state == .away)
         #expect(apart.sync.unsynced == 1)
         #expect(apart.sync.unsyncedTo == ["bo"])
+        // Whoever went offline by choice is not warned of those who are away.
+        table.bo.home.update { $0.isOnline = true }
         let lost = try table.bo.status()
         #expect(lost.warnings.contains { $0.code == "uncovered" && $0.text.hasPrefix("mia is") })
         #expect(lost.game?.isProvisional == true)
