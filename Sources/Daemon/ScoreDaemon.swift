@@ -1,4 +1,3 @@
-package import LocalAPI
 import MoveLog
 import Net
 import Scorebook
@@ -33,7 +32,7 @@ package final class ScoreDaemon {
     package init(
         _ options: DaemonOptions, clock: DeviceClock = .system,
         write: (([UInt8]) -> Void)? = nil,
-        answering: (ScoreDaemon) -> any RequestAnswering = { _ in UnknownPath() }
+        answering: (ScoreDaemon) -> any RequestAnswering
     ) throws(DaemonError) {
         self.clock = clock
         self.options = options
@@ -60,8 +59,8 @@ package final class ScoreDaemon {
     /// Asks the loop to end after this turn, as SIGTERM does.
     package func stop() { isEnding = true }
 
-    /// Turns the loop until a signal or `stop`, then ends in order. Returns the exit code.
-    package func run() throws(DaemonError) -> Int32 {
+    /// Turns the loop until a signal or `stop`, then ends in order.
+    package func run() throws(DaemonError) {
         let signals: SignalPipe
         do throws(NetError) {
             signals = try SignalPipe(catching: [.interrupt, .terminate, .hangUp])
@@ -79,7 +78,6 @@ package final class ScoreDaemon {
             }
         }
         try end()
-        return 0
     }
 
     /// One turn: waits at most for `timeout` (nil: until something is due), and does all that is
@@ -158,21 +156,4 @@ package final class ScoreDaemon {
         case .resolution(let id): peering.resolved(id)
         }
     }
-}
-
-/// Answers where nothing else does: no path is known.
-package final class UnknownPath: RequestAnswering {
-    /// An answerer without paths.
-    package init() {}
-
-    package func answer(_ request: Request) -> Answer {
-        .now(
-            .error(
-                .notFound, code: "unknown-path",
-                message: "there is nothing at \(request.target.encoded)"))
-    }
-
-    package func openingEvents() -> [StreamEvent] { [] }
-
-    package func events(after changes: TurnChanges) -> [StreamEvent] { [] }
 }

@@ -36,14 +36,10 @@ package struct Status: Hashable, Sendable {
     package static let contentTooLarge = Status(413)
     /// The target is over the limit.
     package static let targetTooLong = Status(414)
-    /// The body is not JSON by its own header.
-    package static let unsupportedMediaType = Status(415)
     /// An `Expect` other than `100-continue`.
     package static let expectationFailed = Status(417)
     /// Well formed, but it makes no sense.
     package static let unprocessable = Status(422)
-    /// Too much at once.
-    package static let tooManyRequests = Status(429)
     /// The head is over the limit.
     package static let headTooLarge = Status(431)
     /// A fault of ours.
@@ -82,10 +78,8 @@ package struct Status: Hashable, Sendable {
         case 411: "Length Required"
         case 413: "Content Too Large"
         case 414: "URI Too Long"
-        case 415: "Unsupported Media Type"
         case 417: "Expectation Failed"
         case 422: "Unprocessable Content"
-        case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
         case 500: "Internal Server Error"
         case 501: "Not Implemented"

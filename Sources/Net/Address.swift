@@ -34,18 +34,6 @@ package struct Address: Hashable, Sendable {
         case .v6(let high, let low, _): high == 0 && low == 1
         }
     }
-
-    /// Whether it is of a local network and never routed on the internet: RFC 1918, RFC 3927
-    /// (169.254/16), RFC 4193 (fc00::/7), RFC 4291 (fe80::/10). Loopback is not among them.
-    package var isPrivate: Bool {
-        switch host {
-        case .any: false
-        case .v4(let bits):
-            bits >> 24 == 10 || bits >> 20 == 0xac1 || bits >> 16 == 0xc0a8 || bits >> 16 == 0xa9fe
-        case .v6(let high, _, _):
-            high >> 57 == 0x7e || high >> 54 == 0x3fa
-        }
-    }
 }
 
 extension Address: CustomStringConvertible {

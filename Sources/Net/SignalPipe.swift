@@ -70,9 +70,6 @@ package final class SignalPipe {
     /// Makes the pipe readable without a signal.
     package func wake() { Self.write(0, to: ends.writing.number) }
 
-    /// Stops this process as Ctrl-Z does, though `stop` is caught; returns when it is resumed.
-    package static func stopProcess() { _ = kill(getpid(), SIGSTOP) }
-
     private static func setHandler(of number: Int32) {
         var action = sigaction()
         let handler: @convention(c) (Int32) -> Void = { number in

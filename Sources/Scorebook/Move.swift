@@ -36,8 +36,6 @@ package enum MoveKind: UInt8, CaseIterable, Sendable {
 
     /// Whether it is a made shot.
     package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
-    /// Whether it is a made shot from the field.
-    package var isFieldGoal: Bool { rawValue <= MoveKind.threePoints.rawValue }
 }
 
 /// What a kind leaves open. The number never changes its meaning.

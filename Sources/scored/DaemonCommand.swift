@@ -17,8 +17,8 @@ extension Command {
         do throws(DaemonError) {
             let daemon = try ScoreDaemon(
                 options, answering: { Router($0, version: ProgramVersion.text) })
-            let code = try daemon.run()
-            return ExitCode(rawValue: code) ?? .failed
+            try daemon.run()
+            return .done
         } catch {
             throw .unusable("\(error)")
         }

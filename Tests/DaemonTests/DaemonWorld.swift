@@ -34,7 +34,8 @@ final class DaemonWorld {
         options.peers = peers.map { NamedAddress($0) }
         options.name = name
         let daemon = try ScoreDaemon(
-            options, write: { [unowned self] in lines.append(String(decoding: $0, as: UTF8.self)) })
+            options, write: { [unowned self] in lines.append(String(decoding: $0, as: UTF8.self)) },
+            answering: { Router($0, version: "0") })
         daemons[name] = daemon
         return daemon
     }

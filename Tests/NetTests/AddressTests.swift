@@ -66,13 +66,7 @@ import Testing
         #expect(place.address == nil)
     }
 
-    @Test func kindsOfNetwork() throws {
-        let local = ["10.1.2.3:1", "172.31.0.1:1", "192.168.0.1:1", "169.254.9.9:1"]
-        let local6 = ["[fe80::1]:1", "[febf::1]:1", "[fc00::1]:1", "[fd12::1]:1"]
-        for text in local + local6 { #expect(try #require(Address(text)).isPrivate, "\(text)") }
-        for text in ["172.32.0.1:1", "8.8.8.8:1", "[2001:db8::1]:1", "[fec0::1]:1", "[fe00::1]:1"] {
-            #expect(try !#require(Address(text)).isPrivate, "\(text)")
-        }
+    @Test func loopbackIsKnown() throws {
         for text in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1"] {
             #expect(try #require(Address(text)).isLoopback, "\(text)")
         }
