@@ -13,8 +13,9 @@ enum Limits {
     static let readsOfATurnMax = 4
     /// Connections taken in a turn.
     static let acceptancesOfATurnMax = 32
-    /// Ciphertext of one link handed to the system at a time.
-    static let writeBytesMax = 256 * 1024
+    /// Until connections are taken in again when there was no room and none has ended since: rarely
+    /// enough to cost nothing, often enough that nobody who waits gives up.
+    static let doorwayShutTime = Duration.seconds(1)
 
     /// Connections to the Unix socket: every screen and command of one device, many times over.
     static let localConnectionsMax = 256

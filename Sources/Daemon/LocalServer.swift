@@ -30,7 +30,7 @@ final class LocalServer {
         var hasOutput: Bool { offset < output.count || http.hasOutput }
     }
 
-    private var listener: Listener
+    private var doorway: Doorway
     private var nextLookAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
@@ -40,17 +40,16 @@ final class LocalServer {
     private var pending: [Waiting] = []
     /// Answers that wait for something else.
     private var later: [Waiting] = []
-    private var isAccepting = true
 
     /// Who answers; nil until the daemon is put together.
     weak var answering: (any RequestAnswering)?
 
     /// Listens at a path.
     init(path: String, sources: Sources, diagnostics: Diagnostics) throws(NetError) {
-        listener = try Listener.listening(onPath: path)
+        doorway = Doorway(
+            try Listener.listening(onPath: path), as: .localListener, in: sources)
         self.sources = sources
         self.diagnostics = diagnostics
-        _ = sources.watch(listener.number, .readable, as: .localListener)
     }
 
     // MARK: Reading
@@ -60,13 +59,13 @@ final class LocalServer {
     func keepReachable(at now: Duration) {
         guard now >= nextLookAt else { return }
         nextLookAt = now + Limits.socketLookInterval
-        guard !listener.isReachable else { return }
+        guard !doorway.listener.isReachable else { return }
+        let place = doorway.listener.place
         do throws(NetError) {
-            let again = try Listener.listening(onPath: listener.place)
-            sources.forget(listener.number)
-            listener = again
-            isAccepting = sources.watch(listener.number, .readable, as: .localListener)
-            diagnostics.say(.warning, "\(listener.place) was gone; it is there again")
+            let again = try Listener.listening(onPath: place)
+            doorway.close()
+            doorway = Doorway(again, as: .localListener, in: sources)
+            diagnostics.say(.warning, "\(place) was gone; it is there again")
         } catch {
             diagnostics.say(.error, of: "the local socket", "\(error)")
         }
@@ -74,21 +73,9 @@ final class LocalServer {
 
     /// Takes in those who connected.
     func accept(at now: Duration) {
-        for _ in 0..<Limits.acceptancesOfATurnMax {
-            guard let acceptance = try? listener.accept() else { return }
-            switch acceptance {
-            case .nothing:
-                return
-            case .exhausted:
-                holdAccepting()
-                return
-            case .accepted(let socket):
-                take(socket, at: now)
-                if connections.count >= Limits.localConnectionsMax {
-                    holdAccepting()
-                    return
-                }
-            }
+        doorway.accept(at: now) { socket in
+            take(socket, at: now)
+            return connections.count < Limits.localConnectionsMax
         }
     }
 
@@ -98,11 +85,6 @@ final class LocalServer {
         connections[nextConnection] = Connection(socket, at: now)
     }
 
-    private func holdAccepting() {
-        isAccepting = false
-        sources.update(listener.number, [])
-    }
-
     /// Reads what a connection has; the requests are answered by `answerAll`.
     func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
         guard let connection = connections[id] else { return }
@@ -110,9 +92,7 @@ final class LocalServer {
     }
 
     private func read(_ connection: Connection, _ id: Int, at now: Duration) {
-        guard connection.http.wantsInput else {
-            return
-        }
+        guard connection.http.wantsInput else { return }
         do throws(NetError) {
             switch try connection.socket.read() {
             case .bytes(let bytes): connection.http.receive(bytes, at: now)
@@ -212,6 +192,7 @@ final class LocalServer {
 
     /// Writes what is ready, once to each connection, and closes what has ended.
     func writeAll(at now: Duration) {
+        doorway.tick(at: now)
         for (id, connection) in connections {
             connection.http.tick(at: now)
             guard write(connection, id, at: now) else { continue }
@@ -252,22 +233,20 @@ final class LocalServer {
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         if case .refused(let refusal) = connection.http.ending {
+            let place = doorway.listener.place
             diagnostics.say(
-                .warning, of: listener.place,
-                "a program at \(listener.place) was refused: \(refusal.message)")
+                .warning, of: place, "a program at \(place) was refused: \(refusal.message)")
         }
         sources.forget(connection.socket.number)
-        if !isAccepting {
-            isAccepting = true
-            sources.update(listener.number, .readable)
-        }
+        doorway.reopen()
     }
 
     // MARK: Time and end
 
     /// When something has to be done although nothing is ready.
     func nextDeadline(at now: Duration) -> Duration? {
-        var deadline = later.isEmpty ? nextLookAt : min(nextLookAt, now + Limits.laterInterval)
+        let answersAt = later.isEmpty ? nil : now + Limits.laterInterval
+        var deadline = [nextLookAt, answersAt, doorway.nextDeadline].compactMap(\.self).min()
         for connection in connections.values {
             // A request that waited behind a recording is next at once.
             let due =
@@ -284,7 +263,7 @@ final class LocalServer {
     /// Ends every connection after what is ready for it.
     func end(at now: Duration) {
         giveLater(at: now)
-        sources.forget(listener.number)
+        doorway.close()
         for connection in connections.values {
             if let stream = connection.stream { connection.http.endStream(stream, at: now) }
             connection.http.finish(at: now)

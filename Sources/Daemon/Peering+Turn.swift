@@ -104,7 +104,7 @@ extension Peering {
         } else if !shouldBeUp && isUp {
             goDown(at: now)
         }
-        ledger.replica.listenPort = links.listener?.address?.port ?? 0
+        ledger.replica.listenPort = links.listening?.port ?? 0
         ledger.replica.tick(at: clock.now)
         if let discovery, discovery.tick(announcement(at: now), at: now) {
             dialer.hurry(at: now)
@@ -114,7 +114,7 @@ extension Peering {
     }
 
     private func announcement(at now: Duration) -> Announcement? {
-        guard let port = links.listener?.address?.port else { return nil }
+        guard let port = links.listening?.port else { return nil }
         return Announcement(
             tableTag: Announcement.tag(of: ledger.log.charter.table, seal: ledger.seal),
             device: deviceID(ledger.seal.publicKey), port: port,

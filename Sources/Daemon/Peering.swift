@@ -203,7 +203,7 @@ package final class Peering {
 
     /// Where this device can be dialled, as `host:port`; empty while it does not listen.
     package var listenAddresses: [String] {
-        guard let address = links.listener?.address else { return [] }
+        guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
         let interfaces = (try? Interface.all()) ?? []
         return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses).map {
@@ -212,7 +212,7 @@ package final class Peering {
     }
 
     /// Where this device listens; nil while it does not.
-    package var listening: Address? { links.listener?.address }
+    package var listening: Address? { links.listening }
 
     func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }
 

@@ -2,32 +2,6 @@ import MoveLog
 import Net
 import TLS
 
-/// What the links report to whoever decides about devices.
-protocol LinkObserving: AnyObject {
-    /// A link to a member or a stranger is secure; `dial` made it, if this side dialled.
-    func linkOpened(_ link: PeerLink, to key: PublicKey)
-    /// A link is gone. `reason` is for people, nil for what was in order.
-    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?)
-    /// A device asks to be let in.
-    func asked(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String)
-    /// A join came to something.
-    func joinStepped(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd)
-    /// What a link made by a code begins with.
-    func pairing(_ link: PeerLink, code: [UInt8], binding: [UInt8])
-}
-
-/// How a try to join at one inviter ended.
-enum JoinEnd {
-    case welcomed(Joiner.Welcome)
-    case refused(Invitations.Refusal)
-    case alreadyThere
-    /// The inviter does not know the code.
-    case unproven
-    /// No connection.
-    case unreachable(String)
-    case broken(String)
-}
-
 /// The TCP connections to peers, with a channel on each: from the listener and from dials, to the
 /// core and back.
 final class PeerLinks {
@@ -35,8 +9,7 @@ final class PeerLinks {
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let ledger: Ledger
-    private(set) var listener: Listener?
-    private var isAccepting = true
+    private var doorway: Doorway?
     private var links: [UInt64: PeerLink] = [:]
     private var lastID: UInt64 = 0
 
@@ -55,29 +28,23 @@ final class PeerLinks {
 
     /// Listens from now on.
     func listen(with listener: Listener) {
-        self.listener = listener
-        isAccepting = sources.watch(listener.number, .readable, as: .peerListener)
+        doorway = Doorway(listener, as: .peerListener, in: sources)
     }
 
     /// Listens no more.
     func stopListening() {
-        if let listener { sources.forget(listener.number) }
-        listener = nil
+        doorway?.close()
+        doorway = nil
     }
+
+    /// Where this device listens; nil while it does not.
+    var listening: Address? { doorway?.listener.address }
 
     /// Takes in those who dialled.
     func accept(at now: Duration) {
-        guard let listener else { return }
-        for _ in 0..<Limits.acceptancesOfATurnMax {
-            guard let acceptance = try? listener.accept() else { return }
-            switch acceptance {
-            case .nothing: return
-            case .exhausted:
-                isAccepting = false
-                sources.update(listener.number, [])
-                return
-            case .accepted(let socket): take(socket, at: now)
-            }
+        doorway?.accept(at: now) { socket in
+            take(socket, at: now)
+            return true
         }
     }
 
@@ -290,9 +257,7 @@ final class PeerLinks {
     private func drop(_ link: PeerLink) {
         sources.forget(link.socket.number)
         links[link.id] = nil
-        guard !isAccepting, let listener else { return }
-        isAccepting = true
-        sources.update(listener.number, .readable)
+        doorway?.reopen()
     }
 
     // MARK: Orders
@@ -341,6 +306,7 @@ final class PeerLinks {
 
     /// Writes what waits, once a link, and ends what is done or overdue.
     func writeAll(at now: Duration) {
+        doorway?.tick(at: now)
         for link in links.values {
             guard link.write(at: now) else {
                 end(link, reason: "the connection broke", at: now)
@@ -365,7 +331,9 @@ final class PeerLinks {
     }
 
     /// When `writeAll` has something to do although nothing is ready.
-    var nextDeadline: Duration? { links.values.compactMap(\.nextDeadline).min() }
+    var nextDeadline: Duration? {
+        (links.values.map(\.nextDeadline) + [doorway?.nextDeadline]).compactMap(\.self).min()
+    }
 
     /// Whether bytes still wait to go out on links that end.
     var isFarewellPending: Bool { links.values.contains { $0.isClosing && $0.hasOutput } }
