@@ -52,7 +52,7 @@ package final class Ledger {
         self.seal = seal
         self.clock = clock
         self.hasRoom = hasRoom
-        let opened = try Opened(source, seal: seal, at: clock.now)
+        let opened = try OpenedLog(source, seal: seal, at: clock.now)
         replica = opened.replica
         store = opened.store
         take(opened)
@@ -162,7 +162,7 @@ package final class Ledger {
             reopenAt = clock.uptime + Limits.reopenInterval
             throw error
         }
-        let opened = try Opened(source, seal: seal, at: clock.now)
+        let opened = try OpenedLog(source, seal: seal, at: clock.now)
         damage = []
         anchors = GameClockAnchors()
         take(opened)
@@ -228,7 +228,7 @@ package final class Ledger {
         reopenAt = clock.uptime + Limits.reopenInterval
         store = nil
         // What the disk does not hold must not be shown nor built upon.
-        if let inspected = try? Opened(inspecting: source, seal: seal, at: clock.now) {
+        if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
             replica = inspected.replica
             book = Book(rebuilding: replica.log.allPlaced())
             book.settle()
@@ -245,14 +245,14 @@ package final class Ledger {
     private func reopen() {
         do throws(DaemonError) {
             source.startsNewIncarnation = false
-            take(try Opened(source, seal: seal, at: clock.now))
+            take(try OpenedLog(source, seal: seal, at: clock.now))
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
             reopenAt = clock.uptime + Limits.reopenInterval
         }
     }
 
-    private func take(_ opened: Opened) {
+    private func take(_ opened: OpenedLog) {
         replica = opened.replica
         store = opened.store
         for finding in opened.findings where !damage.contains(finding) { damage.append(finding) }
@@ -264,55 +264,4 @@ package final class Ledger {
         changes.isRebuilt = true
         changes.isStateChanged = true
     }
-}
-
-/// What an opening of the log gives.
-private struct Opened {
-    var replica: Replica
-    var store: MoveStore?
-    var findings: [String]
-
-    /// Opens for recording.
-    init(_ source: Ledger.Source, seal: any Seal, at moment: Moment) throws(DaemonError) {
-        do throws(StoreError) {
-            let (store, recovery) = try MoveStore.open(
-                source.disk, table: source.charter.table, random: randomNumber)
-            self.init(source, recovery, seal: seal, at: moment)
-            self.store = store
-        } catch {
-            throw .log(error)
-        }
-    }
-
-    /// Opens for reading: nothing is written, and nothing of it may be sent.
-    init(
-        inspecting source: Ledger.Source, seal: any Seal, at moment: Moment
-    ) throws(StoreError) {
-        let recovery = try MoveStore.inspect(source.disk, table: source.charter.table)
-        var source = source
-        source.startsNewIncarnation = false
-        self.init(source, recovery, seal: seal, at: moment)
-    }
-
-    private init(
-        _ source: Ledger.Source, _ recovery: Recovery, seal: any Seal, at moment: Moment
-    ) {
-        func built(startsNewIncarnation: Bool) -> Replica {
-            Replica(
-                charter: source.charter, commits: recovery.commits,
-                startsNewIncarnation: startsNewIncarnation, seal: seal,
-                random: SystemRandomNumberGenerator(), at: moment)
-        }
-        replica = built(startsNewIncarnation: source.startsNewIncarnation)
-        // Damage that this incarnation began behind is told at every opening and ends none again.
-        if !source.startsNewIncarnation, recovery.mayLackEntries(of: replica.author) {
-            replica = built(startsNewIncarnation: true)
-        }
-        findings = recovery.findings.map(\.description)
-    }
-}
-
-private func randomNumber() -> UInt64 {
-    var generator = SystemRandomNumberGenerator()
-    return generator.next()
 }
