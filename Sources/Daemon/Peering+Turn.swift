@@ -4,91 +4,6 @@ import Net
 
 /// A turn of what concerns other devices.
 extension Peering {
-    // MARK: Going up and down
-
-    /// Fixed peers, remembered addresses, the listener: what a start begins with.
-    func begin() throws(DaemonError) {
-        let now = clock.uptime
-        if !options.peers.isEmpty {
-            home.update { $0.peers = options.peers.map(\.description) }
-        }
-        for text in home.settings.peers {
-            guard let name = try? NamedAddress(text) else { continue }
-            dialer.fix(name.address.map { .address($0) } ?? .name(name), at: now)
-        }
-        sightRemembered(at: now)
-        if let holdings = home.holdings() {
-            ledger.replica.restore(holdings: holdings.known(of: ledger.log.charter.table))
-            savedHoldings = holdings
-        }
-        if let listen = options.listen { home.update { $0.listen = listen.description } }
-        try startBringing(for: nil, joined: nil)
-        guard isOnline else { return }
-        try goUp(at: now)
-    }
-
-    func sightRemembered(at now: Duration) {
-        for (digits, addresses) in home.settings.remembered {
-            guard let device = hexadecimalOctets(digits).flatMap({ DeviceID($0) }) else { continue }
-            for text in addresses.reversed() {
-                if let address = Address(text) { dialer.sight(device, at: address, now: now) }
-            }
-        }
-    }
-
-    private func goUp(at now: Duration) throws(DaemonError) {
-        do throws(NetError) {
-            let listener = try openListener()
-            listenAddress = listener.address
-            // To be found again where it was, by those who remember it.
-            home.update { $0.port = listener.address?.port }
-            links.listen(with: listener)
-        } catch {
-            throw .listening(error)
-        }
-        isUp = true
-        if options.isDiscovering {
-            do throws(NetError) {
-                discovery = try Discovery(
-                    port: options.discoveryPort, sources: sources, diagnostics: diagnostics,
-                    at: now)
-            } catch {
-                diagnostics.say(
-                    .warning,
-                    "\(error); devices are found by --peer and by earlier addresses only")
-            }
-        }
-        dialer.hurry(at: now)
-    }
-
-    private func goDown(at now: Duration) {
-        isUp = false
-        ledger.replica.disconnectAll(at: clock.now)
-        links.stopListening()
-        links.closeOthers(at: now)
-        discovery?.end()
-        discovery = nil
-    }
-
-    /// The address that was had before, the one that was asked for, or any free port.
-    private func openListener() throws(NetError) -> Listener {
-        if let listenAddress, let again = try? Listener.listening(on: listenAddress) {
-            return again
-        }
-        let wanted = home.settings.listen.flatMap { Address($0) }
-        let host = wanted?.host ?? .any
-        var ports = [wanted?.port == 0 ? nil : wanted?.port, home.settings.port]
-        if wanted == nil { ports.append(peerPort) }
-        for port in ports.compactMap(\.self) {
-            do throws(NetError) {
-                return try Listener.listening(on: Address(host, port: port))
-            } catch {
-                if options.listen?.port == port { throw error }
-            }
-        }
-        return try Listener.listening(on: Address(host, port: 0))
-    }
-
     // MARK: Before the commit
 
     /// Lets time pass and does what is due.
@@ -130,7 +45,7 @@ extension Peering {
         }
     }
 
-    private func dial(_ address: Address, as dial: Int, at now: Duration) {
+    func dial(_ address: Address, as dial: Int, at now: Duration) {
         guard links.dial(address, as: dial, at: now) else {
             dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
             return
@@ -174,59 +89,6 @@ extension Peering {
         for (sighting, heardAt) in inviters
         where now < heardAt + Limits.announcementInterval * 2 {
             join?.search.sight(sighting.announcement, at: sighting.address)
-        }
-    }
-
-    // MARK: Names
-
-    /// Looks a name up; the outcome comes by `resolved`.
-    func look(up name: NamedAddress, dial: Int?) {
-        lastResolution += 1
-        guard let resolution = try? Resolution(name),
-            sources.watch(resolution.number, .readable, as: .resolution(lastResolution))
-        else {
-            take(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
-            return
-        }
-        resolutions[lastResolution] = (resolution, dial)
-    }
-
-    /// A name was looked up.
-    func resolved(_ id: Int) {
-        guard let (resolution, dial) = resolutions[id], let outcome = resolution.outcome() else {
-            return
-        }
-        sources.forget(resolution.number)
-        resolutions[id] = nil
-        take(outcome, for: dial)
-    }
-
-    private func take(_ outcome: Result<[Address], NetError>, for dial: Int?) {
-        let now = clock.uptime
-        guard let dial else {
-            takeForJoin(outcome)
-            return
-        }
-        var generator = SystemRandomNumberGenerator()
-        if case .success(let addresses) = outcome,
-            let address = addresses.randomElement(using: &generator)
-        {
-            self.dial(address, as: dial, at: now)
-            return
-        }
-        if case .failure(let error) = outcome {
-            diagnostics.say(.warning, of: "names", "\(error)")
-        }
-        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
-    }
-
-    private func takeForJoin(_ outcome: Result<[Address], NetError>) {
-        switch outcome {
-        case .success(let addresses):
-            join?.search.resolved(addresses)
-        case .failure(let error):
-            failJoin(
-                JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
         }
     }
 

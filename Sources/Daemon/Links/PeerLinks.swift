@@ -158,75 +158,30 @@ final class PeerLinks {
         observer?.linkOpened(link, to: key)
     }
 
-    private func pair(_ link: PeerLink, _ identity: [UInt8], at now: Duration) {
-        link.deadline = now + Limits.pairingTime
-        let binding = try? link.channel.exporter(
-            label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
-        guard let binding else { return end(link, reason: "no keying material", at: now) }
-        observer?.pairing(link, code: identity, binding: binding)
-    }
-
     private func receive(_ bytes: [UInt8], on link: PeerLink, at now: Duration) {
         switch link.stage {
         case .session:
             ledger.replica.receive(bytes, from: link.linkID, at: ledger.clock.now)
-        case .inviting(var inviter):
-            let step = inviter.receive(bytes)
-            link.stage = .inviting(inviter)
-            switch step {
-            case .more: return
-            case .asked(let key, let name): observer?.asked(link, inviter, by: key, name: name)
-            case .broken(let reason): end(link, reason: reason, at: now)
-            }
-        case .joining(var joiner):
-            let step = joiner.receive(bytes)
-            link.stage = .joining(joiner)
-            take(step, on: link, at: now)
+        case .inviting(let inviter): receive(bytes, inviting: inviter, on: link, at: now)
+        case .joining(let joiner): receive(bytes, joining: joiner, on: link, at: now)
         case .connecting, .handshake, .closing: return
         }
-    }
-
-    private func take(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
-        let outcome: JoinEnd
-        switch step {
-        case .more: return
-        case .send(let bytes):
-            link.channel.send(bytes)
-            return
-        case .welcomed(let welcome): outcome = .welcomed(welcome)
-        case .refused(let refusal): outcome = .refused(refusal)
-        case .alreadyThere: outcome = .alreadyThere
-        case .broken(let reason): outcome = .broken(reason)
-        }
-        guard case .joining(let target) = link.origin else { return }
-        link.close(at: now)
-        observer?.joinStepped(link, target, outcome)
     }
 
     // MARK: Ending
 
     private func fail(_ link: PeerLink, _ error: TLSError, at now: Duration) {
         if case .joining(let target) = link.origin {
-            var outcome = JoinEnd.broken(error.description)
-            if isUnproven(error) { outcome = .unproven }
-            observer?.joinStepped(link, target, outcome)
+            observer?.joinStepped(link, target, JoinEnd(error))
             leave(link, at: now)
             return
         }
-        let wasSession = link.key != nil
-        if !wasSession {
+        if link.key == nil {
             diagnostics.say(
                 .warning, of: link.host, "\(link.socket.peer): \(error.description)")
         }
         lose(link, reason: error.description)
         leave(link, at: now)
-    }
-
-    private func isUnproven(_ error: TLSError) -> Bool {
-        switch error {
-        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: true
-        default: false
-        }
     }
 
     /// The link ends: its last bytes, an alert perhaps, still go out.
@@ -236,7 +191,7 @@ final class PeerLinks {
     }
 
     /// Ends a link at once.
-    private func end(_ link: PeerLink, reason: String?, at now: Duration) {
+    func end(_ link: PeerLink, reason: String?, at now: Duration) {
         if case .joining(let target) = link.origin, !link.isClosing {
             observer?.joinStepped(link, target, .unreachable(reason ?? "the link was closed"))
         } else if case .accepted = link.origin, link.key == nil, !link.isClosing, let reason {
@@ -270,24 +225,16 @@ final class PeerLinks {
             link.channel.send(bytes)
             hear(link, at: now)
         case .close(let id, let reason):
-            guard let link = links[id.rawValue], link.key != nil else { return }
-            if reason != .duplicate && reason != .goodbye {
+            guard let link = links[id.rawValue], let key = link.key else { return }
+            let isOrdinary = reason == .duplicate || reason == .goodbye
+            if !isOrdinary {
                 diagnostics.say(
                     .warning, of: link.host, "\(link.socket.peer) was closed: \(reason.words)")
             }
-            let key = link.key
             link.close(at: now)
-            let isOrdinary = reason == .duplicate || reason == .goodbye
             observer?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
         case .append, .publish: return
         }
-    }
-
-    /// Sends the last bytes of a pairing.
-    func finish(_ id: UInt64, with bytes: [UInt8], at now: Duration) {
-        guard let link = links[id], case .inviting = link.stage else { return }
-        link.channel.send(bytes)
-        link.close(at: now)
     }
 
     /// Ends every link without a word: what this device holds is in doubt.
