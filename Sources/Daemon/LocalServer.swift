@@ -245,16 +245,14 @@ final class LocalServer {
 
     /// When something has to be done although nothing is ready.
     func nextDeadline(at now: Duration) -> Duration? {
-        let answersAt = later.isEmpty ? nil : now + Limits.laterInterval
-        var deadline = [nextLookAt, answersAt, doorway.nextDeadline].compactMap(\.self).min()
+        var deadlines = [nextLookAt, doorway.nextDeadline]
+        if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
         for connection in connections.values {
             // A request that waited behind a recording is next at once.
-            let due =
-                !connection.isHeld && !connection.requests.isEmpty
-                ? now : connection.http.nextDeadline
-            if let due { deadline = min(deadline, due) }
+            let isDue = !connection.isHeld && !connection.requests.isEmpty
+            deadlines.append(isDue ? now : connection.http.nextDeadline)
         }
-        return deadline
+        return deadlines.compactMap(\.self).min()
     }
 
     /// Whether an answer or an event still has to be written.
