@@ -57,28 +57,31 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // What every seeded test draws from.
+        .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: settings),
         // The seeded world in which whole tables of devices run; the tests and `Scripts/simulate`
         // use it.
         .target(
-            name: "Simulator", dependencies: ["MoveLog", "Scorebook", "Storage"],
+            name: "Simulator", dependencies: ["MoveLog", "Scorebook", "Storage", "Seeds"],
             path: "Tests/Simulator", swiftSettings: settings),
-        tests("MoveLogTests", ["MoveLog", "Simulator"]),
-        tests("ScorebookTests", ["Scorebook", "MoveLog"]),
+        tests("MoveLogTests", ["MoveLog", "Simulator", "Seeds"]),
+        tests("ScorebookTests", ["Scorebook", "MoveLog", "Seeds"]),
         tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
-        tests("TLSTests", ["TLS", "MoveLog"]),
-        tests("NetTests", ["Net"]),
-        tests("LocalAPITests", ["LocalAPI", "Documents"]),
+        tests("TLSTests", ["TLS", "MoveLog", "Seeds"]),
+        tests("NetTests", ["Net", "Seeds"]),
+        tests("LocalAPITests", ["LocalAPI", "Documents", "Seeds"]),
         tests(
             "DaemonTests",
             [
                 "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI",
+                "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
         tests("SimulatorTests", ["Simulator", "MoveLog", "Scorebook", "Storage"]),
-        tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator"]),
+        tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator", "Seeds"]),
         tests("TidyTests", []),
-        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents"]),
+        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Seeds"]),
     ]
 )
 
@@ -92,6 +95,6 @@ if Context.environment["SCORED_SIMULATE"] != nil {
 if Context.environment["SCORED_REHEARSAL"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "rehearsal", dependencies: ["Net", "LocalAPI", "Documents", "Client"],
+            name: "rehearsal", dependencies: ["Net", "LocalAPI", "Documents", "Client", "Seeds"],
             path: "Tests/Rehearsal", swiftSettings: settings))
 }

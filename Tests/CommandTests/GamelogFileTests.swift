@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 import Testing
 
 @testable import Client
@@ -28,7 +29,7 @@ import Testing
     @Test(arguments: names, [1, 2, 3] as [UInt64])
     func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
         let file = try GamelogFile(path: Self.path(name))
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var hands: [[String]] = [[], [], []]
         for slot in file.slots(of: .home) + file.slots(of: .away) {
             hands[Int.random(in: 0..<3, using: &generator)].append(slot)

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Daemon

@@ -1,5 +1,6 @@
 import MoveLog
 import Net
+import Seeds
 import Testing
 
 @testable import Daemon

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import MoveLog
 import Net
+import Seeds
 import Storage
 import TLS
 import Testing

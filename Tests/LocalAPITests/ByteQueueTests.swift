@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -6,7 +7,7 @@ import Testing
 struct ByteQueueTests {
     @Test("Takes and lines agree with a plain array", arguments: 0..<60)
     func law(seed: Int) throws {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var queue = ByteQueue()
         var model: [UInt8] = []
         for _ in 0..<300 {

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -14,7 +15,7 @@ extension ClientConnection {
 struct ClientConnectionTests {
     @Test("Both halves agree over a wire that slices at random", arguments: 0..<100)
     func bothHalves(seed: Int) throws {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var client = ClientConnection()
         var server = ServerConnection(at: .zero)
         let requests = (0..<Int.random(in: 1...20, using: &seeded)).map { _ in seeded.request() }
@@ -55,7 +56,7 @@ struct ClientConnectionTests {
 
     @Test("Chunks, until-close and interim responses", arguments: 0..<40)
     func framings(seed: Int) throws {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         let bytes = Array(
             ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103\r\nX: y\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -143,7 +144,7 @@ struct ClientConnectionTests {
 
     @Test("Random answers never trap", .timeLimit(.minutes(1)), arguments: 0..<300)
     func mutations(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 1\ndata: x\n\n")

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -6,7 +7,7 @@ import Testing
 struct EventStreamTests {
     @Test("What is encoded comes back from any slices", arguments: 0..<200)
     func roundTrip(seed: Int) throws {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = seeded.chance(30) ? [0xEF, 0xBB, 0xBF] : []
         var events: [ServerSentEvent] = []
         for _ in 0..<Int.random(in: 0...12, using: &seeded) {
@@ -189,7 +190,7 @@ struct EventStreamTests {
 
     @Test("The queue keeps order and count, with and without keys", arguments: 0..<100)
     func queueLaw(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var queue = EventQueue()
         var model: [(key: String?, bytes: [UInt8])] = []
         for step in 0..<400 {

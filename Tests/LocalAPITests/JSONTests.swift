@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -120,7 +121,7 @@ struct JSONTests {
 
     @Test("Lines come out with their numbers from any slices", arguments: 0..<50)
     func lines(seed: Int) throws {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = seeded.chance(50) ? [0xEF, 0xBB, 0xBF] : []
         var expected: [JSONLines.Line] = []
         let count = Int.random(in: 1...20, using: &seeded)

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -6,7 +7,7 @@ import Testing
 struct RequestLawTests {
     @Test("Split at every byte, each request comes out the same", arguments: 0..<60)
     func splitAtEveryByte(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         let request = seeded.request()
         let bytes = seed.isMultiple(of: 2) ? request.encode(host: "h") : seeded.chunked(request)
         let whole = RequestParser.steps([bytes])
@@ -27,7 +28,7 @@ struct RequestLawTests {
 
     @Test("Requests behind one another come out in order", arguments: 0..<100)
     func pipelining(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         let requests = (0..<Int.random(in: 2...12, using: &seeded)).map { _ in seeded.request() }
         var bytes: [UInt8] = []
         for request in requests {
@@ -45,7 +46,7 @@ struct RequestLawTests {
         "Mutated bytes are read or refused, the same in any slices", .timeLimit(.minutes(1)),
         arguments: 0..<400)
     func mutations(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = []
         for _ in 0..<3 {
             let request = seeded.request()
@@ -73,7 +74,7 @@ struct RequestLawTests {
 
     @Test("A flood of random bytes is refused within a head", arguments: 0..<20)
     func flood(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var parser = RequestParser()
         for sent in 0..<64 {
             parser.receive((0..<1024).map { _ in UInt8.random(in: 0...255, using: &seeded) })

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import LocalAPI
@@ -20,7 +21,7 @@ private let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
 struct ServerConnectionTests {
     @Test("Answers given out of turn are written in turn", arguments: 0..<50)
     func order(seed: Int) {
-        var seeded = Seeded(seed)
+        var seeded = SeededGenerator(seed: UInt64(seed))
         var connection = ServerConnection(at: .zero)
         let count = Int.random(in: 1...30, using: &seeded)
         var waiting: [Int] = []

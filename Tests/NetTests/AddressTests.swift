@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Net
@@ -5,7 +6,7 @@ import Testing
 @Suite struct AddressTests {
     @Test(arguments: 0..<50 as Range<UInt64>)
     func everyAddressIsReadBackAsItWasPrinted(seed: UInt64) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let address = random(&generator)
             #expect(Address("\(address)") == address, "seed \(seed): \(address)")

@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Net
@@ -25,7 +26,7 @@ import Testing
     /// Against an array of bytes as the model of a file.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func filesHoldWhatWasWritten(seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let folder = try Folder(scratch.path)
         var model: [String: [UInt8]] = [:]
         // More names than files are kept open.

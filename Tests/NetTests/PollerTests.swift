@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Net
@@ -6,7 +7,7 @@ import Testing
     /// Pipes opened, filled, emptied and removed by seed; the poller tells exactly the full ones.
     @Test(.timeLimit(.minutes(1)), arguments: 0..<20 as Range<UInt64>)
     func readyAreThoseWithSomethingToRead(seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var poller = Poller()
         var sources: [Int: Source] = [:]
         for token in 0..<200 {

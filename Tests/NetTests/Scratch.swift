@@ -34,19 +34,6 @@ func turn(
 
 struct Overdue: Error {}
 
-/// A generator whose whole run follows from its seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
-    }
-}
-
 /// The connection that waits, if one does.
 func accepted(by listener: Listener) throws -> StreamSocket? {
     guard case .accepted(let socket) = try listener.accept() else { return nil }

@@ -1,3 +1,4 @@
+import Seeds
 import Simulator
 import TLS
 import Testing

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -14,7 +15,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...40)
     func damagedBodiesAreReadTheSameOrRefused(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         for placed in RandomTable.entries(seed: seed, count: 60) {
             var body = placed.entry.body
             for _ in 0..<3 where !body.isEmpty {

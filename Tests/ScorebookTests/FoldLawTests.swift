@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -9,7 +10,7 @@ import Testing
     func orderRepetitionAndBatchesChangeNothing(seed: UInt64) {
         let entries = RandomTable.entries(seed: seed, count: 120)
         let expected = Shown(Book(rebuilding: entries))
-        var random = Seeded(seed &* 7919)
+        var random = SeededGenerator(seed: seed &* 7919)
         for _ in 0..<6 {
             var shuffled = entries + entries.filter { _ in random.chance(3) }
             shuffled.shuffle(using: &random)
@@ -30,7 +31,7 @@ import Testing
 
     @Test(arguments: UInt64(100)...112)
     func everyStepEqualsAFoldFromNothing(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let entries = RandomTable.entries(seed: seed, count: 60).shuffled(using: &random)
         var book = Book()
         for count in entries.indices {

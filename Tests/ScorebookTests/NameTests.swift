@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -92,7 +93,7 @@ import Testing
             table.record(number, KeeperNamed(name: "Mia").draft)
         }
         let expected = table.book.table
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<10 {
             let board = Book(rebuilding: table.entries.shuffled(using: &random)).table
             #expect(board == expected)

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -27,7 +28,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...20)
     func cleaningIsIdempotent(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             var text = String.UnicodeScalarView()
             for _ in 0..<random.below(80) {

@@ -1,11 +1,12 @@
 import MoveLog
+import Seeds
 
 @testable import Scorebook
 
 /// A table of random entries of every kind, honest and hostile: voids of voids, references forward
 /// and to nowhere, forks, absurd lamports, copies, unknown kinds, malformed bodies.
 struct RandomTable {
-    private var random: Seeded
+    private var random: SeededGenerator
     private var table = PaperTable()
     private var games: [GameID] = []
     private var ids: [EntryID] = []
@@ -13,13 +14,13 @@ struct RandomTable {
     private let authors: [UInt8] = [1, 2, 3, 4]
 
     static func entries(seed: UInt64, count: Int) -> [Placed] {
-        var made = RandomTable(random: Seeded(seed))
+        var made = RandomTable(random: SeededGenerator(seed: seed))
         for author in made.authors { made.ids.append(made.table.start(author, device: author % 3)) }
         for _ in 0..<count { made.step() }
         return made.table.entries
     }
 
-    private init(random: Seeded) { self.random = random }
+    private init(random: SeededGenerator) { self.random = random }
 
     private mutating func step() {
         let author = authors[random.below(authors.count)]

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -9,7 +10,7 @@ import Testing
     func theOfficialScoreAndEveryOfficialLine(name: String) throws {
         let game = try RealGame(name)
         let (table, id) = try game.table()
-        var random = Seeded(35)
+        var random = SeededGenerator(seed: 35)
         for _ in 0..<3 {
             let book = Book(rebuilding: table.entries.shuffled(using: &random))
             let board = try #require(book.scoreboard(of: id))
@@ -31,7 +32,7 @@ import Testing
             return game.header.box[player] != nil
         }
         try #require(candidates.count > 40)
-        var random = Seeded(107)
+        var random = SeededGenerator(seed: 107)
         for left in candidates.shuffled(using: &random).prefix(40) {
             let (table, id) = try game.table(leavingOut: left)
             #expect(game.differences(try table.board(id)) != [], "left out event \(left)")

@@ -1,5 +1,6 @@
 import MoveLog
 import Scorebook
+import Seeds
 
 /// What must hold at the end of every run. Each finding is a sentence; none is the aim.
 package enum Checkers {

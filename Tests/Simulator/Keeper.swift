@@ -1,5 +1,6 @@
 import MoveLog
 import Scorebook
+import Seeds
 
 /// What a simulated keeper enters: mostly moves, sometimes a correction, a claim, the game clock, or
 /// something that this version does not know.

@@ -1,3 +1,5 @@
+import Seeds
+
 /// What a simulated run is made of; everything in it follows from the seed.
 package struct Scenario: Sendable, CustomStringConvertible {
     /// Who may have a link with whom.

@@ -1,5 +1,6 @@
 import MoveLog
 import Scorebook
+import Seeds
 import Storage
 
 /// One device of a simulated table: the real replica, store and book over a simulated disk. It does

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 
 /// A simulated connection: a stream each way, made of packets that the network may lose, delay,
 /// repeat and reorder, put in order again at the far end as TCP does. It knows no time; the world

@@ -1,5 +1,6 @@
 package import MoveLog
 import Scorebook
+import Seeds
 
 /// A whole table in one thread: clock, network, disks and keepers of a scenario, all drawn from its
 /// seed. Equal seeds give equal traces.

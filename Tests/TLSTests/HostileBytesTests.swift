@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 import Testing
 
@@ -44,7 +45,7 @@ struct HostileBytesTests {
         for role in Role.allCases {
             let channel = try channel(role)
             _ = channel.takeOutput()
-            var source = SeededSource(seed: seed)
+            var source = SeededGenerator(seed: seed)
             var fed = 0
             while !channel.wantsClose && fed < 10_000_000 {
                 channel.receive(source.bytes(4096))
@@ -62,7 +63,7 @@ struct HostileBytesTests {
         for role in Role.allCases {
             let channel = try channel(role)
             _ = channel.takeOutput()
-            var source = SeededSource(seed: seed)
+            var source = SeededGenerator(seed: seed)
             channel.receive([22, 3, 3, 0, 200] + source.bytes(200))
             let output = channel.takeOutput()
             #expect(output.count == 7 && output.first == 21, "seed \(seed), \(role)")
@@ -72,7 +73,7 @@ struct HostileBytesTests {
 
     @Test("in the middle of a handshake fail it, at whatever place", arguments: 0..<300)
     func alteredHandshake(seed: UInt64) throws {
-        var source = SeededSource(seed: seed)
+        var source = SeededGenerator(seed: seed)
         let dialler = seed & 1 == 0 ? try anaEnd.dial(admits: { _ in true }) : try anaEnd.join(code)
         let acceptor = try boEnd.accept(
             admits: { _ in true }, codeKey: { [code] in $0 == code.identity ? code.key : nil })
@@ -150,7 +151,7 @@ struct HostileBytesTests {
     func alteredData(seed: UInt64) throws {
         var wire = Wire(try anaEnd.dial(admits: { _ in true }), try boEnd.acceptAnybody())
         wire.run()
-        var source = SeededSource(seed: seed)
+        var source = SeededGenerator(seed: seed)
         wire.dialler.send(source.bytes(300))
         var record = wire.dialler.takeOutput()
         record[5 + Int(source.next() % UInt64(record.count - 5))] ^= 1

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 import Testing
 
@@ -18,7 +19,7 @@ struct InviteCodeTests {
 
     /// The code as a person in a hurry types it: any case, separators anywhere, O for 0, I or l for 1.
     private func sloppy(_ shown: String, seed: UInt64) -> String {
-        var source = SeededSource(seed: seed)
+        var source = SeededGenerator(seed: seed)
         var text = ""
         for character in shown where character != "-" {
             var typed = String(character)

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 import Testing
 
@@ -31,7 +32,7 @@ struct MemberLinkTests {
         #expect(wire.acceptorEvents == [.established(.key(ana.publicKey))])
         #expect(!wire.dialler.wantsClose && !wire.acceptor.wantsClose)
 
-        var source = SeededSource(seed: UInt64(truncatingIfNeeded: piece))
+        var source = SeededGenerator(seed: UInt64(truncatingIfNeeded: piece))
         let forward = source.bytes(40_000)
         let back = source.bytes(3)
         wire.dialler.send(forward)

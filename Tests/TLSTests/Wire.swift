@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 
 /// A joint between two channels in memory: carries bytes in pieces and gathers what each end tells.
@@ -75,30 +76,11 @@ extension Endpoint {
     }
 }
 
-/// SplitMix64: the same sequence for the same seed.
-struct SeededSource {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) }
-    }
-}
-
 extension InviteCode {
     /// The code that a seed draws.
     init(seed: UInt64) {
         self.init { count in
-            var source = SeededSource(seed: seed)
+            var source = SeededGenerator(seed: seed)
             return source.bytes(count)
         }
     }

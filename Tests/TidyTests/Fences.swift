@@ -39,13 +39,15 @@ enum Fences {
                 "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
                 "MoveLog", "Storage", "TLS", "Net",
             ], system: ["Foundation"]),
-        "Simulator": Fence(["MoveLog", "Scorebook", "Storage"]),
+        "Seeds": Fence(),
+        "Simulator": Fence(["MoveLog", "Scorebook", "Storage", "Seeds"]),
     ]
 
     /// The developers' programs, which are built only when asked for and have no row in the map.
     static let programs: [String: Fence] = [
         "Simulate": Fence(["Simulator"], system: ["Foundation"]),
-        "Rehearsal": Fence(["Net", "LocalAPI", "Documents", "Client"], system: ["Foundation"]),
+        "Rehearsal": Fence(
+            ["Net", "LocalAPI", "Documents", "Client", "Seeds"], system: ["Foundation"]),
     ]
 
     /// Tests see every Swift module; what each may link is in `Package.swift`.

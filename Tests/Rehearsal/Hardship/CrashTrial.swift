@@ -1,6 +1,7 @@
 import Client
 import Documents
 import Net
+import Seeds
 
 /// kill -9 at random moments while a keeper records as fast as answers come.
 enum CrashTrial {

@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// Bytes in the middle of a log that the disk no longer returns as they were written.
 enum DamageTrial {

@@ -1,4 +1,5 @@
 import Net
+import Seeds
 
 /// Several connections at once that send random bytes as fast as they are taken, and come back
 /// when they are dropped.

@@ -1,4 +1,5 @@
 import Net
+import Seeds
 
 /// Trials of the real binary under bad conditions: one line each, and a failure at the end if any
 /// failed.
@@ -48,7 +49,7 @@ struct Hardship {
         for (name, trial) in chosen {
             let start = Clocks.uptime
             // One seed a trial: a trial alone does what it does among the others.
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             do {
                 let measured = try trial(stage, &generator)
                 let time = Int((Clocks.uptime - start) / .milliseconds(1))
@@ -66,18 +67,5 @@ struct Hardship {
             throw RehearsalError.failed(
                 "failed: \(failed.joined(separator: " ")); again with --seed \(seed)")
         }
-    }
-}
-
-/// A generator whose whole run follows from its seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
     }
 }

@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// What keepers get wrong: each has its exit code and a message that names the thing, and nothing
 /// is recorded.

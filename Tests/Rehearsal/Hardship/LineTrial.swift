@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// Five devices in a line, each of which sees only its neighbours.
 enum LineTrial {

@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// Devices that nobody told of each other: they meet by announcements, and again after one has
 /// moved to another port.

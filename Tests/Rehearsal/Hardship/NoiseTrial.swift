@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// 100 MB of random bytes at each of the three doors of a daemon, while a keeper records.
 enum NoiseTrial {

@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// kill -9 of one side or the other in the middle of a join; the keepers simply try again.
 enum PairingTrial {

@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Seeds
 
 /// A device that is not of the table, played by another program: it gets nothing.
 enum StrangerTrial {
