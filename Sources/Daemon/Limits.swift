@@ -80,10 +80,6 @@ enum Limits {
     static let charterBytesMax = 72 * 1024
     /// A key file.
     static let identityBytesMax = 4 * 1024
-    /// Entries copied in one commit when a device brings its log along.
-    static let broughtOfACommitMax = 256
-    /// Bytes of bodies copied in one commit.
-    static let broughtBytesMax = 256 * 1024
 
     /// Until the log is opened again after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)

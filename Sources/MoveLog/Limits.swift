@@ -51,6 +51,10 @@ package enum Limits {
     package static let requestsMax = 8192
     /// Drafts of one request: a whole game's import goes in several.
     package static let draftsMax = 4096
+    /// Drafts of one commit where many are recorded in a row: a turn of them is soon durable.
+    static let batchDraftsMax = 256
+    /// Bytes of their bodies: with the envelopes of all of them the commit fits a span.
+    static let batchBytesMax = 256 * 1024
 }
 
 /// The intervals of the sync conversation.

@@ -33,6 +33,25 @@ struct RequestMemory: Sendable {
     }
 }
 
+extension [Draft] {
+    /// The same drafts in the same order, in parts each of which fits one commit.
+    package var batches: [[Draft]] {
+        var batches: [[Draft]] = []
+        var bytes = 0
+        for draft in self {
+            bytes += draft.body.count
+            if batches.isEmpty || bytes > Limits.batchBytesMax
+                || batches[batches.count - 1].count >= Limits.batchDraftsMax
+            {
+                batches.append([])
+                bytes = draft.body.count
+            }
+            batches[batches.count - 1].append(draft)
+        }
+        return batches
+    }
+}
+
 extension TableLog {
     /// The run that own drafts make behind the end of an own author's log; for an author of whom
     /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.

@@ -165,9 +165,7 @@ package struct Replica: Sendable {
                 CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))
             }
             let drafts = copies.filter { !known.contains($0) }.map(\.draft)
-            for start in stride(from: 0, to: drafts.count, by: 256) {
-                _ = append(Array(drafts[start..<min(start + 256, drafts.count)]), request: nil)
-            }
+            for batch in drafts.batches { _ = append(batch, request: nil) }
         }
     }
 

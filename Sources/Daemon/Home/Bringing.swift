@@ -13,7 +13,7 @@ extension Home {
         else { return [] }
         let archive = String(decoding: name, as: UTF8.self)
         let drafts = try archived(archive, seal: seal)
-        return batches(drafts).enumerated().map { index, batch in
+        return drafts.batches.enumerated().map { index, batch in
             (request(archive, index, seal: seal), batch)
         }
     }
@@ -45,22 +45,6 @@ extension Home {
             guard !placed.entry.kind.isOfTableAlone else { return nil }
             return CopiedEntry(of: placed.entry, digest: log.digest(of: placed.entry))?.draft
         }
-    }
-
-    private func batches(_ drafts: [Draft]) -> [[Draft]] {
-        var batches: [[Draft]] = []
-        var bytes = 0
-        for draft in drafts {
-            bytes += draft.body.count
-            if batches.isEmpty || bytes > Limits.broughtBytesMax
-                || batches[batches.count - 1].count >= Limits.broughtOfACommitMax
-            {
-                batches.append([])
-                bytes = draft.body.count
-            }
-            batches[batches.count - 1].append(draft)
-        }
-        return batches
     }
 
     private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {
