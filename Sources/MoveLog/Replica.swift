@@ -118,12 +118,6 @@ package struct Replica: Sendable {
             count: commit.run.count)
     }
 
-    private func newestOwnAuthor() -> AuthorID? {
-        let own = log.authors.values.filter { $0.key == seal.publicKey }
-        let starts = own.compactMap { try? $0.entry(1, on: 0) }
-        return starts.max { ($0.lamport, $0.id) < ($1.lamport, $1.id) }?.id.author
-    }
-
     // MARK: Incarnations
 
     /// Ends the present incarnation and goes on as a new author, whose first entry is recorded at
@@ -146,37 +140,6 @@ package struct Replica: Sendable {
     mutating func metClone(_ boot: Octets16) {
         guard clones.insert(boot).inserted else { return }
         startIncarnation()
-    }
-
-    /// Own commits that wait behind a gap. Only what this device recorded stands on its disk without
-    /// a head, so they are known even where the start of their author is lost.
-    private func lostCommits() -> [Commit] {
-        aside.filter { $0.run.head == nil || log.key(of: $0.run.author) == seal.publicKey }
-    }
-
-    /// Own entries behind a gap are recorded again with their origin, once, so that they count even
-    /// if nobody returns what is missing; if somebody does, the copies stop counting.
-    private mutating func recordAgain(_ lost: [Commit]) {
-        if lost.isEmpty { return }
-        let known = ownCopies()
-        for commit in lost {
-            guard let entries = try? commit.run.entries() else { continue }
-            let copies = entries.compactMap {
-                CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))
-            }
-            let drafts = copies.filter { !known.contains($0) }.map(\.draft)
-            for batch in drafts.batches { _ = append(batch, request: nil) }
-        }
-    }
-
-    private func ownCopies() -> Set<CopiedEntry> {
-        var copies: Set<CopiedEntry> = []
-        for own in log.authors.values where own.key == seal.publicKey {
-            for placed in log.placed(of: own) where placed.entry.kind == .copied {
-                if let copy = try? CopiedEntry(body: placed.entry.body) { copies.insert(copy) }
-            }
-        }
-        return copies
     }
 
     // MARK: Recording
@@ -236,7 +199,7 @@ package struct Replica: Sendable {
         return InvitationChain(invitations: chain.invitations + [step])
     }
 
-    private mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
+    mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
         let run = log.ownRun(of: drafts, by: author, at: now.wall)
         let outcome = log.insert(run, trust: .ownDisk)
         guard case .admitted(let placed, let reorders, _) = outcome else { return outcome }
