@@ -30,11 +30,7 @@ package enum PlayerQuery {
 
     /// Whom a move is credited to: `home` and `away` are the teams, anything else is a player.
     package static func subject(_ text: String) -> Subject? {
-        switch text.lowercased() {
-        case "home", "h": .team(.home)
-        case "away", "a": .team(.away)
-        default: nil
-        }
+        Side(typed: text).map { .team($0) }
     }
 
     private static func answer(_ matches: [PlayerLine]) -> Answer {
@@ -42,11 +38,7 @@ package enum PlayerQuery {
     }
 
     private static func side(_ text: String) -> Side? {
-        switch text.first?.lowercased() {
-        case "h": .home
-        case "a": .away
-        default: nil
-        }
+        Side(typed: text.prefix(1))
     }
 
     private static func slot(_ text: String) -> (Side, Int)? {

@@ -22,11 +22,7 @@ package enum RosterText {
             let words = row.split(whereSeparator: \.isWhitespace)
             guard let first = words.first, first.first != "#" else { continue }
             let rest = words.dropFirst().joined(separator: " ")
-            let side: Side
-            switch first.lowercased() {
-            case "home", "h": side = .home
-            case "away", "a": side = .away
-            default:
+            guard let side = Side(typed: first) else {
                 let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
                 throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
             }

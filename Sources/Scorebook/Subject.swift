@@ -5,6 +5,15 @@ package enum Side: UInt8, CaseIterable, Comparable, Sendable {
     case home = 0
     case away = 1
 
+    /// The side that a person names: `home` or `h`, `away` or `a`, in any case; nil for all else.
+    init?(typed text: some StringProtocol) {
+        switch text.lowercased() {
+        case "home", "h": self = .home
+        case "away", "a": self = .away
+        default: return nil
+        }
+    }
+
     /// The opponent.
     package var other: Side { self == .home ? .away : .home }
     /// The first letter, as slots and queries write it: `h` or `a`.
