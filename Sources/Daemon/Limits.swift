@@ -105,4 +105,6 @@ enum Limits {
     static let farewellTime = Duration.milliseconds(500)
     /// Clock entries whose uptime is remembered.
     static let clockAnchorsMax = 1024
+    /// Between two looks at what is left to write when the daemon ends.
+    static let farewellInterval = Duration.milliseconds(10)
 }

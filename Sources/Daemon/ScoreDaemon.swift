@@ -118,7 +118,7 @@ package final class ScoreDaemon {
         local.writeAll(at: clock.uptime)
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
             do throws(NetError) {
-                _ = try sources.wait(timeout: .milliseconds(10))
+                _ = try sources.wait(timeout: Limits.farewellInterval)
             } catch {
                 throw .system(error)
             }

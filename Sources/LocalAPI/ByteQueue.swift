@@ -65,7 +65,7 @@ struct ByteQueue {
         start = end
         scanned = end
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
+            bytes.removeAll(keepingCapacity: bytes.capacity <= HTTPLimits.keptBytesMax)
             start = 0
             scanned = 0
         }

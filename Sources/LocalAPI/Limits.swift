@@ -39,4 +39,9 @@ package enum HTTPLimits {
     /// A quiet stream sends a comment so often: a reader who is gone is noticed by the write that
     /// fails.
     package static let streamCommentTime = Duration.seconds(15)
+    /// Bytes taken to be written at a time: some turns of a socket's buffer, so that newer events can
+    /// still replace those behind.
+    package static let outputBytes = 64 * 1024
+    /// Room that an empty queue keeps: the usual request and answer need no new memory.
+    static let keptBytesMax = 64 * 1024
 }

@@ -176,7 +176,9 @@ package struct ServerConnection: Sendable {
 
     /// Removes and returns up to `limit` bytes to be written. Take only when all that was taken is
     /// written: what is still here can be replaced by newer events, and counts for the limits.
-    package mutating func takeOutput(upTo limit: Int = 64 * 1024, at now: Duration) -> [UInt8] {
+    package mutating func takeOutput(
+        upTo limit: Int = HTTPLimits.outputBytes, at now: Duration
+    ) -> [UInt8] {
         if case .streaming = phase {
             while output.count < limit, let event = stream?.events.takeFirst() {
                 output.append(event)

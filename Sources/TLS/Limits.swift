@@ -25,4 +25,6 @@ package enum ChannelLimits {
     package static let codeTextBytesMax = 256
     /// Bytes of keying material exported at once.
     package static let exportBytesMax = 1024
+    /// Plain bytes of the largest TLS record (RFC 8446 section 5.1): one read takes it whole.
+    static let recordBytesMax = 16 * 1024
 }

@@ -201,7 +201,8 @@ extension SecureChannel {
 
     /// Decrypts all that has come.
     private func readAll() {
-        unsafe withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { buffer in
+        let capacity = ChannelLimits.recordBytesMax
+        unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 16) { buffer in
             while state == .established {
                 Library.forget()
                 var count = 0
