@@ -12,18 +12,9 @@ package final class WarningsViewModel {
 
     // Input
 
-    /// Takes what the daemon says: its warnings, and the faults of its disk before them.
+    /// Takes what the daemon says. Faults of its disk are among its warnings, with what to do.
     package func receive(_ status: StatusDocument) {
         var lines: [Line] = []
-        if status.storage.isFull {
-            lines.append(
-                Line(
-                    text: "the disk is full: nothing can be recorded",
-                    advice: "free some space; recording resumes by itself"))
-        }
-        for damage in status.storage.damage {
-            lines.append(Line(text: damage, advice: "peers return what they hold of it"))
-        }
         if status.sync.unknownKinds > 0 {
             let entries = status.sync.unknownKinds == 1 ? "entry" : "entries"
             lines.append(

@@ -29,6 +29,22 @@ import ViewModels
         withExtendedLifetime(bindings) {}
     }
 
+    @Test func aFaultOfTheDiskIsSaidOnce() {
+        let warnings = WarningsViewModel()
+        var status = Samples.status(game: Samples.game)
+        status.storage.isFull = true
+        status.storage.damage = ["00000001.seg: 3 bytes are damaged"]
+        status.warnings = [
+            WarningDocument(code: "diskFull", text: "the disk is full", advice: "make room"),
+            WarningDocument(code: "damage", text: "00000001.seg: 3 bytes are damaged"),
+        ]
+        warnings.receive(status)
+        #expect(
+            warnings.lines.value.map(\.text) == [
+                "the disk is full", "00000001.seg: 3 bytes are damaged",
+            ])
+    }
+
     @Test func whatTheScoreboardSaysOfADecidedGame() {
         let board = ScoreboardViewModel()
         var game = Samples.game
