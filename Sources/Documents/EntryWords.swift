@@ -42,7 +42,7 @@ struct EntryWords {
         case .rosterAdded(let added):
             "adds \(Phrases.names(added.lines.map { "\($0.number) \($0.name)" }))"
         case .move(let move): text(of: move)
-        case .void(let void): "voids \(name(void.target))"
+        case .void(let void): "voids \(projection.name(void.target, in: board))"
         case .gameClock(let clock): text(of: clock)
         case .periodBegan(let began): "period \(began.period) begins"
         case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
@@ -109,9 +109,5 @@ struct EntryWords {
         case .team(let side): board?.teams[side].name ?? ""
         case .line(let ref): board?.player(ref)?.spoken ?? "an unknown player"
         }
-    }
-
-    private func name(_ id: EntryID) -> String {
-        projection.table.name(of: board?.entry(id)?.recordedAs ?? id)
     }
 }

@@ -29,8 +29,8 @@ extension Projection {
             name: table.name(of: entry.recordedAs), game: table.game(board.id)?.slug,
             keeper: keeper(of: entry.author), wallMilliseconds: entry.wall.milliseconds,
             index: index, lamport: entry.lamport, kind: words.kind, text: words.text,
-            state: state(entry), because: because(entry), copies: copies(entry.recordedAs),
-            names: words.references.map(table.name(of:)))
+            state: state(entry), because: because(entry, in: board),
+            copies: copies(entry.recordedAs), names: words.references.map { name($0, in: board) })
         if let move = entry.move { describe(move, entry, board, &document) }
         return document
     }
@@ -44,8 +44,9 @@ extension Projection {
         return EntryDocument(
             name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
             wallMilliseconds: entry.wall.milliseconds, index: index, lamport: entry.lamport,
-            kind: words.kind, text: words.text, state: state(entry), because: because(entry),
-            copies: copies(entry.recordedAs), names: words.references.map(table.name(of:)))
+            kind: words.kind, text: words.text, state: state(entry),
+            because: because(entry, in: nil),
+            copies: copies(entry.recordedAs), names: words.references.map { name($0, in: nil) })
     }
 
     private func isOf(_ entry: TimelineEntry, _ keeper: String) -> Bool {
@@ -81,11 +82,11 @@ extension Projection {
         return entry.isLive ? .live : .voided
     }
 
-    private func because(_ entry: TimelineEntry) -> String? {
+    private func because(_ entry: TimelineEntry, in board: Scoreboard?) -> String? {
         switch entry.standing {
         case .live: entry.content == .malformed ? "unreadable" : nil
         case .void(let voids):
-            voids.isEmpty ? nil : "by \(Phrases.names(voids.map(table.name(of:))))"
+            voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
         case .unlinked: "with its basket"
         }
     }

@@ -23,6 +23,12 @@ package struct Projection: Sendable {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 
+    /// The name of an entry as a person finds it in the log: of one brought from another table, its
+    /// copy's, since the author of the origin has no name here.
+    func name(_ id: EntryID, in board: Scoreboard?) -> String {
+        table.name(of: board?.entry(id)?.recordedAs ?? id)
+    }
+
     /// Names of the devices in order.
     func names(_ keys: some Sequence<PublicKey>) -> [String] { keys.map(name).sorted() }
 

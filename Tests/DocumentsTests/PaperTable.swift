@@ -6,7 +6,7 @@ import Testing
 
 /// A table whose entries are written by hand, in the order in which they stand in the log.
 struct PaperTable {
-    private var entries: [Placed] = []
+    private(set) var entries: [Placed] = []
     private var heads: [UInt8: UInt64] = [:]
 
     static func key(_ number: UInt8) throws -> PublicKey {

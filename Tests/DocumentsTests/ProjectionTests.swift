@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test func aBroughtGameNamesItsEntriesAsTheyStandHere() throws {
+        var evening = try Evening()
+        let basket = try evening.move(1, .twoPoints, 0)
+        try evening.record(1, VoidEntry(target: basket))
+        var table = PaperTable()
+        try table.sit(9, keeper: "Cy")
+        let digest = try #require(Digest([UInt8](repeating: 9, count: 32)))
+        for placed in evening.table.entries where placed.entry.kind != KeeperNamed.kind {
+            guard let copy = CopiedEntry(of: placed.entry, digest: digest) else { continue }
+            try table.record(9, copy.draft)
+        }
+        let projection = Projection(table: table.book.table, device: try PaperTable.key(9))
+        let board = try #require(table.book.scoreboard(of: evening.game))
+        let log = projection.log(board).entries.suffix(2)
+        #expect(log.map(\.text) == ["4 Ana two points", "voids \(log.first?.name ?? "")"])
+        #expect(log.first?.name.hasPrefix("cy.") == true)
+        #expect(log.first?.because == "by \(log.last?.name ?? "")")
+        #expect(log.last?.names == [log.first?.name ?? ""])
+    }
+
     @Test func scorePlayersCountsAndTrackers() throws {
         var evening = try Evening()
         try evening.record(1, TrackingClaimed([.team(.home)]))
