@@ -44,7 +44,7 @@ struct EntryWords {
         case .move(let move): text(of: move)
         case .void(let void): "voids \(projection.name(void.target, in: board))"
         case .gameClock(let clock): text(of: clock)
-        case .periodBegan(let began): "period \(began.period) begins"
+        case .periodBegan(let began): text(of: began)
         case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
         case .trackingReleased(let claim):
             "lets go of \(text(claim.subjects))\(text(claim.device))"
@@ -64,6 +64,14 @@ struct EntryWords {
         case .move(let move): move.linked.map { [$0] } ?? []
         default: []
         }
+    }
+
+    /// `period 2 begins`, `OT1 begins`: whoever meant a period that the game has not should see it.
+    private func text(of began: PeriodBegan) -> String {
+        guard let rules = board?.rules, rules.isOvertime(began.period) else {
+            return "period \(began.period) begins"
+        }
+        return "\(rules.label(ofPeriod: began.period)) begins"
     }
 
     /// `4 Ana two points`, `Hawks timeout`.

@@ -38,11 +38,10 @@ package final class PlayersViewModel {
                 Grid.Column("player", isFlexible: true), Grid.Column("PTS", isNumber: true),
             ] + KindColumns.columns(kinds) + [Grid.Column("tracked by")]
         var rows = team.players.map { row(of: $0, kinds: kinds) }
-        if !team.counts.isEmpty {
-            rows.append(
-                Grid.Row(
-                    ["", "", "team", ""] + KindColumns.cells(team.counts, kinds) + [""],
-                    tone: .faint))
+        let ofTeam = KindColumns.cells(team.counts, kinds)
+        // What the team has may be in no column here, as a timeout is.
+        if ofTeam.contains(where: { !$0.isEmpty }) {
+            rows.append(Grid.Row(["", "", "team", ""] + ofTeam + [""], tone: .faint))
         }
         return Grid(columns: columns, rows: rows).omittingEmpty(["no"])
     }

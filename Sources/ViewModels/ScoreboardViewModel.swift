@@ -86,7 +86,7 @@ package final class ScoreboardViewModel {
         guard game.periods.count > 1 else { return Grid() }
         let columns =
             [Grid.Column("", isFlexible: true)]
-            + game.periods.map { Grid.Column($0.label, isNumber: true) }
+            + game.periods.map { Grid.Column($0.label.isEmpty ? "reg" : $0.label, isNumber: true) }
             + [Grid.Column("total", isNumber: true)]
         let home = game.periods.map { "\($0.home)" }
         let away = game.periods.map { "\($0.away)" }

@@ -30,19 +30,32 @@ struct FirstRun {
         let name = try Self.name()
         let client = try invocation.client(options: name.isEmpty ? [] : ["--name", name])
         if isJoining {
-            guard let code = try Question.ask("The code from the other device:"), !code.isEmpty
-            else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
-            return try JoinCommand.join(JoinRequest(code: code), with: client, invocation)
+            return try join(with: client)
         }
         let status = try client.get(.status, as: StatusDocument.self)
         _ = try StatusCommand.show(status, invocation)
-        invocation.console.say("begin a game with scored new HAWKS OWLS, or scored invite others")
+        invocation.console.say("for each other device: scored invite")
         return .done
+    }
+
+    /// Asks again after a code that the daemon refuses: what comes next is usually the same code
+    /// without the slip of the finger.
+    private func join(with client: LocalClient) throws(ClientError) -> ExitCode {
+        while true {
+            guard let code = try Question.ask("The code from the other device:"), !code.isEmpty
+            else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
+            do throws(ClientError) {
+                return try JoinCommand.join(JoinRequest(code: code), with: client, invocation)
+            } catch {
+                guard case .refused = error else { throw error }
+                for line in error.lines { invocation.console.say(line) }
+            }
+        }
     }
 
     private func asksToJoin() throws(ClientError) -> Bool {
         while true {
-            let question = "Begin a new table, or join one that invited you? [begin/join]"
+            let question = "Begin a new table, or join one that invited you? [BEGIN/join]"
             guard let answer = try Question.ask(question) else {
                 throw .unusable("nothing was set up")
             }

@@ -11,7 +11,10 @@ extension Command {
                 OptionForm("to", "FILE", "a file instead of the standard output"),
                 OptionForm("game", "GAME", "the entries of one game"),
             ],
-            details: ["A line an entry: author, sequence, order, what it says, whether it counts."])
+            details: [
+                "FORMAT is log: a line an entry, with its author, sequence and order, what it says",
+                "and whether it counts.",
+            ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         guard try invocation.required(0) == "log" else {

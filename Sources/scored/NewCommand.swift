@@ -8,7 +8,7 @@ extension Command {
         CommandForm(
             "new", .game, "create a game", operands: "HOME AWAY",
             options: [
-                OptionForm("rules", "PRESET", "pickup, 3x3, fiba or nba"),
+                OptionForm("rules", "PRESET", "pickup (without --rules), 3x3, fiba or nba"),
                 OptionForm("home", "PLAYERS", "\"4 Ana, 7 Bo\""),
                 OptionForm("away", "PLAYERS", "\"5 Cy, 11 Di\""),
                 OptionForm("roster", "FILE", "lines of: home 4 Ana Berg"),

@@ -160,6 +160,7 @@ import Testing
         try evening.record(1, foul)
         try evening.record(1, RulesChanged(changes: [.target: 21]))
         try evening.record(1, Note(text: "lights out"))
+        try evening.record(1, PeriodBegan(period: 2))
         _ = try evening.table.record(
             1, Draft(scope: .game(evening.game), kind: Kind(rawValue: 4000), body: [1]))
         let (projection, board) = try evening.projection()
@@ -171,7 +172,7 @@ import Testing
                 "bo.4 game clock starts at 00:00 live",
                 "bo.5 00 Dee free throw (3 points) live", "mia.6 Hawks foul (coach) live",
                 "mia.7 rules: target 21 live", "mia.8 note: lights out live",
-                "mia.9 entry of a newer version (kind 4000) unknown",
+                "mia.9 OT1 begins live", "mia.10 entry of a newer version (kind 4000) unknown",
             ])
         let voided = log.entries[2]
         #expect(voided.because == "by bo.3")

@@ -66,6 +66,28 @@ import ViewModels
         #expect(board.isEmpty.value)
     }
 
+    @Test func theOnePeriodBeforeAnOvertimeHasAHeading() {
+        let board = ScoreboardViewModel()
+        var game = Samples.game
+        game.periods = [
+            PeriodDocument(number: 1, label: "", home: 4, away: 4),
+            PeriodDocument(number: 2, label: "OT1", home: 1, away: 8),
+        ]
+        board.receive(game)
+        #expect(board.periods.value.columns.map(\.title) == ["", "reg", "OT1", "total"])
+    }
+
+    @Test func aTeamWithNothingToShowHasNoRow() {
+        let players = PlayersViewModel(side: .home)
+        var game = Samples.game
+        game.home.counts = ["timeout": 1]
+        players.receive(game)
+        #expect(players.grid.value.rows.count == 3)
+        game.home.counts["rebound"] = 1
+        players.receive(game)
+        #expect(players.grid.value.rows.last?.cells.contains("team") == true)
+    }
+
     @Test func theClockIsReadyText() {
         let board = ScoreboardViewModel()
         var game = Samples.game
