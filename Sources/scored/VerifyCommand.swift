@@ -63,9 +63,8 @@ struct Verification {
             let disk = try ReadOnlyDisk(home.path + "/log")
             return try MoveStore.inspect(disk, table: charter.table)
         }
-        var merging = LogMerging(charter: charter, identity: identity)
-        merging.take(recovery.commits.map(\.run))
-        return merging.document(of: recovery)
+        return VerifyDocument(
+            recovery, LogAudit(recovery.commits, charter: charter, seal: identity))
     }
 }
 
@@ -79,70 +78,6 @@ struct VerifyFailure: Error {
         } catch {
             throw VerifyFailure(reason: "\(error)")
         }
-    }
-}
-
-/// Merges runs as a device does that trusts nobody.
-private struct LogMerging {
-    private var log: TableLog
-    private let own: PublicKey
-    private var heads = 0
-    private var unsigned = 0
-    private var problems: [String] = []
-
-    init(charter: Charter, identity: Identity) {
-        log = TableLog(charter: charter, seal: identity)
-        own = identity.publicKey
-    }
-
-    /// Takes runs in any order: what waits for an earlier one is tried again.
-    mutating func take(_ runs: [Run]) {
-        var waiting = runs
-        while true {
-            let before = waiting.count
-            waiting = waiting.filter { !takes($0) }
-            if waiting.isEmpty || waiting.count == before { break }
-        }
-        if !waiting.isEmpty {
-            let entries = waiting.map(\.count).reduce(0, +)
-            problems.append("\(entries) entries wait for earlier ones that are not here")
-        }
-    }
-
-    /// Whether the run is settled: false while what is before it is missing.
-    private mutating func takes(_ run: Run) -> Bool {
-        switch log.insert(run, trust: run.head == nil ? .ownDisk : .verify) {
-        case .admitted(_, _, let isFork):
-            note(run)
-            if isFork { problems.append("the log of author \(run.author) is forked") }
-        case .held: note(run)
-        case .gap: return false
-        case .refused: problems.append("a run of author \(run.author) is past a limit")
-        case .malformed: problems.append("a run of author \(run.author) holds no entries")
-        case .forged: problems.append("a run of author \(run.author) is not signed by it")
-        }
-        return true
-    }
-
-    private mutating func note(_ run: Run) {
-        if run.head != nil {
-            heads += 1
-        } else if log.key(of: run.author) == own || run.author == log.charter.founder {
-            unsigned += run.count
-        } else {
-            problems.append("\(run.count) entries of author \(run.author) bear no signature")
-        }
-    }
-
-    func document(of recovery: Recovery) -> VerifyDocument {
-        let digest = log.digest
-        let damage = recovery.findings.map(\.description)
-        return VerifyDocument(
-            table: "\(log.charter.table)", segments: recovery.segments, bytes: recovery.bytes,
-            entries: log.entryCount, authors: log.authorIDs.count, heads: heads,
-            unsigned: unsigned, digest: "\(digest)", words: SpokenWords.four(of: digest),
-            problems: damage + problems,
-            isSound: !recovery.mayLackEntries && problems.isEmpty)
     }
 }
 
@@ -160,4 +95,18 @@ struct VerifyDocument: Codable {
     let words: String
     let problems: [String]
     let isSound: Bool
+}
+
+extension VerifyDocument {
+    fileprivate init(_ recovery: Recovery, _ audit: LogAudit) {
+        let digest = audit.log.digest
+        self.init(
+            table: "\(audit.log.charter.table)", segments: recovery.segments,
+            bytes: recovery.bytes, entries: audit.log.entryCount,
+            authors: audit.log.authorIDs.count, heads: audit.headCount,
+            unsigned: audit.unsignedCount, digest: "\(digest)",
+            words: SpokenWords.four(of: digest),
+            problems: recovery.findings.map(\.description) + audit.findings.map(\.description),
+            isSound: !recovery.mayLackEntries && audit.findings.isEmpty)
+    }
 }
