@@ -22,6 +22,7 @@ extension Peering {
         ledger.replica.listenPort = links.listening?.port ?? 0
         ledger.replica.tick(at: clock.now)
         if let discovery, discovery.tick(announcement(at: now), at: now) {
+            links.endStranded(on: discovery.addresses, at: now)
             dialer.hurry(at: now)
         }
         if isUp { dialDue(at: now) }

@@ -9,7 +9,7 @@ extension Command {
                 OptionForm("points", "N", "for a free throw that is worth more"),
                 OptionForm("period", "N", "the period, if not the current one"),
                 OptionForm("at", "MM:SS", "the game clock, if not as it stands"),
-                OptionForm("detail", "TEXT", "offensive, personal and so on"),
+                OptionForm("detail", "TEXT", "offensive, personal and so on; the words of a note"),
                 OptionForm("force", "although the game is decided"), gameOption,
             ],
             details: [
@@ -17,7 +17,8 @@ extension Command {
                 "        game; home or away for a move of the team",
                 "KIND    onePoint 1, twoPoints 2, threePoints 3, freeThrow ft, assist a, rebound r",
                 "        (or, dr), foul f, technicalFoul tf, steal st, block bs, turnover to,",
-                "        missedTwo m2, missedThree m3, missedFreeThrow mft, timeout, in, out",
+                "        missedTwo m2, missedThree m3, missedFreeThrow mft, timeout, in, out,",
+                "        note (its words are --detail TEXT)",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -42,6 +42,23 @@ import Testing
         #expect(first.teams.away.players.map(\.name) == second.teams.home.players.map(\.name))
     }
 
+    @Test func theSameTeamsPlayByTheirLastRulesUnlessTold() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "3x3"))
+        let teams = (TeamRequest(name: "owls"), TeamRequest(name: "Hawks"))
+        let again = try bench.record(
+            .newGame, NewGameRequest(home: teams.0, away: teams.1))
+        #expect(again.echo.contains("10 min or to 21"))
+        let told = try bench.record(
+            .newGame,
+            NewGameRequest(
+                home: teams.0, away: teams.1, rules: RulesRequest(preset: "fiba")))
+        #expect(told.echo.contains("4 x 10 min"))
+        let others = try bench.record(
+            .newGame, NewGameRequest(home: teams.0, away: TeamRequest(name: "Bears")))
+        #expect(others.echo.contains("to 15, lead 2"))
+    }
+
     @Test func aKnownNameOnANewRosterIsTheSamePerson() throws {
         let bench = try APIBench()
         try bench.game()

@@ -33,6 +33,20 @@ import Testing
         #expect(status.game?.home.players[0].points == 3)
     }
 
+    @Test func aNoteKeepsItsWordsAndScoresNothing() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let note = try bench.record(
+            .moves, MoveRequest(player: "h4", kind: "note", detail: "hurt \u{1b}[31mknee"))
+        #expect(note.entries.count == 1 && note.home == 0)
+        #expect(note.echo.contains("Ana Berg: hurt"))
+        #expect(!note.echo.contains("\u{1b}"))
+        let count = bench.ledger.log.entryCount
+        let empty = try bench.post(.moves, MoveRequest(player: "h4", kind: "note"))
+        #expect(empty.status.code == 422)
+        #expect(bench.ledger.log.entryCount == count)
+    }
+
     @Test func aRepeatRecordsNothingTwice() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(periods: 1, target: 2))

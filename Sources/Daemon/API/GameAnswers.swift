@@ -63,6 +63,7 @@ extension Desk {
         } catch {
             throw Denial(error)
         }
+        if order.rules == nil, let rules = lastRules(of: created) { created.rules = rules }
         created.lines = Side.allCases.flatMap { side in
             book.linking(created.lines.filter { $0.side == side }, to: created.team(side))
         }
@@ -72,6 +73,18 @@ extension Desk {
             throw .unfit("this game cannot be kept: \(error)")
         }
         return created
+    }
+
+    /// The rules with which these two teams began their last game, whoever was at home.
+    private func lastRules(of game: GameCreated) -> Rules? {
+        func slugs(_ home: String, _ away: String) -> Set<String> {
+            Set([Slug.make(home, fallback: ""), Slug.make(away, fallback: "")])
+        }
+        let teams = slugs(game.home, game.away)
+        guard let last = table.games.last(where: { slugs($0.home, $0.away) == teams }),
+            let entry = ledger.log.entries(last.id).first?.entry
+        else { return nil }
+        return try? GameCreated(body: entry.body).rules
     }
 
     /// Where a game of the past comes from, as a note of the game.

@@ -16,6 +16,7 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try board(named: order.game)
+        if order.kind.lowercased() == "note" { return try note(order, board, request) }
         let meaning: MoveWord.Meaning
         do throws(Unreadable) {
             meaning = try MoveWord.read(order.kind)
@@ -39,6 +40,24 @@ extension Desk {
             throw .unfit("this move cannot be kept: \(error)")
         }
         return recorded(try record([move.draft(in: board.id)], request: request))
+    }
+
+    /// Words for the record: of a player, of a team, or of the game where nobody fits better.
+    private func note(
+        _ order: MoveRequest, _ board: Scoreboard, _ request: RequestID?
+    ) throws(Denial) -> Answer {
+        let words = shown(order.detail ?? "")
+        guard !words.isEmpty else {
+            throw .unfit("a note has words: scored move \(shown(order.player)) note --detail TEXT")
+        }
+        let title: String
+        switch try subject(order.player, in: board) {
+        case .nobody: title = ""
+        case .team(let side): title = "\(board.teams[side].name): "
+        case .line(let ref): title = board.player(ref).map { "\($0.title): " } ?? ""
+        }
+        let note = Note(text: title + words)
+        return recorded(try record([note.draft(in: board.id)], request: request))
     }
 
     private func undo(_ order: UndoRequest) throws(Denial) -> Answer {

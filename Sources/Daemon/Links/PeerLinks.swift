@@ -249,6 +249,15 @@ final class PeerLinks {
         }
     }
 
+    /// Ends links from addresses that this device no longer has: nothing can come on them, and
+    /// another link need not wait until that shows.
+    func endStranded(on hosts: [Address.Host], at now: Duration) {
+        for link in links.values where !link.isClosing {
+            guard let own = link.socket.localAddress, own.isStranded(on: hosts) else { continue }
+            end(link, reason: "this device's address changed", at: now)
+        }
+    }
+
     // MARK: Writing and time
 
     /// Writes what waits, once a link, and ends what is done or overdue.
