@@ -265,18 +265,20 @@ def pairs(b):
     """Two links between a pair, and a copy of the device itself."""
     up, bye = [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
     first = on(0, both(b, 0), {0: up}, opens=True)
-    def second(name, dials, closed, boot=OTHER_BOOT, links=1):
-        left = 1 - closed
-        sent = {closed: [bye(9)], left: []}
-        sent[1] = up + list(sent[1])
-        return several(name, [(MIA, False), (MIA, dials)], first,
-                       on(1, both(b, 1, boot), sent, {closed: 9}, opens=True))
+    def second(name, dials, closed, boot=OTHER_BOOT, dialled=False):
+        sent, closes = {0: [], 1: []}, {}
+        if closed is not None:
+            sent[closed], closes = [bye(9)], {closed: 9}
+        sent[1] = up + sent[1]
+        return several(name, [(MIA, dialled), (MIA, dials)], first,
+                       on(1, both(b, 1, boot), sent, closes, opens=True))
     is_smaller = device_id(BO.key) < device_id(MIA.key)
     clone = Log(b.table.id, BO, bytes(16))
     clone.entries = [entry(8, WALL, None, 1, started(
         BO.key, bytes(16), chain_bytes([b.story.invite_bo])))]
     return [
-        second("two links that the peer dialled: the older stays", False, 1),
+        second("two links that the peer dialled: both stay until it ends one", False, None),
+        second("two links that this device dialled: the older stays", True, 1, dialled=True),
         second("dialled from both sides: the smaller device's stays", True,
                0 if is_smaller else 1),
         second("the peer has started anew: the newer stays", False, 0, boot=b"\xab" * 16),

@@ -87,6 +87,8 @@ extension Replica {
             if known != boot {
                 if key != seal.publicKey { close(link, .duplicate) }
             } else if other.isDialer == session.isDialer {
+                // Whoever dialled both knows whether the older one still stands.
+                guard session.isDialer else { continue }
                 close(newest, .duplicate)
                 return
             } else {
