@@ -279,8 +279,10 @@ def pairs(b):
     return [
         second("two links that the peer dialled: both stay until it ends one", False, None),
         second("two links that this device dialled: the older stays", True, 1, dialled=True),
-        second("dialled from both sides: the smaller device's stays", True,
-               0 if is_smaller else 1),
+        second("dialled from both sides, this one last: it ends its own if it is the larger", True,
+               None if is_smaller else 1),
+        second("dialled from both sides, this one first: it ends its own if it is the larger", False,
+               None if is_smaller else 0, dialled=True),
         second("the peer has started anew: the newer stays", False, 0, boot=b"\xab" * 16),
         several("a copy of this device: it goes on as a new author", [(BO, False)],
                 on(0, both(b, 0), {0: up + [frame(RUN, clone.run())]}, opens=True)),

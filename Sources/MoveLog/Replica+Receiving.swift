@@ -86,18 +86,18 @@ extension Replica {
             }
             if known != boot {
                 if key != seal.publicKey { close(link, .duplicate) }
-            } else if other.isDialer == session.isDialer {
-                // Whoever dialled both knows whether the older one still stands.
-                guard session.isDialer else { continue }
-                close(newest, .duplicate)
-                return
-            } else {
-                // Clones have one device ID; their boot nonces tell them apart.
-                let isSmaller = key == seal.publicKey ? self.boot < boot : own < session.device
-                let stays = isSmaller == session.isDialer ? newest : link
-                close(stays == newest ? link : newest, .duplicate)
-                if stays != newest { return }
+                continue
             }
+            // Clones have one device ID; their boot nonces tell them apart.
+            let isSmaller = key == seal.publicKey ? self.boot < boot : own < session.device
+            let isNewestLoser =
+                other.isDialer == session.isDialer || isSmaller != session.isDialer
+            let loser = isNewestLoser ? newest : link
+            // Only whoever dialled it ends it: the other cannot know whether the one that would
+            // stay still stands at the far end.
+            guard sessions[loser]?.isDialer == true else { continue }
+            close(loser, .duplicate)
+            if loser == newest { return }
         }
     }
 
