@@ -75,7 +75,7 @@ extension Replica {
     /// message not taken off; nil when it is not linked.
     package func wallOffset(of key: PublicKey) -> Int64? {
         sessions.values.filter { $0.key == key && $0.isEstablished }
-            .min { $0.link < $1.link }?.wallOffset
+            .max { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.wallOffset
     }
 
     private func view(_ key: PublicKey, _ routes: [DeviceID: Reach]) -> PeerView {
