@@ -206,9 +206,8 @@ package final class Peering {
         guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
         let interfaces = (try? Interface.all()) ?? []
-        return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses).map {
-            Address($0.host, port: address.port).description
-        }
+        return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses)
+            .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
 
     /// Where this device listens; nil while it does not.
