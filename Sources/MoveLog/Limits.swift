@@ -67,7 +67,7 @@ package enum Intervals {
     package static let routes = Duration.milliseconds(200)
     /// Between two HEARSAY frames, and before the first on a link.
     package static let hearsay = Duration.milliseconds(500)
-    /// Silence on a link after which a ping goes out.
+    /// A device that has sent nothing on a link for this long sends a ping.
     package static let ping = Duration.seconds(2)
     /// Silence after which the peer is suspect and the link is closed.
     package static let suspect = Duration.seconds(6)

@@ -61,8 +61,8 @@ extension Replica {
                 continue
             }
             consider(session.acknowledgeAt)
-            let probed = max(session.heardAt, session.pingedAt ?? session.heardAt)
-            consider(min(probed + Intervals.ping, session.heardAt + Intervals.suspect))
+            consider(
+                min(session.spokeAt + Intervals.ping, session.heardAt + Intervals.suspect))
             for author in session.pending { consider(session.progress[author]?.relayAt) }
             for (author, instant) in session.lacking {
                 consider(max(instant, fetches[author]?.deadline ?? instant))
@@ -77,8 +77,9 @@ extension Replica {
             close(link, .silent)
             return
         }
-        let probed = max(session.heardAt, session.pingedAt ?? session.heardAt)
-        guard now.uptime >= probed + Intervals.ping else { return }
+        // Whoever takes in a long run over a slow link has nothing to say for a while, and must not
+        // be taken for dead; its peer's own pings would wait behind the run.
+        guard now.uptime >= session.spokeAt + Intervals.ping else { return }
         let token = session.pingToken + 1
         sessions[link]?.pingToken = token
         sessions[link]?.pingedAt = now.uptime
