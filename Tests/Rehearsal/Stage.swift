@@ -131,6 +131,26 @@ final class Stage {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
         }
+        endLeftDaemons(until: Clocks.uptime + .seconds(5))
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Ends daemons that a command started by itself in the place of one that was killed: whoever
+    /// holds the lock of a home in the folder.
+    private func endLeftDaemons(until deadline: Duration) {
+        let homes = (try? Folder(folder, creating: false).folderNames()) ?? []
+        var idle = Poller()
+        for home in homes {
+            while Clocks.uptime < deadline {
+                do throws(NetError) {
+                    _ = try LockFile("\(folder)/\(home)/lock")
+                    break
+                } catch {
+                    guard case .locked(_, let holder?) = error else { break }
+                    try? BackgroundProcess.send(.terminate, to: holder)
+                    _ = try? idle.wait(timeout: .milliseconds(10))
+                }
+            }
+        }
     }
 }
