@@ -9,6 +9,12 @@ import Testing
             report.findings.isEmpty, "\(Scenario(seed: seed)); replay: Scripts/simulate \(seed)")
     }
 
+    /// A slow link with long runs behind which pings wait: beyond the seeds of every test run.
+    @Test(.timeLimit(.minutes(5)))
+    func aLongRunOnASlowLinkIsNotTakenForSilence() throws {
+        #expect(try Checkers.report(seed: 2737).findings.isEmpty)
+    }
+
     @Test func oneSeedIsOneRun() throws {
         for seed in [3, 14, 159] as [UInt64] {
             let first = try Checkers.report(seed: seed)
