@@ -27,6 +27,16 @@ struct EntryWords {
         case .gameEnded: "gameEnded"
         case .gameReopened: "gameReopened"
         case .note: "note"
+        case .fix: "fix"
+        case .accepted: "accepted"
+        case .rosterEdited: "rosterEdited"
+        case .rosterMerged: "rosterMerged"
+        case .gameForfeited: "gameForfeited"
+        case .gameAbandoned: "gameAbandoned"
+        case .signOff: "signOff"
+        case .deviceLost: "deviceLost"
+        case .deviceFound: "deviceFound"
+        case .takenOver: "takenOver"
         case .unknown, .malformed: "unknown"
         }
     }
@@ -52,6 +62,19 @@ struct EntryWords {
         case .gameEnded: "ends the game"
         case .gameReopened: "reopens the game"
         case .note(let note): "note: \(note.text)"
+        case .fix(let fix):
+            "fixes \(projection.name(fix.target, in: board)): \(text(of: fix.move))"
+        case .accepted(let accepted): "accepts \(projection.name(accepted.target, in: board))"
+        case .rosterEdited(let edit): text(of: edit)
+        case .rosterMerged(let merge):
+            "merges \(name(.line(merge.from))) into \(name(.line(merge.into)))"
+        case .gameForfeited(let forfeit): "\(name(.team(forfeit.side))) forfeit the game"
+        case .gameAbandoned(let end): "breaks the game off: \(end.reason)"
+        case .signOff(let signOff): text(of: signOff)
+        case .deviceLost(let lost): "declares \(projection.name(lost.device)) lost"
+        case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
+        case .takenOver(let taken):
+            "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
         }
@@ -62,6 +85,8 @@ struct EntryWords {
         switch entry.content {
         case .void(let void): [void.target]
         case .move(let move): move.linked.map { [$0] } ?? []
+        case .fix(let fix): [fix.target]
+        case .accepted(let accepted): [accepted.target]
         default: []
         }
     }
@@ -101,6 +126,23 @@ struct EntryWords {
         let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
         return "rules: "
             + changes.map { "\(Phrases.spaced("\($0.key)")) \($0.value)" }.joined(separator: ", ")
+    }
+
+    /// `number 9 for Ana`, `Ana is called Anna now`: what is new about a roster line.
+    private func text(of edit: RosterEdited) -> String {
+        var changes: [String] = []
+        if let number = edit.number {
+            changes.append(number.isEmpty ? "no number" : "number \(number)")
+        }
+        if let called = edit.name { changes.append("name \(called)") }
+        if let isActive = edit.isActive { changes.append(isActive ? "active" : "inactive") }
+        return "\(name(.line(edit.line))): \(changes.joined(separator: ", "))"
+    }
+
+    private func text(of signOff: SignOff) -> String {
+        let score = "signs \(signOff.score.home):\(signOff.score.away)"
+        let name = signOff.name.isEmpty ? "" : " as \(signOff.name)"
+        return score + name + (signOff.protest.map { " under protest: \($0)" } ?? "")
     }
 
     private func text(_ subjects: [Subject]) -> String {

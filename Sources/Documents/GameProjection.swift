@@ -15,7 +15,7 @@ extension Projection {
             clock: clock(board, reading),
             target: board.rules[.target] > 0 ? board.rules[.target] : nil,
             winner: board.winner.map { SideName($0) },
-            isDecided: board.state == .decided || board.state == .closed,
+            isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
             moves: board.moves.count, isCurrent: isCurrent)
     }
@@ -104,6 +104,9 @@ extension GamePhase {
         case .live: self = .live
         case .decided: self = .decided
         case .closed: self = .closed
+        case .forfeit: self = .forfeit
+        case .abandoned: self = .abandoned
+        case .signed: self = .signed
         }
     }
 }

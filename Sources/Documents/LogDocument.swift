@@ -102,6 +102,8 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     case voided
     /// A suspected duplicate that waits for an answer.
     case held
+    /// Arrived behind a result that all have signed.
+    case afterSignOff
     /// Not understood by this version: kept and relayed.
     case unknown
 }

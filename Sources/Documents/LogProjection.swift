@@ -79,7 +79,12 @@ extension Projection {
 
     private func state(_ entry: TimelineEntry) -> EntryState {
         if entry.content == .unknown || entry.content == .malformed { return .unknown }
-        return entry.isLive ? .live : .voided
+        return switch entry.standing {
+        case .live: .live
+        case .void, .unlinked: .voided
+        case .held: .held
+        case .afterSignOff: .afterSignOff
+        }
     }
 
     private func because(_ entry: TimelineEntry, in board: Scoreboard?) -> String? {
@@ -88,6 +93,8 @@ extension Projection {
         case .void(let voids):
             voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
         case .unlinked: "with its basket"
+        case .held(let other): "as \(name(other, in: board))"
+        case .afterSignOff: nil
         }
     }
 }

@@ -18,6 +18,16 @@ package enum Content: Hashable, Sendable {
     case gameEnded
     case gameReopened
     case note(Note)
+    case fix(Fix)
+    case accepted(Accepted)
+    case rosterEdited(RosterEdited)
+    case rosterMerged(RosterMerged)
+    case gameForfeited(GameForfeited)
+    case gameAbandoned(GameAbandoned)
+    case signOff(SignOff)
+    case deviceLost(DeviceLost)
+    case deviceFound(DeviceFound)
+    case takenOver(TakenOver)
     /// Of a kind that this version does not know.
     case unknown
     /// Of a known kind, but in the wrong scope or with a body that its definition does not allow.
@@ -64,6 +74,16 @@ package enum Content: Hashable, Sendable {
             _ = try GameReopened(body: body)
             return .gameReopened
         case .note: return .note(try Note(body: body))
+        case .fix: return .fix(try Fix(body: body))
+        case .accepted: return .accepted(try Accepted(body: body))
+        case .rosterEdited: return .rosterEdited(try RosterEdited(body: body))
+        case .rosterMerged: return .rosterMerged(try RosterMerged(body: body))
+        case .gameForfeited: return .gameForfeited(try GameForfeited(body: body))
+        case .gameAbandoned: return .gameAbandoned(try GameAbandoned(body: body))
+        case .signOff: return .signOff(try SignOff(body: body))
+        case .deviceLost: return .deviceLost(try DeviceLost(body: body))
+        case .deviceFound: return .deviceFound(try DeviceFound(body: body))
+        case .takenOver: return .takenOver(try TakenOver(body: body))
         default: return tableKinds.contains(kind) ? .malformed : .unknown
         }
     }
@@ -73,7 +93,8 @@ package enum Content: Hashable, Sendable {
     ]
     private static let gameKinds: Set<Kind> = [
         .rosterAdded, .move, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
-        .rulesChanged, .gameEnded, .gameReopened,
+        .rulesChanged, .gameEnded, .gameReopened, .fix, .accepted, .rosterEdited, .rosterMerged,
+        .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
     ]
 }
 
@@ -91,8 +112,21 @@ extension Content {
                     home: read.home, away: read.away, rules: read.rules,
                     lines: read.lines.map(\.cleaned)))
         case .move(let read) where !read.type.isEmpty || !read.raw.isEmpty: .move(read.cleaned)
+        case .fix(let read):
+            .fix(Fix(target: read.target, base: read.base, move: read.move.cleaned))
+        case .rosterEdited(let read):
+            .rosterEdited(
+                RosterEdited(
+                    line: read.line, number: read.number, name: read.name, isActive: read.isActive))
+        case .gameAbandoned(let read): .gameAbandoned(GameAbandoned(reason: read.reason))
+        case .signOff(let read):
+            .signOff(
+                SignOff(
+                    digest: read.digest, score: read.score, name: read.name,
+                    protest: read.protest, cut: read.cut))
         case .authorStarted, .deviceAdded, .move, .void, .gameClock, .periodBegan,
             .trackingClaimed, .trackingReleased, .rulesChanged, .gameEnded, .gameReopened,
+            .accepted, .rosterMerged, .gameForfeited, .deviceLost, .deviceFound, .takenOver,
             .unknown, .malformed:
             self
         }

@@ -98,30 +98,6 @@ package struct PeriodBegan: GameBody {
     }
 }
 
-/// Kind 27: the game is over.
-package struct GameEnded: GameBody {
-    /// The number of this kind.
-    package static var kind: Kind { .gameEnded }
-    /// Has no content.
-    package init() {}
-    /// Reads a body whole; anything left over is malformed.
-    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    /// The encoded body.
-    package var body: [UInt8] { [] }
-}
-
-/// Kind 28: the game goes on after all.
-package struct GameReopened: GameBody {
-    /// The number of this kind.
-    package static var kind: Kind { .gameReopened }
-    /// Has no content.
-    package init() {}
-    /// Reads a body whole; anything left over is malformed.
-    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    /// The encoded body.
-    package var body: [UInt8] { [] }
-}
-
 extension ByteReader {
     fileprivate mutating func period() throws(Malformed) -> Int {
         let period = try count("period", max: Limits.periodMax)

@@ -81,7 +81,9 @@ struct GameFold {
         case .gameEnded: isEnded = true
         case .gameReopened: isEnded = false
         case .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated, .rosterAdded,
-            .void, .rulesChanged, .note, .unknown, .malformed:
+            .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited, .rosterMerged,
+            .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
+            .unknown, .malformed:
             break
         }
     }

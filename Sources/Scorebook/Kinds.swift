@@ -1,7 +1,7 @@
 package import MoveLog
 
-/// The kinds of this module. A number never changes its meaning and is never used again; 31 to 47
-/// are kept for corrections, accepted duplicates, roster edits and sign-offs.
+/// The kinds of this module. A number never changes its meaning and is never used again; 41 to 47 are
+/// kept for what the rules of the table may need yet.
 extension Kind {
     /// Table: the name of the keeper at the author's device.
     package static let keeperNamed = Kind(rawValue: 16)
@@ -31,6 +31,26 @@ extension Kind {
     package static let gameReopened = Kind(rawValue: 28)
     /// Table or game: words of a keeper.
     package static let note = Kind(rawValue: 29)
+    /// Game: a move is withdrawn and another stands in its place.
+    package static let fix = Kind(rawValue: 31)
+    /// Game: a held move is counted after all.
+    package static let accepted = Kind(rawValue: 32)
+    /// Game: attributes of a roster line have new values.
+    package static let rosterEdited = Kind(rawValue: 33)
+    /// Game: two roster lines are one person.
+    package static let rosterMerged = Kind(rawValue: 34)
+    /// Game: a side does not play on.
+    package static let gameForfeited = Kind(rawValue: 35)
+    /// Game: it is broken off without a result.
+    package static let gameAbandoned = Kind(rawValue: 36)
+    /// Game: a keeper signs the result.
+    package static let signOff = Kind(rawValue: 37)
+    /// Game: nobody waits for a device any longer.
+    package static let deviceLost = Kind(rawValue: 38)
+    /// Game: a device that was declared lost is waited for again.
+    package static let deviceFound = Kind(rawValue: 39)
+    /// Game: a device tracks the players of a keeper who is away.
+    package static let takenOver = Kind(rawValue: 40)
 }
 
 /// The content of an entry of one kind.
@@ -73,4 +93,4 @@ package typealias GameID = EntryID
 
 /// The version of the fold, shown beside the table's digest words: devices whose logs are equal may
 /// show different scores only if this differs.
-package let foldVersion = 1
+package let foldVersion = 2

@@ -30,6 +30,10 @@ package enum Limits {
     package static let movePointsMax = 20
     /// A value of a rule that counts points, players, fouls or periods.
     package static let ruleCountMax = 10_000
+    /// Points of a side in a sign-off: a game has a few thousand moves at most.
+    package static let scoreMax = 1_000_000
+    /// Authors of a cut: as many as fit an entry, several times over what a table has.
+    package static let cutAuthorsMax = 1024
     /// Combining marks on one letter: more is only there to overrun the line.
     package static let combiningMarksMax = 3
     /// Entries that one ID names: the branches of a fork, and as many copies from elsewhere. What is

@@ -87,6 +87,9 @@ package struct Move: GameBody {
     package var isTracked = false
     /// The keeper's device had no link at the time.
     package var isAlone = false
+    /// The keeper's device tracked the player by a take-over from a device that was not in sync with it
+    /// at the time.
+    package var isCovering = false
     /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
     package var type = ""
     /// The words or the code of a source; empty for none. Set by `annotate`.
@@ -125,7 +128,8 @@ private struct MoveFlags: OptionSet {
     static let type = MoveFlags(rawValue: 64)
     static let raw = MoveFlags(rawValue: 128)
     static let players = MoveFlags(rawValue: 256)
-    static let known = MoveFlags(rawValue: 511)
+    static let covering = MoveFlags(rawValue: 512)
+    static let known = MoveFlags(rawValue: 1023)
 }
 
 extension Move {
@@ -141,6 +145,7 @@ extension Move {
         self.init(kind, by: subject, period: period)
         isTracked = flags.contains(.tracked)
         isAlone = flags.contains(.alone)
+        isCovering = flags.contains(.covering)
         if flags.contains(.variant) {
             guard let variant = Variant(rawValue: try reader.byte()), variant.fits(kind) else {
                 throw .invalid("variant")
@@ -183,6 +188,7 @@ extension Move {
         var flags: MoveFlags = []
         if isTracked { flags.insert(.tracked) }
         if isAlone { flags.insert(.alone) }
+        if isCovering { flags.insert(.covering) }
         if variant != nil { flags.insert(.variant) }
         if elapsed != nil { flags.insert(.elapsed) }
         if points != nil { flags.insert(.points) }

@@ -9,6 +9,22 @@ package enum GameState: String, Sendable {
     case decided
     /// A keeper has ended it.
     case closed
+    /// A side did not play on; the other wins.
+    case forfeit
+    /// Broken off without a result.
+    case abandoned
+    /// Every keeper who is waited for has signed the same; the score is what they signed.
+    case signed
+
+    /// Whether people have ended the game, one way or another.
+    package var isOver: Bool {
+        switch self {
+        case .scheduled, .live, .decided: false
+        case .closed, .forfeit, .abandoned, .signed: true
+        }
+    }
+    /// Whether there is a result to speak of: by the totals, or since people ended the game.
+    package var isSettled: Bool { self == .decided || isOver }
 }
 
 /// A player's place in a game: the roster line, its slot and what it counted.
@@ -27,8 +43,10 @@ package struct PlayerLine: Equatable, Sendable {
     package var number: String
     /// The name, cleaned; may be empty.
     package var name: String
-    /// The line was withdrawn; what it counted still counts.
+    /// The line was withdrawn, made inactive or merged into another; what it counted still counts.
     package var isWithdrawn: Bool
+    /// The line that this one went up in, which has all that it counted; nil for most.
+    package var mergedInto: LineRef?
     /// What was counted.
     package var tally = Tally()
     /// The devices that track the player, in order of their keys.
@@ -54,6 +72,8 @@ package struct TeamBoard: Equatable, Sendable {
     package var teamCredited = Tally()
     /// The roster, by slot: `players[0]` is slot 1.
     package var players: [PlayerLine] = []
+    /// Team fouls by period, as the penalty counts them; index 0 is period 1.
+    package var teamFouls: [Int] = []
 }
 
 /// The game clock as the entries leave it.
@@ -79,6 +99,10 @@ package enum Standing: Equatable, Sendable {
     case void(by: [EntryID])
     /// An assist whose basket does not stand.
     case unlinked
+    /// A suspected duplicate of this move, counted when somebody accepts or fixes it.
+    case held(of: EntryID)
+    /// Not inside the frontier that was signed.
+    case afterSignOff
 }
 
 /// An entry of a game, in the order of the fold.
@@ -99,13 +123,47 @@ package struct TimelineEntry: Equatable, Sendable {
     package var standing: Standing
     /// Score after this entry.
     package var score: Sides<Int>
+    /// What stands in this move's place since it was corrected; nil as long as it was not.
+    package var corrected: Move?
+    /// The live fixes of this move, in order; the last one won.
+    package var fixes: [EntryID] = []
+    /// Those of them that were made without knowledge of the one that won and say something else.
+    package var conflicts: [EntryID] = []
+    /// A move that may be the same as this one; counted all the same.
+    package var resembles: EntryID?
 
     /// The author, whose device recorded it here.
     package var author: AuthorID { recordedAs.author }
-    /// The move, if it is one.
-    package var move: Move? { if case .move(let move) = content { move } else { nil } }
+    /// The move as it stands, corrections included; nil for every other entry.
+    package var move: Move? { corrected ?? recordedMove }
+    /// The move as its keeper recorded it; nil for every other entry.
+    package var recordedMove: Move? {
+        if case .move(let move) = content { move } else { nil }
+    }
     /// Whether it counts.
     package var isLive: Bool { standing == .live }
+}
+
+/// A device for which nobody waits any longer.
+package struct LostDevice: Equatable, Sendable {
+    /// The device.
+    package var key: PublicKey
+    /// What of it was held when it was declared lost.
+    package var cut: Cut
+    /// The entry that says so.
+    package var declaredBy: EntryID
+    /// Its live moves beyond the cut, in order: they count, and people should look at them.
+    package var later: [EntryID] = []
+}
+
+/// A sign-off that counts.
+package struct Signature: Equatable, Sendable {
+    /// The device that signed.
+    package var device: PublicKey
+    /// The entry.
+    package var entry: EntryID
+    /// What it says.
+    package var signOff: SignOff
 }
 
 /// All that the entries of one game say: a pure function of their set.
@@ -132,6 +190,18 @@ package struct Scoreboard: Equatable, Sendable {
     package var timeline: [TimelineEntry] = []
     /// Devices that ever had a claim, in order of their keys.
     package var claimants: [PublicKey] = []
+    /// The devices that are waited for, in order of their keys: those that ever had a claim, or where
+    /// nobody had one those that recorded a move, less those declared lost. The result is provisional
+    /// while one of them is not in sync, and not official before each has signed.
+    package var keepers: [PublicKey] = []
+    /// Devices declared lost, in order of their keys.
+    package var lost: [LostDevice] = []
+    /// The sign-offs that count, the last of each device, in order.
+    package var signatures: [Signature] = []
+    /// What was signed, once the result is official.
+    package var official: SignOff?
+    /// Entries that arrived behind an official result, in order.
+    package var afterSignOff: [EntryID] = []
     /// Entries of a kind that this version does not know.
     package var unknownCount = 0
     /// Entries whose body or scope is not what their kind says.

@@ -43,6 +43,7 @@ package struct Sides<Value> {
 }
 
 extension Sides: Equatable where Value: Equatable {}
+extension Sides: Hashable where Value: Hashable {}
 extension Sides: Sendable where Value: Sendable {}
 
 /// Names a person at the table: the roster line that introduced them, by the entry that holds the

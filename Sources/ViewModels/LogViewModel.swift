@@ -62,6 +62,7 @@ package final class LogViewModel {
         case .voided, .held, .unknown:
             let word = entry.state.rawValue
             return Phrases.line(entry.because.map { "\(word) \($0)" } ?? word, copies)
+        case .afterSignOff: return Phrases.line("after sign-off", copies)
         }
     }
 
@@ -69,7 +70,7 @@ package final class LogViewModel {
         switch state {
         case .live: .plain
         case .voided, .unknown: .faint
-        case .held: .attention
+        case .held, .afterSignOff: .attention
         }
     }
 }

@@ -43,6 +43,16 @@ import Testing
         case .trackingReleased(let read): #expect(read.body == body)
         case .rulesChanged(let read): #expect(read.body == body)
         case .note(let read): #expect(read.body == body)
+        case .fix(let read): #expect(read.body == body)
+        case .accepted(let read): #expect(read.body == body)
+        case .rosterEdited(let read): #expect(read.body == body)
+        case .rosterMerged(let read): #expect(read.body == body)
+        case .gameForfeited(let read): #expect(read.body == body)
+        case .gameAbandoned(let read): #expect(read.body == body)
+        case .signOff(let read): #expect(read.body == body)
+        case .deviceLost(let read): #expect(read.body == body)
+        case .deviceFound(let read): #expect(read.body == body)
+        case .takenOver(let read): #expect(read.body == body)
         case .gameEnded, .gameReopened: #expect(body.isEmpty)
         case .authorStarted, .deviceAdded, .unknown, .malformed: break
         }
@@ -71,7 +81,7 @@ import Testing
         #expect(throws: Malformed.tooLarge("points")) { try Move(body: [1, 16, 0, 1, 21]) }
         #expect(throws: Malformed.invalid("period")) { try Move(body: [1, 0, 0, 0]) }
         #expect(throws: Malformed.tooLarge("period")) { try Move(body: [1, 0, 0, 100]) }
-        #expect(throws: Malformed.invalid("move flags")) { try Move(body: [1, 0x80, 4, 0, 1]) }
+        #expect(throws: Malformed.invalid("move flags")) { try Move(body: [1, 0x80, 8, 0, 1]) }
         #expect(throws: Malformed.trailing) { try Move(body: [1, 0, 0, 1, 0]) }
         #expect(throws: Malformed.invalid("move kind")) { try Move(body: [25, 0, 0, 1]) }
     }

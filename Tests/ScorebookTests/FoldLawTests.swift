@@ -45,7 +45,7 @@ import Testing
     /// The laws above would hold of a fold that shows nothing.
     @Test func randomTablesReachEveryCorner() {
         var seen = Set<String>()
-        for seed in UInt64(1)...60 {
+        for seed in UInt64(1)...150 {
             let shown = Shown(Book(rebuilding: RandomTable.entries(seed: seed, count: 120)))
             if shown.orphanCount > 0 { seen.insert("orphans") }
             if shown.table.unknownCount > 0 { seen.insert("unknown at the table") }

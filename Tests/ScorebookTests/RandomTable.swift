@@ -38,7 +38,7 @@ struct RandomTable {
         guard let game = games.randomElement(using: &random), !random.chance(8) else {
             return tableDraft()
         }
-        switch random.below(14) {
+        switch random.below(22) {
         case 0: return RosterAdded(lines: [line()]).draft(in: game)
         case 1, 2: return VoidEntry(target: anyID()).draft(in: game)
         case 3: return clock().draft(in: game)
@@ -55,8 +55,60 @@ struct RandomTable {
         case 8:
             return random.chance(2) ? GameEnded().draft(in: game) : GameReopened().draft(in: game)
         case 9: return Note(text: "note").draft(in: game)
+        case 10, 11: return ruling(game)
+        case 12, 13: return correction(game)
+        case 14: return rosterEdit(game)
+        case 15: return absence(game)
         default: return move().draft(in: game)
         }
+    }
+
+    private mutating func ruling(_ game: GameID) -> Draft {
+        switch random.below(4) {
+        case 0: return GameForfeited(side: side()).draft(in: game)
+        case 1: return GameAbandoned(reason: "rain").draft(in: game)
+        default:
+            let score = Sides(home: random.below(9), away: random.below(9))
+            let protest = random.chance(4) ? "the clock" : nil
+            return SignOff(
+                digest: PaperTable.digest(UInt8(random.below(2))), score: score, name: "Ref",
+                protest: protest, cut: cut()
+            ).draft(in: game)
+        }
+    }
+
+    private mutating func correction(_ game: GameID) -> Draft {
+        if random.chance(4) { return Accepted(target: anyID()).draft(in: game) }
+        let base = random.chance(2) ? anyID() : nil
+        return Fix(target: anyID(), base: base, move: move()).draft(in: game)
+    }
+
+    private mutating func rosterEdit(_ game: GameID) -> Draft {
+        if random.chance(2) { return RosterMerged(from: ref(), into: ref()).draft(in: game) }
+        let isActive = random.chance(2) ? random.chance(2) : nil
+        return RosterEdited(
+            line: ref(), number: "\(random.below(20))", name: random.chance(2) ? "Anna" : nil,
+            isActive: isActive
+        ).draft(in: game)
+    }
+
+    private mutating func absence(_ game: GameID) -> Draft {
+        let device = PaperTable.key(UInt8(random.below(3)))
+        switch random.below(3) {
+        case 0: return DeviceLost(device: device, cut: cut()).draft(in: game)
+        case 1: return DeviceFound(device: device).draft(in: game)
+        default:
+            let subjects: [Subject] = [.team(side()), .line(ref())]
+            return TakenOver(subjects, from: device, cut: cut()).draft(in: game)
+        }
+    }
+
+    private mutating func cut() -> Cut {
+        var last: [AuthorID: UInt64] = [:]
+        for author in authors where !random.chance(4) {
+            last[PaperTable.author(author)] = 1 + UInt64(random.below(60))
+        }
+        return Cut(last)
     }
 
     private mutating func tableDraft() -> Draft {
@@ -74,7 +126,7 @@ struct RandomTable {
 
     private mutating func damaged(_ draft: Draft) -> Draft {
         var draft = draft
-        if random.chance(15) { draft.kind = Kind(rawValue: UInt32(40 + random.below(3))) }
+        if random.chance(15) { draft.kind = Kind(rawValue: UInt32(44 + random.below(3))) }
         if random.chance(15) { draft.body.append(0) }
         if random.chance(20) { draft.body = Array(draft.body.dropLast()) }
         if random.chance(20) { draft.scope = .table }
@@ -112,6 +164,8 @@ struct RandomTable {
         if kind.isScoring && random.chance(4) { move.points = random.below(4) }
         if kind == .assist && random.chance(2) { move.linked = anyID() }
         move.isTracked = random.chance(2)
+        move.isAlone = random.chance(3)
+        move.isCovering = random.chance(3)
         return move
     }
 
@@ -122,6 +176,10 @@ struct RandomTable {
         case 2: .line(.added(anyID(), random.below(2)))
         default: .line(.created(random.below(5)))
         }
+    }
+
+    private mutating func ref() -> LineRef {
+        random.chance(4) ? .added(anyID(), random.below(2)) : .created(random.below(5))
     }
 
     private mutating func line() -> RosterLine {

@@ -82,6 +82,28 @@ import Testing
         case .gameEnded: return "end"
         case .gameReopened: return "reopen"
         case .note(let read): return "note \(read.text)"
+        case .fix(let read):
+            return "fix \(id(read.target))\(read.base.map { " seen \(id($0))" } ?? ""): "
+                + move(read.move)
+        case .accepted(let read): return "accept \(id(read.target))"
+        case .rosterEdited(let read):
+            return "edit \(subject(.line(read.line)))"
+                + (read.number.map { " number '\($0)'" } ?? "")
+                + (read.name.map { " name '\($0)'" } ?? "")
+                + (read.isActive.map { $0 ? " active" : " inactive" } ?? "")
+        case .rosterMerged(let read):
+            return "merge \(subject(.line(read.from))) into \(subject(.line(read.into)))"
+        case .gameForfeited(let read): return "forfeit \(read.side)"
+        case .gameAbandoned(let read): return "abandon \(read.reason)"
+        case .signOff(let read):
+            return "sign \(read.digest.description.prefix(8)) \(read.score.home):"
+                + "\(read.score.away) '\(read.name)'"
+                + (read.protest.map { " protest '\($0)'" } ?? "") + cut(read.cut)
+        case .deviceLost(let read):
+            return "lost \(read.device.description.prefix(2))\(cut(read.cut))"
+        case .deviceFound(let read): return "found \(read.device.description.prefix(2))"
+        case .takenOver(let read):
+            return "take over \(claim(read.device, read.subjects))\(cut(read.cut))"
         case .unknown: return "unknown"
         case .malformed: return "malformed"
         }
@@ -89,6 +111,13 @@ import Testing
 
     private func id(_ id: EntryID) -> String {
         "\(id.author.description.prefix(2)).\(id.sequence)"
+    }
+
+    private func cut(_ cut: Cut) -> String {
+        " up to "
+            + cut.last.sorted { $0.key < $1.key }.map {
+                id(EntryID(author: $0.key, sequence: $0.value))
+            }.joined(separator: ", ")
     }
 
     private func rules(_ rules: Rules) -> String {
@@ -127,6 +156,7 @@ import Testing
         }
         if move.isTracked { words.append("tracked") }
         if move.isAlone { words.append("alone") }
+        if move.isCovering { words.append("covering") }
         return words.joined(separator: ", ")
     }
 }

@@ -55,7 +55,7 @@ extension Desk {
 
     private func isOpen(_ game: GameID) -> Bool {
         guard let board = ledger.book.scoreboard(of: game) else { return false }
-        return board.state != .closed
+        return !board.state.isOver
     }
 
     /// The board of a game by name; without a name the current game's.

@@ -135,7 +135,7 @@ extension Desk {
     /// A device that knows all that there is asks before it records a further scoring move; any
     /// other cannot know whether the game is decided, so it records and warns.
     private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(Denial) {
-        guard move.kind.isScoring, board.state == .decided || board.state == .closed,
+        guard move.kind.isScoring, board.state.isSettled,
             isInSync(withTrackersOf: board)
         else { return }
         let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
@@ -143,7 +143,7 @@ extension Desk {
         throw Denial(
             .conflict, .decided,
             "the game \(table.game(board.id)?.slug ?? "") is "
-                + (board.state == .closed ? "over" : "decided") + ": \(winner) "
+                + (board.state.isOver ? "over" : "decided") + ": \(winner) "
                 + "\(board.score.home):\(board.score.away)",
             advice: "--force records all the same"
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))

@@ -110,7 +110,7 @@ private struct RecordedEntries {
         let moves = indices.compactMap { board.timeline[$0].move }
         guard let move = moves.first, moves.count == 1 else { return [] }
         var warnings: [WarningDocument] = []
-        if move.kind.isScoring, board.state == .decided || board.state == .closed {
+        if move.kind.isScoring, board.state.isSettled {
             warnings.append(decided)
         }
         if case .line(let ref) = move.subject, let line = board.player(ref) {
@@ -123,7 +123,7 @@ private struct RecordedEntries {
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
         return WarningDocument(
             code: "decided",
-            text: "the game is \(board.state == .closed ? "over" : "decided"): \(winner) "
+            text: "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
                 + "\(board.score.home):\(board.score.away)",
             advice: "if the move came too late: scored undo")
     }

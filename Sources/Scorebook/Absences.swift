@@ -1,0 +1,94 @@
+package import MoveLog
+
+/// Kind 38: people no longer wait for a device: its signature is not needed, and the result is not
+/// provisional for want of it.
+package struct DeviceLost: GameBody {
+    /// The number of this kind.
+    package static var kind: Kind { .deviceLost }
+    /// The device.
+    package var device: PublicKey
+    /// What is held of its authors; what it recorded later is listed when it arrives.
+    package var cut: Cut
+
+    /// Joins device and cut.
+    package init(device: PublicKey, cut: Cut) {
+        self.device = device
+        self.cut = cut
+    }
+
+    /// Reads a body whole; anything left over is malformed.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        cut = try reader.cut()
+        try reader.finish()
+    }
+
+    /// The encoded body.
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(device.bytes)
+        writer.cut(cut)
+        return writer.bytes
+    }
+}
+
+/// Kind 39: a device that was declared lost is waited for again.
+package struct DeviceFound: GameBody {
+    /// The number of this kind.
+    package static var kind: Kind { .deviceFound }
+    /// The device.
+    package var device: PublicKey
+
+    /// Names the device.
+    package init(device: PublicKey) { self.device = device }
+
+    /// Reads a body whole; anything left over is malformed.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        try reader.finish()
+    }
+
+    /// The encoded body.
+    package var body: [UInt8] { Array(device.bytes) }
+}
+
+/// Kind 40: the author's device tracks the players of a keeper who is away. The claims of the absent
+/// device on them end.
+package struct TakenOver: GameBody {
+    /// The number of this kind.
+    package static var kind: Kind { .takenOver }
+    /// The device whose keeper is away.
+    package var device: PublicKey
+    /// What was held of its authors: what they recorded beyond may have been seen by both keepers.
+    package var cut: Cut
+    /// Whom; a team stands for every player it has or will have.
+    package var subjects: [Subject]
+
+    /// Joins device, cut and subjects.
+    package init(_ subjects: [Subject], from device: PublicKey, cut: Cut) {
+        self.device = device
+        self.cut = cut
+        self.subjects = subjects
+    }
+
+    /// Reads a body whole; anything left over is malformed.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        cut = try reader.cut()
+        subjects = try reader.subjects()
+        guard !subjects.isEmpty, !subjects.contains(.nobody) else { throw .invalid("subjects") }
+        try reader.finish()
+    }
+
+    /// The encoded body.
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(device.bytes)
+        writer.cut(cut)
+        writer.subjects(subjects)
+        return writer.bytes
+    }
+}
