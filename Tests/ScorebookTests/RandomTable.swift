@@ -38,7 +38,7 @@ struct RandomTable {
         guard let game = games.randomElement(using: &random), !random.chance(8) else {
             return tableDraft()
         }
-        switch random.below(22) {
+        switch random.below(30) {
         case 0: return RosterAdded(lines: [line()]).draft(in: game)
         case 1, 2: return VoidEntry(target: anyID()).draft(in: game)
         case 3: return clock().draft(in: game)
