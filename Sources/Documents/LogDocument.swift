@@ -108,7 +108,7 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     case unknown
 }
 
-/// A line of `export log`: an entry with everything a program needs to check it elsewhere.
+/// A line of `export entries`: an entry with everything a program needs to check it elsewhere.
 package struct ExportLine: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int

@@ -1,27 +1,25 @@
 import Client
-import Documents
-import LocalAPI
 import Net
 
 extension Command {
     static let export = Command(
         CommandForm(
-            "export", .files, "write the log as JSON lines", operands: "FORMAT", choices: ["log"],
+            "export", .files, "write games or the log to a file", operands: "FORMAT",
+            choices: ExportFormat.all.map(\.name),
             options: [
                 OptionForm("to", "FILE", "a file instead of the standard output"),
-                OptionForm("game", "GAME", "the entries of one game"),
+                OptionForm("game", "GAME", "one game only"),
             ],
-            details: [
-                "FORMAT is log: a line an entry, with its author, sequence and order, what it says",
-                "and whether it counts.",
-            ])
+            details: ["FORMAT is one of"]
+                + ExportFormat.all.map { "  \(padded($0.name)) \($0.summary)" })
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
-        guard try invocation.required(0) == "log" else {
-            throw arguments.misused("'\(arguments.operands[0])' is no format; there is log")
+        let name = try invocation.required(0)
+        guard let format = ExportFormat.all.first(where: { $0.name == name }) else {
+            let names = ExportFormat.all.map(\.name).joined(separator: ", ")
+            throw arguments.misused("'\(name)' is no format; there is \(names)")
         }
-        let query = arguments.value("game").map { [Target.QueryItem("game", $0)] } ?? []
-        let bytes = try invocation.client().getBytes(.export, query: query)
+        let bytes = try format.bytes(invocation)
         guard let path = arguments.value("to") else {
             try invocation.console.write(bytes)
             return .done
@@ -31,8 +29,11 @@ extension Command {
         } catch {
             throw .file(error)
         }
-        let lines = bytes.count { $0 == 0x0A }
-        invocation.console.say("\(Phrases.entries(lines)) written to \(path)")
+        invocation.console.say("\(format.count(of: bytes)) written to \(path)")
         return .done
+    }
+
+    private static func padded(_ name: String) -> String {
+        name + String(repeating: " ", count: max(0, 11 - name.count))
     }
 }

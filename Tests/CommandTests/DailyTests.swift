@@ -102,9 +102,9 @@ import Testing
         try begin()
         try mia.scored("move", "h4", "2")
         let path = mia.home + "/export.jsonl"
-        try mia.scored("export", "log", "--to", path)
+        try mia.scored("export", "entries", "--to", path)
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(try mia.scored("export", "log").output == text)
+        #expect(try mia.scored("export", "entries").output == text)
         let lines = try JSONLines.split(Array(text.utf8)).map {
             try JSONLines.decode(ExportLine.self, line: $0)
         }
