@@ -64,8 +64,16 @@ let package = Package(
         .target(
             name: "Simulator", dependencies: ["MoveLog", "Scorebook", "Storage", "Seeds"],
             path: "Tests/Simulator", swiftSettings: settings),
+        // The real games of `Tests/Fixtures`, what is official about them, and whole tables that
+        // record them in the seeded world.
+        .target(
+            name: "Official",
+            dependencies: [
+                "Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds",
+            ],
+            path: "Tests/Official", swiftSettings: settings),
         tests("MoveLogTests", ["MoveLog", "Simulator", "Seeds"]),
-        tests("ScorebookTests", ["Scorebook", "MoveLog", "Seeds"]),
+        tests("ScorebookTests", ["Scorebook", "MoveLog", "Documents", "Official", "Seeds"]),
         tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
         tests("TLSTests", ["TLS", "MoveLog", "Seeds"]),
@@ -78,7 +86,8 @@ let package = Package(
                 "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
-        tests("SimulatorTests", ["Simulator", "MoveLog", "Scorebook", "Storage"]),
+        tests(
+            "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator", "Seeds"]),
         tests("TidyTests", []),
         tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Seeds"]),
@@ -89,12 +98,13 @@ let package = Package(
 if Context.environment["SCORED_SIMULATE"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate",
+            name: "simulate", dependencies: ["Simulator", "Official"], path: "Tests/Simulate",
             swiftSettings: settings))
 }
 if Context.environment["SCORED_REHEARSAL"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "rehearsal", dependencies: ["Net", "LocalAPI", "Documents", "Client", "Seeds"],
+            name: "rehearsal",
+            dependencies: ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             path: "Tests/Rehearsal", swiftSettings: settings))
 }

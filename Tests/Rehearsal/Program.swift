@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import Official
 
 /// Rehearses with the real binary: whole games with three keepers, and hardship.
 @main
@@ -45,7 +46,7 @@ enum Program {
         guard rest.count <= 1, !rest.contains(where: { $0.hasPrefix("-") }) else {
             throw RehearsalError.failed(usage)
         }
-        let official = try Official(path: game(rest.first ?? "unrivaled-2025-jcdgg9yavn4e"))
+        let official = try OfficialGame(path: game(rest.first ?? "unrivaled-2025-jcdgg9yavn4e"))
         let start = Clocks.uptime
         var keepers = try ThreeKeepers(official, isLive: isLive, on: stage)
         try keepers.run()

@@ -1,12 +1,13 @@
 import Client
 import Documents
 import Net
+import Official
 
 /// The rehearsal: three keepers record one real game at the same time, one of them offline from
 /// half-time on, and all three devices end at the official score.
 struct ThreeKeepers {
     private let stage: Stage
-    private let official: Official
+    private let official: OfficialGame
     private let isLive: Bool
     private let devices: [Device]
     private var screen = Screen()
@@ -14,7 +15,7 @@ struct ThreeKeepers {
     private var mia: Device { devices[0] }
     private var bo: Device { devices[1] }
 
-    init(_ official: Official, isLive: Bool, on stage: Stage) throws {
+    init(_ official: OfficialGame, isLive: Bool, on stage: Stage) throws {
         self.official = official
         self.isLive = isLive
         self.stage = stage
@@ -28,7 +29,7 @@ struct ThreeKeepers {
         let when = header.date.map { ", \($0)" } ?? ""
         screen.say("\(official.title) (\(header.league ?? "a real game")\(when))")
         screen.say(
-            "\(official.moves) moves of \(header.players.count) players, recorded by three keepers "
+            "\(official.keepersMoves) moves of \(header.players.count) players, recorded by three keepers "
                 + "at once; one is offline in the second half")
         try gather()
         let game = try prepare()
@@ -95,7 +96,7 @@ struct ThreeKeepers {
         var watch = Watch(devices, isLive: isLive)
         try stage.wait("half of the moves are recorded", within: .seconds(300)) {
             try watch.look(screen)
-            return try (mia.status().game?.moves ?? 0) * 2 >= official.moves
+            return try (mia.status().game?.moves ?? 0) * 2 >= official.keepersMoves
         }
         try bo.must("offline")
         watch.note("half-way: bo is offline from now on, and goes on recording")
@@ -142,9 +143,24 @@ struct ThreeKeepers {
 
     private mutating func compare() throws {
         screen.heading("Compared with what the league published, and with each other")
-        let comparison = try Comparison(
-            devices.map { try $0.status() }, disks: devices.map { try DiskReading.of($0).digest },
-            names: devices.map(\.name), with: official)
+        let statuses = try devices.map { try $0.status() }
+        let games = try zip(devices, statuses).map { device, status in
+            guard let game = status.game else {
+                throw RehearsalError.failed("\(device.name) shows no game")
+            }
+            return game
+        }
+        var comparison = Comparison(
+            games, of: devices.map(\.name), with: official,
+            .everything(moves: official.keepersMoves))
+        let sync = statuses[0].sync
+        let digest = String(sync.digest.prefix(16))
+        comparison.compare("digest", digest, statuses) { String($0.sync.digest.prefix(16)) }
+        comparison.compare("words of the digest", sync.words, statuses) { $0.sync.words }
+        comparison.compare(
+            "digest on the disk", digest, try devices.map { try DiskReading.of($0).digest }
+        ) { String($0.prefix(16)) }
+        comparison.compare("moves on one device only", "0", statuses) { "\($0.sync.unsynced)" }
         screen.show(comparison.lines)
         screen.say("")
         guard comparison.differences.isEmpty else {
@@ -159,10 +175,10 @@ struct ThreeKeepers {
 
     /// Moves a second, so that all keepers are done at about the same time.
     private func rate(of slots: [String], _ isFirst: Bool) -> Int {
-        let moves = official.file.steps.count { step in
+        let moves = official.steps.count { step in
             step.move != nil && (step.player.map(slots.contains) ?? isFirst)
         }
-        let seconds = isLive ? max(1, official.moves / 5) : 4
+        let seconds = isLive ? max(1, official.keepersMoves / 5) : 4
         return max(1, (moves + seconds / 2) / seconds)
     }
 

@@ -1,3 +1,4 @@
+import Official
 import Testing
 
 @testable import Scorebook
@@ -46,9 +47,9 @@ import Testing
         #expect(try court.board().boxScore(.away).total.fieldGoalsAttempted == 0)
     }
 
-    @Test(arguments: RealGame.names)
+    @Test(arguments: OfficialGame.names)
     func linesAddUpToTheTeam(name: String) throws {
-        let (table, id) = try RealGame(name).table()
+        let (table, id) = try PaperKeeping().table(of: OfficialGame(name))
         let board = try table.board(id)
         for side in Side.allCases {
             let box = board.boxScore(side)

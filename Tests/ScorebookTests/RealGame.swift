@@ -1,157 +1,82 @@
-import Foundation
+import Documents
 import MoveLog
+import Official
+import Seeds
 import Testing
 
 @testable import Scorebook
 
-/// A game of `Tests/Fixtures/games`, as its file holds it.
-struct RealGame {
-    struct Header: Decodable {
-        struct Rules: Decodable {
-            let periods: Int
-            let periodSeconds: Int
-            let overtimeSeconds: Int
-            let target: Int?
-        }
-        struct Player: Decodable {
-            let id: String
-            let name: String
-            let team: String
-            let number: String?
-        }
-        struct Score: Decodable {
-            let home: Int
-            let away: Int
-        }
-        let home: String
-        let away: String
-        let rules: Rules
-        let players: [Player]
-        let final: Score
-        let periods: [Score]?
-        let box: [String: [String: Int?]]
-    }
+/// How keepers with paper tables record a real game.
+struct PaperKeeping {
+    /// Fixes how the players are dealt.
+    var seed: UInt64 = 35
+    /// Steps of the file that nobody records.
+    var leavingOut: Set<Int> = []
+    /// Whether a keeper ends the game when everything is recorded.
+    var isEnded = true
+    /// Whether the target is no rule of the new game: a keeper sets it when its period begins.
+    var setsTarget = false
 
-    struct Event: Decodable {
-        let t: Int
-        let period: Int
-        let team: String?
-        let player: String?
-        let kind: String
-        let points: Int?
-        let score: [Int]?
-        let side: String?
-        let type: String?
-        let of: String?
-        let players: [String]?
-        let raw: String?
-    }
-
-    static let names = [
-        "euroleague-2024-035", "euroleague-2024-107", "nba-0021600270",
-        "unrivaled-2025-jcdgg9yavn4e", "unrivaled-2026-qa0nawipwn7r",
-    ]
-
-    let header: Header
-    let events: [Event]
-
-    init(_ name: String) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = folder.appending(path: "../Fixtures/games/\(name).jsonl")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        let decoder = JSONDecoder()
-        header = try decoder.decode(Header.self, from: Data(try #require(lines.first).utf8))
-        events = try lines.dropFirst().map { try decoder.decode(Event.self, from: Data($0.utf8)) }
-    }
-
-    var creation: GameCreated {
-        var rules = Rules(.custom)
-        rules[.periods] = header.rules.periods
-        rules[.periodLength] = header.rules.periodSeconds * 1000
-        rules[.overtimeLength] = header.rules.overtimeSeconds * 1000
-        rules[.target] = header.rules.target ?? 0
-        let lines = header.players.map {
-            RosterLine(side: side($0.team) ?? .home, number: $0.number ?? "", name: $0.name)
-        }
-        return GameCreated(home: header.home, away: header.away, rules: rules, lines: lines)
-    }
-
-    func move(_ event: Event) throws -> Move {
-        let meaning = try #require(
-            GamelogWord.read(kind: event.kind, side: event.side, of: event.of))
-        var move = Move(
-            meaning.kind, meaning.variant, by: try subject(event), period: event.period,
-            elapsed: .seconds(event.t - start(ofPeriod: event.period)))
-        move.points = event.points
-        move.type = event.type ?? ""
-        move.raw = event.raw ?? ""
-        move.players = try (event.players ?? []).map { .line(.created(try line($0))) }
-        return move
-    }
-
-    func line(_ player: String) throws -> Int {
-        try #require(header.players.firstIndex { $0.id == player })
-    }
-
-    private func subject(_ event: Event) throws -> Subject {
-        if let player = event.player { return .line(.created(try line(player))) }
-        return side(event.team).map { .team($0) } ?? .nobody
-    }
-
-    private func side(_ team: String?) -> Side? {
-        team == "home" ? .home : team == "away" ? .away : nil
-    }
-
-    private func start(ofPeriod period: Int) -> Int {
-        let regular = min(period - 1, header.rules.periods)
-        return regular * header.rules.periodSeconds
-            + (period - 1 - regular) * header.rules.overtimeSeconds
-    }
-
-    /// Three keepers, each with every third player; the first also has what no player did. Each
-    /// hears of the others' entries only between periods.
-    func table(leavingOut left: Int? = nil) throws -> (PaperTable, GameID) {
+    /// Each of three to six keepers has the moves of some players and hears of the others' entries
+    /// only between periods, when the clocks of all logs meet.
+    func table(of official: OfficialGame) throws -> (PaperTable, GameID) {
+        var random = SeededGenerator(seed: seed)
+        let keepers = Int.random(in: 3...6, using: &random)
+        let hands = Hands(of: official, to: keepers, random: &random)
         var table = PaperTable()
-        for keeper in UInt8(1)...3 { table.start(keeper, device: keeper) }
+        for keeper in 1...UInt8(keepers) { table.start(keeper, device: keeper) }
+        var creation = try official.creation()
+        if setsTarget { creation.rules[.target] = 0 }
         let game = table.record(1, creation.draft)
-        for (index, event) in events.enumerated() where index != left {
-            let player = try event.player.map { try line($0) }
-            let keeper = UInt8(1 + (player ?? 0) % 3)
-            let lamport = UInt64(1000 * event.period + index % 7)
-            table.record(keeper, try move(event).draft(in: game), lamport: lamport)
+        var lamports = [UInt64](repeating: 100, count: keepers)
+        var period = 1
+        for (index, (step, move)) in zip(official.steps, try official.moves()).enumerated() {
+            if step.period > period {
+                lamports = lamports.map { _ in (lamports.max() ?? 0) + 1 }
+                period = step.period
+                if setsTarget, period == official.header.rules.targetPeriod {
+                    let target = try targetFromNow(official, table.board(game))
+                    table.record(1, target.draft(in: game), lamport: lamports[0])
+                    lamports = lamports.map { $0 + 1 }
+                }
+            }
+            guard !leavingOut.contains(index) else { continue }
+            let keeper = hands.keeper(of: step)
+            table.record(UInt8(keeper + 1), move.draft(in: game), lamport: lamports[keeper])
+            lamports[keeper] += 1
         }
-        table.record(1, GameEnded().draft(in: game), lamport: 1_000_000)
+        if isEnded {
+            let last = (lamports.max() ?? 0) + 1
+            table.record(1, GameEnded().draft(in: game), lamport: last)
+        }
         return (table, game)
     }
 
-    /// Every difference between a scoreboard and what the league published.
-    func differences(_ board: Scoreboard) -> [String] {
-        var found: [String] = []
-        func compare(_ what: String, _ mine: Int?, _ official: Int?) {
-            if let official, mine != official {
-                found.append("\(what): \(mine ?? -1), official \(official)")
-            }
+    /// As a keeper does with `rules --target`: the leader's points so far and the league's margin.
+    private func targetFromNow(
+        _ official: OfficialGame, _ board: Scoreboard
+    ) throws -> RulesChanged {
+        let margin = try #require(official.header.rules.targetMargin)
+        return RulesChanged(changes: [.target: max(board.score.home, board.score.away) + margin])
+    }
+}
+
+extension OfficialGame {
+    /// Every difference between what a book shows of a game and what the league published.
+    func differences(_ book: Book, _ game: GameID, _ extent: Comparison.Extent) throws -> [String] {
+        let board = try #require(book.scoreboard(of: game))
+        let projection = Projection(table: book.table, device: PaperTable.key(1))
+        return Comparison([projection.game(board)], of: ["the fold"], with: self, extent)
+            .differences
+    }
+
+    /// Steps whose loss the published numbers must show: moves of players with an official line.
+    func published(_ kinds: Set<String>) -> [Int] {
+        let lines = Dictionary(uniqueKeysWithValues: lines.map { ($0.slot, $0) })
+        return steps.indices.filter { index in
+            let step = steps[index]
+            guard let slot = step.player, kinds.contains(step.kind) else { return false }
+            return lines[slot]?.numbers.contains(where: \.isPublished) == true
         }
-        compare("home", board.score.home, header.final.home)
-        compare("away", board.score.away, header.final.away)
-        for (index, period) in (header.periods ?? []).enumerated() {
-            compare("home period \(index + 1)", board.teams.home.periodScores[index], period.home)
-            compare("away period \(index + 1)", board.teams.away.periodScores[index], period.away)
-        }
-        for (index, player) in header.players.enumerated() {
-            guard let official = header.box[player.id],
-                let tally = board.player(.created(index))?.tally
-            else { continue }
-            let mine = [
-                "pts": tally.points, "ast": tally[.assist], "oreb": tally[.offensiveRebound],
-                "dreb": tally[.defensiveRebound], "pf": tally[.foul], "stl": tally[.steal],
-                "reb": tally.sum(.offensiveRebound, .defensiveRebound, .otherRebound),
-                "blk": tally[.block], "tov": tally[.turnover],
-            ]
-            for (cell, value) in mine {
-                compare("\(player.name) \(cell)", value, official[cell] ?? nil)
-            }
-        }
-        return found
     }
 }

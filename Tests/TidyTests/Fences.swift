@@ -41,13 +41,17 @@ enum Fences {
             ], system: ["Foundation"]),
         "Seeds": Fence(),
         "Simulator": Fence(["MoveLog", "Scorebook", "Storage", "Seeds"]),
+        "Official": Fence(
+            ["Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds"],
+            system: ["Foundation"]),
     ]
 
     /// The developers' programs, which are built only when asked for and have no row in the map.
     static let programs: [String: Fence] = [
-        "Simulate": Fence(["Simulator"], system: ["Foundation"]),
+        "Simulate": Fence(["Simulator", "Official"], system: ["Foundation"]),
         "Rehearsal": Fence(
-            ["Net", "LocalAPI", "Documents", "Client", "Seeds"], system: ["Foundation"]),
+            ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
+            system: ["Foundation"]),
     ]
 
     /// Tests see every Swift module; what each may link is in `Package.swift`.

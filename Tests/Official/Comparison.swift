@@ -1,48 +1,57 @@
-import Documents
-import LocalAPI
+package import Documents
 
-/// Compares what devices show with what is official, and with each other.
-struct Comparison {
+/// Compares what devices show with what is official, and with each other. It reads the documents
+/// that people are shown, so one comparison serves a fold, a simulated table and real daemons.
+package struct Comparison {
     /// One thing that is compared: what it must be, and what each device says.
-    struct Row {
-        let what: String
-        let expected: String
-        let isSame: [Bool]
+    package struct Row: Sendable {
+        /// In words.
+        package let what: String
+        /// As text.
+        package let expected: String
+        /// In the order of the devices.
+        package let isSame: [Bool]
     }
 
-    let devices: [String]
-    private(set) var rows: [Row] = []
-    /// Each difference in a sentence.
-    private(set) var differences: [String] = []
+    /// What the devices are compared with.
+    package enum Extent: Sendable {
+        /// What the league published and nothing else: all that a table of keepers could be judged by.
+        case published
+        /// That, what the play-by-play adds up to where nothing was published, and how many moves
+        /// count.
+        case everything(moves: Int)
+    }
 
-    /// `disks` are the digests that `scored verify` finds on the disks, in the order of the devices.
-    init(
-        _ statuses: [StatusDocument], disks: [String], names: [String], with official: Official
-    ) throws {
-        devices = names
-        let games = try zip(names, statuses).map { name, status in
-            guard let game = status.game else {
-                throw RehearsalError.failed("\(name) shows no game")
-            }
-            return game
-        }
+    private let devices: [String]
+    /// In the order in which they were compared.
+    package private(set) var rows: [Row] = []
+    /// Each difference in a sentence.
+    package private(set) var differences: [String] = []
+
+    /// Compares a game as each device shows it.
+    package init(
+        _ games: [GameDocument], of devices: [String], with official: OfficialGame, _ extent: Extent
+    ) {
+        self.devices = devices
         compare("final score", Self.text(official.final), games) {
             Self.text(GamelogScore(home: $0.home.score, away: $0.away.score))
         }
-        compare("score by period", Self.text(official.officialPeriods), games) {
-            Self.text($0.periods.map { GamelogScore(home: $0.home, away: $0.away) })
+        var periods = official.header.periods
+        if case .everything(let moves) = extent {
+            periods = periods ?? official.periods
+            compare("moves counted", "\(moves)", games) { "\($0.moves)" }
+            compare("moves held", "0", games) { "\($0.held)" }
         }
-        compare("moves counted", "\(official.moves)", games) { "\($0.moves - $0.held)" }
-        compareBox(official, games)
-        let digest = statuses[0].sync.digest
-        compare("digest", String(digest.prefix(16)), statuses) { String($0.sync.digest.prefix(16)) }
-        compare("words of the digest", statuses[0].sync.words, statuses) { $0.sync.words }
-        compare("digest on the disk", String(digest.prefix(16)), disks) { String($0.prefix(16)) }
-        compare("moves on one device only", "0", statuses) { "\($0.sync.unsynced)" }
+        if let periods {
+            compare("score by period", Self.text(periods), games) {
+                Self.text($0.periods.map { GamelogScore(home: $0.home, away: $0.away) })
+            }
+        }
+        compareBox(official, games, extent)
     }
 
     /// The rows as a table of plain text.
-    var lines: [String] {
+    package var lines: [String] {
         let head = ["", "official"] + devices
         let cells = rows.map { row in
             [row.what, row.expected] + row.isSame.map { $0 ? "same" : "DIFFERS" }
@@ -57,7 +66,8 @@ struct Comparison {
         }
     }
 
-    private mutating func compare<Value>(
+    /// Compares one more thing; `values` are in the order of the devices.
+    package mutating func compare<Value>(
         _ what: String, _ expected: String, _ values: [Value], _ text: (Value) -> String
     ) {
         let texts = values.map(text)
@@ -68,28 +78,29 @@ struct Comparison {
     }
 
     /// Every player's line; the row says how many numbers the league itself published.
-    private mutating func compareBox(_ official: Official, _ games: [GameDocument]) {
+    private mutating func compareBox(
+        _ official: OfficialGame, _ games: [GameDocument], _ extent: Extent
+    ) {
         let lines = official.lines
         var found: [[String]] = games.map { _ in [] }
         for line in lines {
             for (index, game) in games.enumerated() {
-                found[index] += Self.differences(line, in: game).map {
+                found[index] += Self.differences(line, in: game, extent).map {
                     "box score: \(devices[index]) has \($0)"
                 }
             }
         }
         let numbers = lines.flatMap(\.numbers)
-        let published = numbers.count { $0.isOfficial }
-        rows.append(
-            Row(
-                what: "box score",
-                expected: "\(lines.count) players, \(published) official numbers, "
-                    + "\(numbers.count - published) added up",
-                isSame: found.map(\.isEmpty)))
+        let published = numbers.count { $0.isPublished }
+        var words = "\(lines.count) players, \(published) official numbers"
+        if case .everything = extent { words += ", \(numbers.count - published) added up" }
+        rows.append(Row(what: "box score", expected: words, isSame: found.map(\.isEmpty)))
         differences += found.flatMap(\.self)
     }
 
-    private static func differences(_ line: Official.Line, in game: GameDocument) -> [String] {
+    private static func differences(
+        _ line: OfficialGame.Line, in game: GameDocument, _ extent: Extent
+    ) -> [String] {
         let players = game.home.players + game.away.players
         guard let player = players.first(where: { $0.slot == line.slot }) else {
             return ["no player in the slot \(line.slot)"]
@@ -99,6 +110,7 @@ struct Comparison {
             differences.append("\(player.name) in \(line.slot), official is \(line.name)")
         }
         for number in line.numbers {
+            if case .published = extent, !number.isPublished { continue }
             let count =
                 number.kind == "points" ? player.points : player.counts[number.kind, default: 0]
             guard count != number.count else { continue }
@@ -112,18 +124,5 @@ struct Comparison {
 
     private static func text(_ scores: [GamelogScore]) -> String {
         scores.map { "\($0.home):\($0.away)" }.joined(separator: "  ")
-    }
-}
-
-/// What `scored verify --json` says, as far as it is compared.
-struct DiskReading: Decodable {
-    let digest: String
-    let entries: Int
-    let isSound: Bool
-    let problems: [String]
-
-    static func of(_ device: Device) throws -> DiskReading {
-        try JSON.decode(
-            DiskReading.self, from: Array(device.run("verify", "--json").output.utf8))
     }
 }
