@@ -453,6 +453,7 @@ def leads(chain, device, founder, table):
 # 10. Frames
 
 GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY = range(1, 11)
+AGES, AGE_MAX, DOUBT_MAX = 128, 604800000, 60000
 
 
 def frame(kind, payload):
@@ -490,6 +491,21 @@ def read_held(r):
     return author, sequence
 
 
+def age_list(items, token=None):
+    """Items of author, sequence, flags, hops, age, doubt."""
+    answers = b"\0" if token is None else b"\1" + varint(token)
+    return answers + varint(len(items)) + b"".join(
+        a + varint(n) + bytes([flags, hops]) + varint(age) + varint(doubt)
+        for a, n, flags, hops, age, doubt in items)
+
+
+def read_age(r):
+    author, sequence = read_held(r)
+    flags, hops = r.byte(), r.byte()
+    demand(flags <= 1 and hops <= 7)
+    return author, sequence, flags, hops, r.count(AGE_MAX), r.count(DOUBT_MAX)
+
+
 def read_frame(data, limit=FRAME_MAX):
     """Type and fields of one whole frame; None for an optional type that is not known."""
     length = struct.unpack(">I", data[:4])[0]
@@ -498,7 +514,7 @@ def read_frame(data, limit=FRAME_MAX):
     r = Reader(data[4:])
     demand(len(r.data) == length, "cut")
     kind = r.byte()
-    if kind >= 128:
+    if kind >= 128 and kind != AGES:
         return None
     if kind == GREETING:
         low, high = r.byte(), r.byte()
@@ -518,6 +534,10 @@ def read_frame(data, limit=FRAME_MAX):
         fields = r.list(256, 18, read_route)
     elif kind in (PING, PONG):
         fields = (r.varint(), r.signed())
+    elif kind == AGES:
+        answers = r.byte()
+        demand(answers <= 1)
+        fields = (r.varint() if answers else None, r.list(64, 21, read_age))
     elif kind == HEARSAY:
         fields = r.list(256, 17, lambda r: (r.raw(16), r.list(4096, 17, read_held)))
     elif kind == BYE:

@@ -16,6 +16,7 @@ def frames():
     ids = [device_id(d.key) for d in (MIA, BO, CY)]
     routes = [(ids[0], 1, "192.168.1.4:7420"), (ids[1], 2, "[fd00::1]:7420"), (ids[2], 8, "")]
     news = [(ids[0], [(s.mia.author, 4), (s.bo.author, LAMPORT_MAX - 1)]), (ids[1], [])]
+    ages = [(s.mia.author, 4, 0, 0, 0, 0), (s.bo.author, LAMPORT_MAX - 1, 1, 7, AGE_MAX, DOUBT_MAX)]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
              port=0, trailing=False),
@@ -38,6 +39,10 @@ def frames():
         dict(type="hearsay", bytes=frame(HEARSAY, hearsay_list(news)), news=[
             dict(device=d, held=[dict(author=a, sequence=str(n)) for a, n in held])
             for d, held in news]),
+        dict(type="ages", bytes=frame(AGES, b"\0\0"), token=None, ages=[]),
+        dict(type="ages", bytes=frame(AGES, age_list(ages, 300)), token="300", ages=[
+            dict(author=a, sequence=str(n), estimated=f == 1, hops=h, age=age, doubt=doubt)
+            for a, n, f, h, age, doubt in ages]),
         dict(type="ping", bytes=frame(PING, varint(7) + signed(WALL)), token="7", wall=str(WALL)),
         dict(type="pong", bytes=frame(PONG, varint((1 << 64) - 1) + signed(-(1 << 63))),
              token=str((1 << 64) - 1), wall=str(-(1 << 63))),
@@ -45,7 +50,7 @@ def frames():
         dict(type="bye", bytes=frame(BYE, b"\xc8"), reason=200, meant=1)]
     for case in valid:
         assert read_frame(case["bytes"])
-    skipped = [frame(128, b""), frame(200, b"anything"), frame(255, bytes(100))]
+    skipped = [frame(129, b""), frame(200, b"anything"), frame(255, bytes(100))]
     assert [read_frame(f) for f in skipped] == [None] * 3
     return dict(valid=valid, skipped=skipped, invalid=refused(s, hello, leaves, ids))
 
@@ -103,6 +108,20 @@ def refused(s, hello, leaves, ids):
         ("hearsay: 4097 authors", frame(HEARSAY, b"\1" + ids[0] + varint(4097))),
         ("hearsay: 257 devices", frame(HEARSAY, varint(257))),
         ("hearsay: a byte behind it", more(frame(HEARSAY, b"\0"))),
+        ("ages: nothing", frame(AGES, b"")),
+        ("ages: no list", frame(AGES, b"\0")), ("ages: answers 2", frame(AGES, b"\2\0")),
+        ("ages: no token", frame(AGES, b"\1")),
+        ("ages: fewer than counted", frame(AGES, b"\0\2" + age_list([(ids[0], 1, 0, 1, 5, 5)])[2:])),
+        ("ages: cut", cut(frame(AGES, age_list([(ids[0], 1, 0, 1, 500, 500)])))),
+        ("ages: 65 entries", frame(AGES, age_list([(ids[0], 1, 0, 1, 5, 5)] * 65))),
+        ("ages: sequence 0", frame(AGES, age_list([(ids[0], 0, 0, 1, 5, 5)]))),
+        ("ages: sequence 2^53", frame(AGES, age_list([(ids[0], LAMPORT_MAX, 0, 1, 5, 5)]))),
+        ("ages: another flag", frame(AGES, age_list([(ids[0], 1, 2, 1, 5, 5)]))),
+        ("ages: 8 hops", frame(AGES, age_list([(ids[0], 1, 0, 8, 5, 5)]))),
+        ("ages: more than a week", frame(AGES, age_list([(ids[0], 1, 0, 1, AGE_MAX + 1, 5)]))),
+        ("ages: an age of 64 bits", frame(AGES, age_list([(ids[0], 1, 0, 1, (1 << 64) - 1, 5)]))),
+        ("ages: a doubt above a minute", frame(AGES, age_list([(ids[0], 1, 0, 1, 5, 60001)]))),
+        ("ages: a byte behind it", more(frame(AGES, b"\0\0"))),
         ("ping: nothing", frame(PING, b"")), ("ping: no wall time", frame(PING, b"\1")),
         ("ping: a byte behind it", frame(PING, b"\1\0\0")),
         ("ping: a token above 64 bits", frame(PING, b"\xff" * 9 + b"\2\0")),
@@ -151,12 +170,14 @@ def on(link, receive=b"", send={}, closes={}, at=0, opens=False):
         closes=[dict(link=n, reason=r) for n, r in closes.items()])
 
 
-def talk(name, peer, is_dialer, first, *steps):
-    return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps)
+def talk(name, peer, is_dialer, first, *steps, follows=()):
+    return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps, follows=follows)
 
 
-def several(name, links, *steps, log="small"):
+def several(name, links, *steps, log="small", follows=()):
+    """What is followed is so from before the first step."""
     return dict(name=name, log=log, steps=list(steps),
+                follows=[dict(author=a, sequence=str(n)) for a, n in follows],
                 links=[dict(peer=p.key, isDialer=d) for p, d in links])
 
 
@@ -249,7 +270,7 @@ def sessions():
     return dict(
         seed=BO.seed, charter=charter, boot=BOOT, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0]),
-        sessions=talks + pairs(b) + relays(b) + [large()[1]])
+        sessions=talks + pairs(b) + relays(b) + timing(b) + [large()[1]])
 
 
 def both(b, link, boot=OTHER_BOOT):
@@ -325,6 +346,53 @@ def relays(b):
                    opens=True),
                 on(0, ping, {**heard, 0: [pong, *heard[0]]}, at=1900), *alive[1:],
                 on(0, at=5999), on(1, send={1: [want]}, at=6000)),
+    ]
+
+
+def timing(b):
+    """Bo follows Mia's third entry."""
+    up, entry_id = [b.greeting, b.frontier], (b.story.mia.author, 3)
+    ready = b.hello() + b.frontier
+    ping, pong = (lambda n, kind=kind: frame(kind, varint(n) + signed(WALL)) for kind in (PING, PONG))
+    def ages(age, doubt, hops, flags=0, token=None):
+        return frame(AGES, age_list([(*entry_id, flags, hops, age, doubt)], token))
+    def answer(n, *age):
+        return pong(n) + ages(*age, token=n)
+    def talk_of(name, *steps, peer=MIA):
+        return talk(name, peer, False, step(send=up), *steps, follows=[entry_id])
+    asked = step(ready, [ping(1)])
+    return [
+        talk_of("an age that answers a ping: half the round trip is added", asked,
+                step(answer(1, 60000, 0, 0), [ages(60010, 12, 1)], at=20),
+                step(ping(5), [pong(5), ages(60990, 12, 1, token=5)], at=1000),
+                step(send=[ping(2)], at=3000), step(answer(2, 63000, 0, 0), at=3040)),
+        talk_of("an age that nobody asked for is taken, and measured", asked,
+                step(pong(1), at=4),
+                step(ages(1000, 0, 0), [ages(1002, 6001, 1), ping(2)], at=500),
+                step(answer(2, 1020, 0, 0), at=540), step(send=[ages(1100, 22, 1)], at=600)),
+        talk_of("an age that answers an earlier ping is not measured", asked,
+                step(send=[ping(2)], at=2000),
+                step(answer(1, 1000, 0, 0), [ages(1000, 6001, 1)], at=2100),
+                step(send=[ping(3)], at=4000),
+                step(answer(3, 2904, 0, 0), [ages(2906, 4, 1)], at=4004)),
+        talk_of("not told by whom it recorded: 0 hops are ignored", asked,
+                step(answer(1, 60000, 0, 0), at=20),
+                step(ping(3), [pong(3)], at=1000), step(send=[ping(2)], at=2000), peer=CY),
+        talk_of("from another over a hop, and no further than eight", asked,
+                step(answer(1, 60000, 5, 7), at=20),
+                step(ping(3), [pong(3)], at=1000), step(send=[ping(2)], at=3000),
+                step(answer(2, 63000, 5, 1), [ages(63005, 12, 2)], at=3010), peer=CY),
+        talk_of("an estimate gives way", asked,
+                step(answer(1, 90000, 0, 0, 1), [ages(90010, 12, 1, 1)], at=20),
+                step(send=[ping(2)], at=2000),
+                step(answer(2, 60000, 20, 3), [ages(60010, 32, 4)], at=2020)),
+        talk_of("before the link stands it means nothing", step(ages(1, 1, 1) + ready, [ping(1)]),
+                step(ping(3), [pong(3)], at=10)),
+        talk_of("an age above a week ends the link", asked,
+                step(frame(AGES, age_list([(*entry_id, 0, 1, AGE_MAX + 1, 0)])),
+                     [frame(BYE, bytes([6]))], 6, at=10)),
+        talk("what is not followed is not taken", MIA, False, step(send=up), step(ready),
+             step(ages(1000, 0, 0), at=10), step(ping(3), [pong(3)], at=20)),
     ]
 
 

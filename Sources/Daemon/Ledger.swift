@@ -198,6 +198,8 @@ package final class Ledger {
             if !isFolded { book.insert(contentsOf: placed) }
             if !changes.isRebuilt { changes.admitted += placed }
         case .reordered: return
+        case .ages:
+            changes.isStateChanged = true
         case .peers, .sighted:
             changes.arePeersChanged = true
         case .forked(let author):

@@ -38,6 +38,8 @@ package enum Change: Sendable {
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers
+    /// What is known of the age of an entry that is followed changed noticeably.
+    case ages
     /// A peer says that a device of the table listens at an address (host and port).
     case sighted(DeviceID, at: String, through: LinkID)
     /// An author's log turned out to be forked.

@@ -19,6 +19,9 @@ package enum Frame: Hashable, Sendable {
     case ping(token: UInt64, wall: WallTime)
     /// Answers a ping.
     case pong(token: UInt64, wall: WallTime)
+    /// How long ago entries were recorded, at most `Limits.followedMax` of them, and the token of
+    /// the ping that asked for it.
+    case ages([Age], answering: UInt64?)
     /// The last frame: why the sender closes.
     case bye(CloseReason)
 
@@ -81,6 +84,7 @@ extension Frame {
         case pong = 8
         case bye = 9
         case hearsay = 10
+        case ages = 128
     }
 
     /// Types from here on may be skipped by a receiver that does not know them; an unknown type
@@ -123,6 +127,12 @@ extension Frame {
             kind = .hearsay
             writer.count(news.count)
             for item in news { item.write(to: &writer) }
+        case .ages(let ages, let token):
+            kind = .ages
+            writer.byte(token == nil ? 0 : 1)
+            if let token { writer.varint(token) }
+            writer.count(ages.count)
+            for age in ages { age.write(to: &writer) }
         case .ping(let token, let wall), .pong(let token, let wall):
             if case .ping = self { kind = .ping } else { kind = .pong }
             writer.varint(token)
@@ -186,6 +196,15 @@ extension Frame {
             var news: [Hearsay] = []
             for _ in 0..<count { news.append(try Hearsay(from: &reader)) }
             self = .hearsay(news)
+        case .ages:
+            let flag = try reader.byte()
+            guard flag <= 1 else { throw .invalid("answers") }
+            let token = flag == 1 ? try reader.varint() : nil
+            let count = try reader.count("ages", max: Limits.followedMax)
+            guard count * 21 <= reader.remaining else { throw .truncated }
+            var ages: [Age] = []
+            for _ in 0..<count { ages.append(try Age(from: &reader)) }
+            self = .ages(ages, answering: token)
         case .ping:
             let token = try reader.varint()
             self = .ping(token: token, wall: WallTime(milliseconds: try reader.signed()))

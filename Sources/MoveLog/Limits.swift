@@ -46,6 +46,17 @@ package enum Limits {
     package static let addressBytesMax = 64
     /// Holdings in one HEARSAY frame; what is left goes in the next.
     package static let hearsayMax = 4096
+    /// Entries whose ages are told and asked for: the running game clocks of a day of games.
+    package static let followedMax = 64
+    /// Entries of which it is remembered when they were recorded: one that is followed no longer
+    /// may be again, when what came after it is voided.
+    package static let anchorsMax = 256
+    /// The largest age that is told: a game that was left open over a week-end.
+    package static let ageMax = Duration.seconds(7 * 86_400)
+    /// The largest doubt that is told: more says nothing.
+    package static let doubtMax = Duration.seconds(60)
+    /// Two clocks drift apart by at most one part in so many: quartz without an oven.
+    package static let driftDivisor = 10_000
     /// Requests whose entries are remembered, so that a retry finds them: a long game's moves of a
     /// busy keeper, ten times over.
     package static let requestsMax = 8192
@@ -67,6 +78,12 @@ package enum Intervals {
     package static let routes = Duration.milliseconds(200)
     /// Between two HEARSAY frames, and before the first on a link.
     package static let hearsay = Duration.milliseconds(500)
+    /// Between two AGES frames that nobody asked for.
+    package static let ages = Duration.milliseconds(100)
+    /// An age that is off by no more is not asked for again: people do not see it.
+    package static let doubtSettled = Duration.milliseconds(50)
+    /// An age that changes by more is told at once.
+    package static let ageShift = Duration.milliseconds(20)
     /// A device that has sent nothing on a link for this long sends a ping.
     package static let ping = Duration.seconds(2)
     /// Silence after which the peer is suspect and the link is closed.

@@ -63,6 +63,7 @@ extension Replica {
             consider(session.acknowledgeAt)
             consider(
                 min(session.spokeAt + Intervals.ping, session.heardAt + Intervals.suspect))
+            consider(measuringDeadline(of: session))
             for author in session.pending { consider(session.progress[author]?.relayAt) }
             for (author, instant) in session.lacking {
                 consider(max(instant, fetches[author]?.deadline ?? instant))
@@ -79,11 +80,9 @@ extension Replica {
         }
         // Whoever takes in a long run over a slow link has nothing to say for a while, and must not
         // be taken for dead; its peer's own pings would wait behind the run.
-        guard now.uptime >= session.spokeAt + Intervals.ping else { return }
-        let token = session.pingToken + 1
-        sessions[link]?.pingToken = token
-        sessions[link]?.pingedAt = now.uptime
-        send(.ping(token: token, wall: now.wall), on: link)
+        let isDue = measuringDeadline(of: session).map { now.uptime >= $0 } ?? false
+        guard isDue || now.uptime >= session.spokeAt + Intervals.ping else { return }
+        ping(link)
     }
 
     // MARK: Speaking
@@ -103,6 +102,15 @@ extension Replica {
         let announcement = Frame.Announcement(
             wall: now.wall, digest: log.digest, frontier: log.frontier)
         send(.frontier(announcement), on: link)
+    }
+
+    mutating func ping(_ link: LinkID) {
+        guard let session = sessions[link] else { return }
+        let token = session.pingToken + 1
+        sessions[link]?.pingToken = token
+        sessions[link]?.pingedAt = now.uptime
+        sessions[link]?.isAwaitingPong = true
+        send(.ping(token: token, wall: now.wall), on: link)
     }
 
     mutating func send(_ frame: Frame, on link: LinkID) {

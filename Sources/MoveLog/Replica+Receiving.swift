@@ -41,9 +41,15 @@ extension Replica {
         case (.established, .ping(let token, let wall)):
             noteWall(wall, of: link)
             send(.pong(token: token, wall: now.wall), on: link)
+            tellAges(on: link, answering: token)
         case (.established, .pong(let token, let wall)):
             noteWall(wall, of: link)
             answered(token, on: link)
+        case (.established, .ages(let ages, let token)):
+            takeAges(ages, answering: token, from: link)
+        case (_, .ages):
+            // Of an optional type, so it is skipped wherever it means nothing.
+            break
         case (.awaitingGreeting, _), (.awaitingFrontier, _), (.established, .greeting),
             (.established, .frontier):
             close(link, .malformed)
@@ -111,6 +117,7 @@ extension Replica {
             noteClaim(leaves, of: author, by: link, askAt: now.uptime)
         }
         for author in log.authorIDs { open(author, on: link) }
+        openAges(on: link)
     }
 
     // MARK: Entries
@@ -172,6 +179,7 @@ extension Replica {
             let pingedAt = session.pingedAt
         else { return }
         sessions[link]?.roundTrip = now.uptime - pingedAt
+        sessions[link]?.isAwaitingPong = false
         arePeersChanged = true
     }
 }

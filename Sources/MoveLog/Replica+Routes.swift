@@ -113,12 +113,13 @@ extension Replica {
         arePeersChanged = true
     }
 
-    /// When routes or hearsay may have to be told.
+    /// When routes, hearsay or ages may have to be told.
     var tellingDeadline: Duration? {
         guard sessions.values.contains(where: \.isEstablished) else { return nil }
         let routes = areLinksChanged ? routesAt : nil
         let hearsay = isHearsayDue ? hearsayAt : nil
-        return [routes, hearsay].compactMap(\.self).min()
+        let ages = ages.isNews ? ages.tellAt : nil
+        return [routes, hearsay, ages].compactMap(\.self).min()
     }
 
     private var ownDevice: DeviceID { seal.deviceID(of: seal.publicKey) }

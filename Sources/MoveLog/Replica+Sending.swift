@@ -12,6 +12,7 @@ extension Replica {
         let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }.sorted()
         tellRoutes(links)
         tellHearsay(links)
+        tellAges(links)
         signHeads(for: links)
         for link in links {
             acknowledge(link)

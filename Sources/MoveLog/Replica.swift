@@ -34,6 +34,7 @@ package struct Replica: Sendable {
     var routesAt = Duration.zero
     var isHearsayDue = false
     var hearsayAt = Duration.zero
+    var ages = AgeMemory()
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0
     var arePeersChanged = false
@@ -207,6 +208,7 @@ package struct Replica: Sendable {
         remember(commit)
         emit(.append(commit))
         emit(.publish(reorders ? .reordered : .admitted(placed)))
+        anchor(placed)
         offer(author)
         return outcome
     }

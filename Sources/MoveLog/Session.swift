@@ -71,6 +71,8 @@ struct Session: Sendable {
     var spokeAt: Duration
     var pingedAt: Duration?
     var pingToken: UInt64 = 0
+    /// Whether the last ping is not answered yet.
+    var isAwaitingPong = false
     var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
     var wallOffset: Int64?

@@ -41,6 +41,58 @@ import Testing
         #expect(mesh.replicas[0].peers.allSatisfy { $0.ahead >= 0 })
     }
 
+    @Test func liesAboutAgesAreBoundedAndMoveNothingThatIsKnown() throws {
+        var mesh = try Mesh(devices: 2)
+        for device in mesh.replicas.indices {
+            mesh.replicas[device].timedKinds = [Kind(rawValue: 99)]
+        }
+        try mesh.record(0, 1)
+        let own = EntryID(
+            author: mesh.replicas[0].author,
+            sequence: mesh.replicas[0].log.last(of: mesh.replicas[0].author))
+        mesh.connect(0, 1)
+        mesh.settle()
+        try mesh.record(1, 1)
+        mesh.settle()
+        let others = EntryID(
+            author: mesh.replicas[1].author,
+            sequence: mesh.replicas[1].log.last(of: mesh.replicas[1].author))
+        for device in 0...1 { mesh.replicas[device].follow([own, others], at: mesh.now) }
+        mesh.settle()
+        let truth = mesh.replicas[0].anchors
+        #expect(Set(truth.keys) == [own, others])
+
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var random = SeededGenerator(seed: 11)
+        for round in 0..<500 {
+            let lies = (0..<Limits.followedMax).map { number in
+                Age(
+                    entry: number < 2
+                        ? [own, others][number]
+                        : EntryID(
+                            author: own.author,
+                            sequence: UInt64.random(in: 1...1 << 50, using: &random)),
+                    age: .milliseconds(Int.random(in: 0...604_800_000, using: &random)),
+                    doubt: .milliseconds(number % 2), hops: UInt8.random(in: 0...7, using: &random),
+                    isEstimated: Bool.random(using: &random))
+            }
+            let token: UInt64? = Bool.random(using: &random) ? UInt64(round / 10) : nil
+            liar.say(.ages(lies, answering: token), to: &mesh.replicas[0], at: mesh.now)
+            mesh.uptime += .milliseconds(10)
+        }
+        #expect(liar.closed == nil)
+        #expect(Set(mesh.replicas[0].anchors.keys) == [own, others])
+        // Whoever recorded an entry, and whoever heard of it from there, believes no third.
+        for entry in [own, others] {
+            let anchor = try #require(mesh.replicas[0].anchor(of: entry))
+            let shift = anchor.uptime - (truth[entry]?.uptime ?? .zero)
+            #expect(shift < .milliseconds(5) && shift > .milliseconds(-5))
+        }
+        let pings = liar.heard.count { if case .ping = $0 { true } else { false } }
+        #expect(pings <= 5)
+    }
+
     @Test(arguments: [false, true])
     func nobodyHoldsMovesThatAreNotRecordedYet(byHearsay: Bool) throws {
         var mesh = try Mesh(devices: 2)

@@ -79,6 +79,18 @@ enum FrameVectors {
                     })
             }
             return (.hearsay(news), isSame: true)
+        case "ages":
+            let ages = try item.list("ages").map {
+                Age(
+                    entry: EntryID(
+                        author: AuthorID(octets: try $0.octets16("author")),
+                        sequence: try $0.unsigned("sequence")),
+                    age: .milliseconds(try $0.integer("age")),
+                    doubt: .milliseconds(try $0.integer("doubt")),
+                    hops: UInt8(try $0.integer("hops")), isEstimated: try $0.truth("estimated"))
+            }
+            let token = try item.isNull("token") ? nil : try item.unsigned("token")
+            return (.ages(ages, answering: token), isSame: true)
         case "ping":
             return (.ping(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
         case "pong":

@@ -34,6 +34,12 @@ enum SessionVectors {
                 isDialer: try $0.truth("isDialer")
             )
         }
+        let follows = try session.list("follows").map {
+            EntryID(
+                author: AuthorID(octets: try $0.octets16("author")),
+                sequence: try $0.unsigned("sequence"))
+        }
+        replica.follow(follows, at: Moment(uptime: .zero, wall: wall))
         var said: [Sent] = []
         for (index, step) in try session.list("steps").enumerated() {
             let uptime = Duration.milliseconds(try step.integer("at"))

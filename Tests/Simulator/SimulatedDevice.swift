@@ -143,7 +143,7 @@ struct SimulatedDevice {
         switch change {
         case .admitted(let placed): book.insert(contentsOf: placed)
         case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
-        case .peers, .sighted, .forked, .newIncarnation: break
+        case .peers, .ages, .sighted, .forked, .newIncarnation: break
         }
     }
 }
