@@ -5,11 +5,17 @@ import Net
 package struct DeviceClock: Sendable {
     private let reading: @Sendable () -> Moment
 
+    /// Names the start of the machine from which the uptime counts; nil where nothing does.
+    package let boot: String?
+
     /// A clock that is read by the closure.
-    package init(reading: @escaping @Sendable () -> Moment) { self.reading = reading }
+    package init(boot: String? = nil, reading: @escaping @Sendable () -> Moment) {
+        self.boot = boot
+        self.reading = reading
+    }
 
     /// The device's own clocks.
-    package static let system = DeviceClock {
+    package static let system = DeviceClock(boot: Clocks.bootID) {
         Moment(
             uptime: Clocks.uptime, wall: WallTime(milliseconds: Clocks.wallMilliseconds))
     }

@@ -32,8 +32,6 @@ package final class Ledger {
     package private(set) var damage: [String] = []
     /// Why nothing can be recorded now; nil while all is well.
     package private(set) var problem: Problem?
-    /// The uptimes at which the game clock's entries were learnt.
-    package private(set) var anchors = GameClockAnchors()
 
     /// This device's key and what it signs with.
     package let seal: any Seal
@@ -66,11 +64,6 @@ package final class Ledger {
 
     /// The digest of all that is held: equal on two devices exactly when their logs are.
     package var digest: Digest { replica.log.digest }
-
-    /// How far a game's clock has come now, and whether that is only estimated from wall times.
-    package func elapsed(of board: GameClockBoard) -> (elapsed: Duration, isEstimated: Bool) {
-        anchors.elapsed(of: board, at: clock.now)
-    }
 
     // MARK: During a turn
 
@@ -133,6 +126,7 @@ package final class Ledger {
             }
         }
         book.settle()
+        if changes.isRebuilt || !changes.admitted.isEmpty { followClocks() }
         turn.changes = changes
         changes = TurnChanges()
         return turn
@@ -164,7 +158,7 @@ package final class Ledger {
         }
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
         damage = []
-        anchors = GameClockAnchors()
+        replica = opened.replica
         take(opened)
     }
 
@@ -194,7 +188,6 @@ package final class Ledger {
     private func publish(_ change: Change, _ isFolded: Bool, _ notes: inout [String]) {
         switch change {
         case .admitted(let placed):
-            for item in placed { learn(item.entry) }
             if !isFolded { book.insert(contentsOf: placed) }
             if !changes.isRebuilt { changes.admitted += placed }
         case .reordered: return
@@ -215,13 +208,7 @@ package final class Ledger {
         }
     }
 
-    /// Anchors an entry of the game clock, whose author's wall clock may differ from this device's.
-    private func learn(_ entry: Entry) {
-        guard GameClockAnchors.concerns(entry) else { return }
-        let key = replica.log.key(of: entry.id.author)
-        let offset = key.flatMap { replica.wallOffset(of: $0) } ?? 0
-        anchors.learn(entry, wallOffset: offset, at: clock.now)
-    }
+    private func followClocks() { replica.follow(runningClocks, at: clock.now) }
 
     // MARK: Failing and opening
 
@@ -231,9 +218,10 @@ package final class Ledger {
         store = nil
         // What the disk does not hold must not be shown nor built upon.
         if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
-            replica = inspected.replica
+            adopt(inspected.replica)
             book = Book(rebuilding: replica.log.allPlaced())
             book.settle()
+            followClocks()
         }
         var changed = TurnChanges()
         changed.isRebuilt = true
@@ -254,14 +242,23 @@ package final class Ledger {
         }
     }
 
+    /// Goes on with a replica that was built anew; the uptimes that the last one knew hold on.
+    private func adopt(_ next: Replica) {
+        let anchors = replica.anchors
+        replica = next
+        replica.timedKinds = Self.clockKinds
+        replica.restore(anchors: anchors)
+    }
+
     private func take(_ opened: OpenedLog) {
-        replica = opened.replica
+        adopt(opened.replica)
         store = opened.store
         for finding in opened.findings where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
         book = Book(rebuilding: replica.log.allPlaced())
         book.settle()
+        followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true
         changes.isStateChanged = true

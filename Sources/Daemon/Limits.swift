@@ -103,8 +103,8 @@ enum Limits {
 
     /// How long the last bytes of links may take when the daemon ends.
     static let farewellTime = Duration.milliseconds(500)
-    /// Clock entries whose uptime is remembered.
-    static let clockAnchorsMax = 1024
+    /// The file of ages: 200 bytes for each entry that is remembered, twice over.
+    static let agesBytesMax = 128 * 1024
     /// Between two looks at what is left to write when the daemon ends.
     static let farewellInterval = Duration.milliseconds(10)
 }

@@ -18,6 +18,7 @@ extension Peering {
             ledger.replica.restore(holdings: holdings.known(of: ledger.log.charter.table))
             savedHoldings = holdings
         }
+        recallAges()
         if let listen = options.listen { home.update { $0.listen = listen.description } }
         try startBringing(for: nil, joined: nil)
         guard isOnline else { return }

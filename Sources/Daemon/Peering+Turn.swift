@@ -111,6 +111,7 @@ extension Peering {
         giveWelcomes()
         finishBringing()
         saveHoldings(at: now)
+        saveAges()
     }
 
     /// A peer knows where a device of the table listens. An address of the peer's own machine is
@@ -134,6 +135,26 @@ extension Peering {
         guard holdings != savedHoldings else { return }
         savedHoldings = holdings
         home.keep(holdings)
+    }
+
+    /// Takes back when the game clocks' entries were recorded, as far as it was kept.
+    func recallAges() {
+        guard let kept = home.ages() else { return }
+        let now = clock.now
+        ledger.replica.restore(
+            anchors: kept.anchors(of: ledger.log.charter.table, boot: clock.boot, at: now))
+        savedAges = kept
+    }
+
+    /// Keeps what is known of that, before anybody is told of a clock that starts.
+    private func saveAges() {
+        let anchors = ledger.replica.anchors
+        guard !anchors.isEmpty || savedAges != nil else { return }
+        let kept = KeptAges(
+            anchors, of: ledger.log.charter.table, boot: clock.boot, at: clock.now)
+        if let savedAges, kept.says(nothingBeyond: savedAges) { return }
+        savedAges = kept
+        home.keep(kept)
     }
 
     /// When `tick` or the links have something to do.

@@ -62,6 +62,7 @@ package final class Peering {
     var ends: [PublicKey: LinkEnd] = [:]
     var savedHoldings: Holdings?
     var saveHoldingsAt: Duration?
+    var savedAges: KeptAges?
     /// What the loop must end with.
     var fault: DaemonError?
 

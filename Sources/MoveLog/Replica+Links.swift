@@ -47,8 +47,8 @@ extension Replica {
         }
     }
 
-    /// When `tick` has something to do, as an uptime; nil while no link is up. The effects of what
-    /// is due by then come from the `takeEffects()` after that `tick`.
+    /// When `tick` has something to do, as an uptime; nil while no link is up and no
+    /// effect waits. The effects of what is due by then come from the `takeEffects()` after that `tick`.
     package var nextDeadline: Duration? {
         var deadline: Duration?
         func consider(_ instant: Duration?) {
@@ -70,6 +70,8 @@ extension Replica {
             }
         }
         consider(tellingDeadline)
+        // What the owner asked for behind the turn.
+        if hasEffects { consider(now.uptime) }
         return deadline
     }
 

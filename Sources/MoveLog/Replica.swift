@@ -78,6 +78,9 @@ package struct Replica: Sendable {
         return effects
     }
 
+    /// Whether `takeEffects()` has something to give.
+    var hasEffects: Bool { !effects.isEmpty }
+
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     // MARK: Opening

@@ -19,6 +19,25 @@ package enum Clocks {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
+    /// Names the machine's present start, from which `uptime` counts; nil where the system does not.
+    package static var bootID: String? {
+        #if canImport(Darwin)
+            var bytes = [UInt8](repeating: 0, count: 64)
+            var count = bytes.count
+            guard unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 else {
+                return nil
+            }
+        #else
+            let path = "/proc/sys/kernel/random/boot_id"
+            guard case .success(let number) = retrying({ unsafe open(path, O_RDONLY | O_CLOEXEC) }),
+                let bytes = try? File(Descriptor(owning: number), path: path).read(
+                    from: 0, count: 64)
+            else { return nil }
+        #endif
+        let digits = bytes.prefix { $0 > UInt8(ascii: " ") }
+        return digits.count == 36 ? String(decoding: digits, as: UTF8.self) : nil
+    }
+
     private static func reading(_ clock: clockid_t) -> timespec {
         var time = timespec()
         let status = unsafe clock_gettime(clock, &time)

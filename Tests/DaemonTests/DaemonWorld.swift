@@ -25,7 +25,8 @@ final class DaemonWorld {
     /// Starts a daemon; no announcements, a free port of loopback, these fixed peers.
     @discardableResult
     func start(
-        _ name: String, peers: [Address] = [], announcingOn port: UInt16? = nil
+        _ name: String, peers: [Address] = [], announcingOn port: UInt16? = nil,
+        clock: DeviceClock = .system
     ) throws -> ScoreDaemon {
         var options = DaemonOptions(home: home(name))
         options.listen = port == nil ? .loopback(port: 0) : Address(.any, port: 0)
@@ -34,7 +35,8 @@ final class DaemonWorld {
         options.peers = peers.map { NamedAddress($0) }
         options.name = name
         let daemon = try ScoreDaemon(
-            options, write: { [unowned self] in lines.append(String(decoding: $0, as: UTF8.self)) },
+            options, clock: clock,
+            write: { [unowned self] in lines.append(String(decoding: $0, as: UTF8.self)) },
             answering: { Router($0, version: "0") })
         daemons[name] = daemon
         return daemon

@@ -153,33 +153,4 @@ private final class HandClock: @unchecked Sendable {
         _ = second.turn()
         #expect(notes(second) == ["a"])
     }
-
-    @Test func aRunningGameClockIsReadByUptime() {
-        var anchors = GameClockAnchors()
-        let author = AuthorID(octets: identity.publicKey.octets.high)
-        func entry(_ sequence: UInt64, wall: Int64) -> Entry {
-            Entry(
-                id: EntryID(author: author, sequence: sequence), lamport: 1,
-                wall: WallTime(milliseconds: wall), scope: .table, kind: .gameClock, body: [])
-        }
-        let now = Moment(uptime: .seconds(100), wall: WallTime(milliseconds: 1_000_000))
-        anchors.learn(entry(1, wall: 999_900), wallOffset: 0, at: now)
-        anchors.learn(entry(2, wall: 940_000), wallOffset: 0, at: now)
-        // The author's wall clock is an hour ahead: heard at once all the same.
-        anchors.learn(entry(3, wall: 4_599_900), wallOffset: 3_600_000, at: now)
-        var board = GameClockBoard()
-        board.isRunning = true
-        board.elapsed = .seconds(10)
-        var later = now
-        later.uptime += .seconds(5)
-        later.wall.milliseconds -= 500_000
-        let expected: [(UInt64, Duration, Bool)] = [
-            (1, .seconds(15), false), (2, .seconds(75), true), (3, .seconds(15), false),
-        ]
-        for (sequence, elapsed, isEstimated) in expected {
-            board.governing = EntryID(author: author, sequence: sequence)
-            let reading = anchors.elapsed(of: board, at: later)
-            #expect(reading.elapsed == elapsed && reading.isEstimated == isEstimated)
-        }
-    }
 }

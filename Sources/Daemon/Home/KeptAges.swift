@@ -1,0 +1,112 @@
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// When entries were recorded, kept beside the log so that a daemon that was killed goes on counting
+/// where it was. Uptimes mean something until the machine starts anew; after that only the wall clock
+/// tells how long it was off.
+struct KeptAges: Codable, Equatable {
+    /// One entry, in hexadecimal digits and milliseconds.
+    struct Item: Codable, Equatable {
+        var author: String
+        var sequence: UInt64
+        var uptime: Int64
+        var doubt: Int64
+        var measuredAt: Int64
+        var hops: UInt8
+        var isEstimated: Bool
+    }
+
+    var table: String
+    /// Which start of the machine the uptimes count from; nil where the system names none.
+    var boot: String?
+    /// What this device's wall clock read at uptime zero, in milliseconds since 1970.
+    var wallAtStart: Int64
+    var items: [Item]
+
+    static let file = "ages.json"
+
+    init(
+        _ anchors: [EntryID: Anchor], of table: TableID, boot: String?, at now: Moment
+    ) {
+        self.table = table.description
+        self.boot = boot
+        wallAtStart = now.wall.milliseconds &- now.uptime.wholeMilliseconds
+        items = anchors.sorted { $0.key < $1.key }.map { entry, anchor in
+            Item(
+                author: entry.author.description, sequence: entry.sequence,
+                uptime: anchor.uptime.wholeMilliseconds, doubt: anchor.doubt.wholeMilliseconds,
+                measuredAt: anchor.measuredAt.wholeMilliseconds, hops: anchor.hops,
+                isEstimated: anchor.isEstimated)
+        }
+    }
+
+    /// Whether nothing is lost if this is not kept in the place of an older one: the same entries,
+    /// known as well, at almost the same instants by both clocks.
+    func says(nothingBeyond older: KeptAges) -> Bool {
+        guard table == older.table, boot == older.boot, items.count == older.items.count,
+            isNear(wallAtStart, older.wallAtStart, 1000)
+        else { return false }
+        return zip(items, older.items).allSatisfy { item, known in
+            item.author == known.author && item.sequence == known.sequence
+                && item.hops == known.hops && item.isEstimated == known.isEstimated
+                && isNear(item.uptime, known.uptime, 5)
+        }
+    }
+
+    private func isNear(_ one: Int64, _ other: Int64, _ distance: UInt64) -> Bool {
+        let (difference, isBeyond) = one.subtractingReportingOverflow(other)
+        return !isBeyond && difference.magnitude <= distance
+    }
+
+    /// What it says on today's uptime; nothing when it is of another table.
+    func anchors(of table: TableID, boot: String?, at now: Moment) -> [EntryID: Anchor] {
+        guard table.description == self.table else { return [:] }
+        var anchors: [EntryID: Anchor] = [:]
+        for item in items.prefix(MoveLog.Limits.anchorsMax) {
+            guard let author = hexadecimalOctets(item.author).flatMap({ AuthorID($0) }),
+                item.sequence > 0, item.hops <= MoveLog.Limits.hopsMax
+            else { continue }
+            let entry = EntryID(author: author, sequence: item.sequence)
+            // An uptime that has not come yet is of another start, whatever its name.
+            let isSameStart =
+                boot != nil && boot == self.boot
+                && .milliseconds(item.measuredAt) <= now.uptime + .milliseconds(1)
+            anchors[entry] =
+                isSameStart ? anchor(item) : estimate(item, at: now)
+        }
+        return anchors
+    }
+
+    private func anchor(_ item: Item) -> Anchor {
+        Anchor(
+            uptime: .milliseconds(item.uptime), doubt: .milliseconds(max(0, item.doubt)),
+            measuredAt: .milliseconds(item.measuredAt), hops: item.hops,
+            isEstimated: item.isEstimated)
+    }
+
+    /// By the difference of the wall clock; none when that clock went back behind the entry.
+    private func estimate(_ item: Item, at now: Moment) -> Anchor {
+        let (wall, isBeyond) = wallAtStart.addingReportingOverflow(item.uptime)
+        let (age, isBefore) = now.wall.milliseconds.subtractingReportingOverflow(wall)
+        let known: Int64 = isBeyond || isBefore ? 0 : max(0, age)
+        // Whoever recorded the entry remains the first to be asked.
+        let hops = item.hops == 0 ? 0 : min(item.hops + 1, MoveLog.Limits.hopsMax)
+        return Anchor(
+            uptime: now.uptime - .milliseconds(known), measuredAt: now.uptime, hops: hops,
+            isEstimated: true)
+    }
+}
+
+extension Home {
+    /// What was kept; nil when nothing can be read, which costs exactness and nothing else.
+    func ages() -> KeptAges? {
+        let bytes = try? read(KeptAges.file, bytesMax: Limits.agesBytesMax)
+        return bytes.flatMap { try? JSON.decode(KeptAges.self, from: $0) }
+    }
+
+    /// Keeps what is known; a failure costs exactness after a restart.
+    func keep(_ ages: KeptAges) {
+        try? replace(KeptAges.file, with: JSON.encode(ages))
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import MoveLog
+import Net
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// A device's clocks, off by what the test says. Used on one thread at a time.
+private final class OwnTime: @unchecked Sendable {
+    var uptime: Duration
+    var wall: Duration
+    var boot = "first"
+
+    init(uptime: Duration, wall: Duration) {
+        self.uptime = uptime
+        self.wall = wall
+    }
+
+    var clock: DeviceClock {
+        DeviceClock(boot: boot) { [self] in
+            Moment(
+                uptime: Clocks.uptime + uptime,
+                wall: WallTime(
+                    milliseconds: Clocks.wallMilliseconds + wall.wholeMilliseconds))
+        }
+    }
+
+    /// The device was off for a while; its uptime starts anew.
+    func reboot(after pause: Duration) {
+        boot += "+"
+        uptime = .seconds(20) - Clocks.uptime
+        wall += pause
+    }
+}
+
+/// One game clock on several daemons whose wall clocks and uptimes have nothing in common.
+@Suite(.serialized) struct GameClockTests {
+    private let world: DaemonWorld
+    private let times: [String: OwnTime] = [
+        "ana": OwnTime(uptime: .zero, wall: .zero),
+        "bo": OwnTime(uptime: .seconds(90_000), wall: .seconds(-86_400)),
+        "cy": OwnTime(uptime: .seconds(500), wall: .seconds(86_400)),
+    ]
+
+    /// A line of three: Cy is linked with Bo alone.
+    init() throws {
+        world = try DaemonWorld()
+        for name in ["ana", "bo", "cy"] { try start(name) }
+        _ = try world.pair("bo", with: "ana")
+        _ = try world.pair("cy", with: "bo")
+        _ = try world.daemon("ana").ledger.record([
+            GameCreated(home: "Hawks", away: "Owls", rules: Rules(.fiba), lines: []).draft
+        ])
+        #expect(try world.run { areEqual() && world.daemons.values.allSatisfy { game($0) != nil } })
+    }
+
+    private func start(_ name: String) throws {
+        try world.start(name, clock: try #require(times[name]).clock)
+    }
+
+    private func areEqual() -> Bool { world.areEqual() }
+
+    private func game(_ daemon: ScoreDaemon) -> GameID? { daemon.ledger.book.gameIDs.first }
+
+    private func turn(
+        _ action: GameClockEntry.Action, at name: String, elapsed: Duration = .zero
+    ) throws {
+        let ledger = try world.daemon(name).ledger
+        let game = try #require(ledger.book.gameIDs.first)
+        _ = try ledger.record([
+            GameClockEntry(action, period: 1, elapsed: elapsed).draft(in: game)
+        ])
+    }
+
+    private func reading(_ name: String) throws -> (elapsed: Duration, isEstimated: Bool) {
+        let ledger = try world.daemon(name).ledger
+        let game = try #require(ledger.book.gameIDs.first)
+        let board = try #require(ledger.book.scoreboard(of: game))
+        #expect(board.clock.isRunning)
+        return ledger.elapsed(of: board.clock)
+    }
+
+    private func isExact(_ name: String) throws -> Bool {
+        let ledger = try world.daemon(name).ledger
+        guard let board = ledger.book.gameIDs.first.flatMap({ ledger.book.scoreboard(of: $0) }),
+            board.clock.isRunning
+        else { return false }
+        return !ledger.elapsed(of: board.clock).isEstimated
+    }
+
+    private func expect(
+        _ one: Duration, near other: Duration, within: Duration = .milliseconds(100),
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        let off = one - other
+        #expect(
+            off <= within && off >= .zero - within, "\(one), not \(other)",
+            sourceLocation: location)
+    }
+
+    /// Long enough for a ping that was asked for by nothing.
+    private func settle() throws { _ = try world.run(seconds: 0.3) { false } }
+
+    @Test(.timeLimit(.minutes(1)))
+    func devicesWithWallClocksADayApartReadTheSame() throws {
+        try turn(.start, at: "ana", elapsed: .seconds(30))
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
+        try settle()
+        let truth = try reading("ana").elapsed
+        expect(truth, near: .milliseconds(30_300), within: .milliseconds(290))
+        expect(try reading("bo").elapsed, near: truth)
+        expect(try reading("cy").elapsed, near: truth)
+        // Nobody's wall clock has a say, whatever it does.
+        for time in times.values { time.wall += .seconds(7200) }
+        expect(try reading("cy").elapsed, near: try reading("ana").elapsed)
+        #expect(try isExact("ana") && isExact("bo") && isExact("cy"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
+        try world.daemon("cy").peering.setOnline(false)
+        #expect(try world.run { try !world.isLinked("cy") })
+        try turn(.start, at: "ana")
+        #expect(try world.run { try isExact("bo") })
+        // All of them sleep for a minute, which their uptimes count.
+        for time in times.values {
+            time.uptime += .seconds(60)
+            time.wall += .seconds(60)
+        }
+        // The recorder is not there to ask.
+        world.kill("ana")
+        try world.daemon("cy").peering.setOnline(true)
+        #expect(try world.run { try isExact("cy") })
+        try settle()
+        let truth = try reading("bo").elapsed
+        #expect(truth > .seconds(60) && truth < .seconds(75))
+        expect(try reading("cy").elapsed, near: truth)
+        try start("ana")
+        expect(try reading("ana").elapsed, near: try reading("bo").elapsed)
+        #expect(try isExact("ana"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aKilledDaemonGoesOnExactly() throws {
+        try turn(.start, at: "ana")
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
+        try settle()
+        let before = Clocks.uptime
+        let truth = try reading("ana").elapsed
+        for name in ["ana", "bo", "cy"] { world.kill(name) }
+        for name in ["ana", "cy"] {
+            // The wall clock was set meanwhile: it is not asked.
+            try #require(times[name]).wall += .seconds(3600)
+            try start(name)
+            let now = try reading(name)
+            #expect(!now.isEstimated)
+            expect(now.elapsed, near: truth + (Clocks.uptime - before))
+            world.kill(name)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func afterARebootTheReadingIsEstimatedUntilAPeerKnows() throws {
+        try turn(.start, at: "ana")
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
+        try settle()
+        let before = Clocks.uptime
+        let truth = try reading("bo").elapsed
+        for name in ["ana", "bo", "cy"] { world.kill(name) }
+        for name in ["bo", "ana"] {
+            try #require(times[name]).reboot(after: .seconds(40))
+            try start(name)
+            let now = try reading(name)
+            #expect(now.isEstimated)
+            expect(now.elapsed, near: truth + .seconds(40) + (Clocks.uptime - before))
+        }
+        // Two estimates make nothing exact.
+        #expect(try world.run { try world.isLinked("ana") && world.isLinked("bo") })
+        try settle()
+        #expect(try !isExact("ana") && !isExact("bo"))
+        // Cy's machine never stopped.
+        let time = try #require(times["cy"])
+        time.uptime += .seconds(40)
+        time.wall += .seconds(40)
+        try start("cy")
+        #expect(try !reading("cy").isEstimated)
+        #expect(try world.run { try isExact("ana") && isExact("bo") })
+        try settle()
+        expect(try reading("ana").elapsed, near: try reading("cy").elapsed)
+        expect(try reading("bo").elapsed, near: try reading("cy").elapsed)
+        // What the peers gave back is kept as they know it.
+        world.kill("bo")
+        try start("bo")
+        #expect(try !reading("bo").isEstimated)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
+    func whatWasKeptMayBeLostOrDamaged(text: String) throws {
+        try turn(.start, at: "ana")
+        _ = try world.run(seconds: 0.1) { false }
+        for name in ["ana", "bo", "cy"] { world.kill(name) }
+        let path = world.home("ana") + "/" + KeptAges.file
+        #expect(FileManager.default.fileExists(atPath: path))
+        try FileManager.default.removeItem(atPath: path)
+        if text != "lost" { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+        try start("ana")
+        let now = try reading("ana")
+        #expect(now.isEstimated && now.elapsed < .seconds(20))
+    }
+
+    @Test func absurdNumbersInWhatWasKeptAreHarmless() throws {
+        let table = try #require(TableID([UInt8](repeating: 1, count: 32)))
+        let now = Moment(uptime: .seconds(5), wall: WallTime(milliseconds: 1000))
+        let author = String(repeating: "ab", count: 16)
+        let absurd: [Int64] = [.min, -1, 0, .max]
+        for uptime in absurd {
+            for wall in absurd {
+                var kept = KeptAges([:], of: table, boot: "x", at: now)
+                kept.wallAtStart = wall
+                kept.items = (0..<1000).map {
+                    KeptAges.Item(
+                        author: $0 == 7 ? "no" : author, sequence: UInt64($0), uptime: uptime,
+                        doubt: uptime, measuredAt: uptime, hops: UInt8($0 % 256),
+                        isEstimated: false)
+                }
+                for boot in ["x", "y", nil] {
+                    let anchors = kept.anchors(of: table, boot: boot, at: now)
+                    #expect(anchors.count <= MoveLog.Limits.anchorsMax)
+                    #expect(boot == "x" || anchors.values.allSatisfy(\.isEstimated))
+                    #expect(anchors.values.allSatisfy { $0.doubt(at: now.uptime) >= .zero })
+                }
+            }
+        }
+    }
+
+    /// Two keepers stop the clock while they have no link: everybody takes the smaller reading.
+    @Test(.timeLimit(.minutes(1)))
+    func ofTwoStopsTheSmallerReadingStaysEverywhere() throws {
+        try turn(.start, at: "ana")
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
+        try world.daemon("cy").peering.setOnline(false)
+        #expect(try world.run { try !world.isLinked("cy") })
+        try turn(.stop, at: "cy", elapsed: .milliseconds(61_300))
+        try turn(.stop, at: "ana", elapsed: .milliseconds(60_900))
+        try turn(.stop, at: "bo", elapsed: .milliseconds(62_100))
+        try world.daemon("cy").peering.setOnline(true)
+        #expect(
+            try world.run {
+                try areEqual()
+                    && ["ana", "bo", "cy"].allSatisfy { name in
+                        let book = try world.daemon(name).ledger.book
+                        guard let game = book.gameIDs.first,
+                            let clock = book.scoreboard(of: game)?.clock
+                        else { return false }
+                        return !clock.isRunning && clock.elapsed == .milliseconds(60_900)
+                    }
+            })
+    }
+}
