@@ -47,4 +47,6 @@ package enum Domain {
     package static let invitation = Array("scored invitation 1\0".utf8)
     /// Before the canonical bytes of an entry, for the digest of that entry alone.
     package static let entry = Array("scored entry 1\0".utf8)
+    /// Before the counted entries of a game, for the digest that a sign-off carries.
+    package static let game = Array("scored game digest 1\0".utf8)
 }

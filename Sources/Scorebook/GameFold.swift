@@ -7,7 +7,7 @@ struct GameFold {
     private var clock = ClockFold()
     private var tracking = TrackingFold()
     private var sums = ScoreFold()
-    private var isEnded = false
+    private var ruling = Ruling.open
 
     /// The scoreboard; nil as long as the entry that created the game is not there.
     static func fold(
@@ -17,14 +17,33 @@ struct GameFold {
             return nil
         }
         let liveness = Liveness(items)
-        var fold = GameFold(first, created, game)
-        fold.board.malformedCount = creations.count - 1
-        fold.settleRulesAndRoster(items, liveness)
-        for (index, item) in items.enumerated() {
-            fold.fold(item, liveness.standings[index], devices)
+        let signOff = SignOffFold(creation: first.recordedAs, items, liveness, devices)
+        func board(_ items: [Item], _ liveness: Liveness) -> Scoreboard {
+            var fold = GameFold(first, created, game)
+            fold.board.malformedCount = creations.count - 1
+            fold.fold(items, liveness, devices)
+            return fold.board
         }
-        fold.finish()
-        return fold.board
+        var whole: Scoreboard
+        if signOff.official == nil {
+            whole = board(items, liveness)
+        } else {
+            let inside = zip(items, signOff.isInside).filter(\.1).map(\.0)
+            whole = board(inside, Liveness(inside))
+            whole.weave(items, signOff.isInside)
+        }
+        signOff.apply(to: &whole, devices)
+        return whole
+    }
+
+    private mutating func fold(
+        _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey]
+    ) {
+        settleRulesAndRoster(items, liveness)
+        for (index, item) in items.enumerated() {
+            fold(item, liveness.standings[index], devices)
+        }
+        finish()
     }
 
     private init(_ item: Item, _ created: GameCreated, _ game: GameID) {
@@ -45,11 +64,14 @@ struct GameFold {
             let isLive = liveness.standings[index] == .live
             switch item.content {
             case .rosterAdded(let entry): roster.fold(entry, item, isLive: isLive)
+            case .rosterEdited(let entry) where isLive: roster.fold(entry)
+            case .rosterMerged(let entry) where isLive: roster.fold(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
             default: break
             }
         }
+        roster.settle()
         for side in Side.allCases { board.teams[side].players = roster.players[side] }
     }
 
@@ -78,22 +100,18 @@ struct GameFold {
             if let device = entry.device ?? devices[item.recordedAs.author] {
                 tracking.release(entry.subjects, by: device, roster)
             }
-        case .gameEnded: isEnded = true
-        case .gameReopened: isEnded = false
+        case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
+            ruling = Ruling(item.content) ?? ruling
         case .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated, .rosterAdded,
             .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited, .rosterMerged,
-            .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
+            .signOff, .deviceLost, .deviceFound, .takenOver,
             .unknown, .malformed:
             break
         }
     }
 
     private mutating func append(_ item: Item, _ standing: Standing) {
-        board.timeline.append(
-            TimelineEntry(
-                id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
-                wall: item.wall, kind: item.kind, content: item.content, standing: standing,
-                score: sums.score))
+        board.timeline.append(TimelineEntry(item, standing, score: sums.score))
     }
 
     private mutating func finish() {
@@ -101,6 +119,34 @@ struct GameFold {
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
         sums.apply(to: &board)
         tracking.apply(to: &board)
-        board.judge(isEnded: isEnded, hasMoves: sums.hasMoves)
+        board.judge(
+            ruling, hasMoves: sums.hasMoves, lastShot: sums.lastShots[board.clock.period])
+    }
+}
+
+extension Scoreboard {
+    /// Puts the entries behind an official result into the timeline, each in its place.
+    fileprivate mutating func weave(_ items: [Item], _ isInside: [Bool]) {
+        var inside = timeline.dropFirst().makeIterator()
+        var whole = Array(timeline.prefix(1))
+        for (item, isInside) in zip(items, isInside) {
+            if isInside, let entry = inside.next() {
+                whole.append(entry)
+                continue
+            }
+            let score = whole.last?.score ?? Sides(home: 0, away: 0)
+            whole.append(TimelineEntry(item, .afterSignOff, score: score))
+            afterSignOff.append(item.id)
+        }
+        timeline = whole
+    }
+}
+
+extension TimelineEntry {
+    fileprivate init(_ item: Item, _ standing: Standing, score: Sides<Int>) {
+        self.init(
+            id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
+            wall: item.wall, kind: item.kind, content: item.content, standing: standing,
+            score: score)
     }
 }

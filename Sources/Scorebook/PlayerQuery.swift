@@ -11,13 +11,14 @@ package enum PlayerQuery {
         case nobody(closest: [PlayerLine])
     }
 
-    /// Looks among the players of a game; withdrawn lines are found by slot only.
+    /// Looks among the players of a game; withdrawn lines are found by slot only,
+    /// and the slot of a line that went up in another finds that one.
     package static func find(_ text: String, in board: Scoreboard) -> Answer {
         let query = PlainText.clean(text, max: Limits.nameScalarsMax)
         if let (side, slot) = slot(query) {
             let players = board.teams[side].players
-            return slot >= 1 && slot <= players.count
-                ? .player(players[slot - 1]) : .nobody(closest: [])
+            guard slot >= 1, slot <= players.count else { return .nobody(closest: []) }
+            return .player(board.player(players[slot - 1].ref) ?? players[slot - 1])
         }
         let players = board.players.filter { !$0.isWithdrawn }
         for matches in [sideAndNumber(query, players), number(query, players)]

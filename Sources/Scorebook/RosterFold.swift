@@ -6,11 +6,16 @@ struct PlayerSeat: Hashable {
     let index: Int
 }
 
-/// The roster of a game: the lines of the creation, then those of later entries in order.
+/// The roster of a game: the lines of the creation, then those of later entries in order; edits and
+/// merges are made when all lines are there, so that a line need not stand before them.
 struct RosterFold {
     private(set) var players: Sides<[PlayerLine]> = Sides(home: [], away: [])
     private var seats: [LineRef: PlayerSeat] = [:]
     private var lineCount = 0
+    private var edits: [RosterEdited] = []
+    private var merges: [RosterMerged] = []
+    /// Of a line that went up in another, the one that has its moves now: never one that is a key.
+    private var representatives: [PlayerSeat: PlayerSeat] = [:]
 
     init(_ created: GameCreated, _ game: GameID) {
         for (index, line) in created.lines.enumerated() {
@@ -27,7 +32,29 @@ struct RosterFold {
         }
     }
 
-    func seat(_ ref: LineRef) -> PlayerSeat? { seats[ref] }
+    /// Takes a live edit; it shows after `settle`.
+    mutating func fold(_ entry: RosterEdited) { edits.append(entry) }
+
+    /// Takes a live merge; it shows after `settle`.
+    mutating func fold(_ entry: RosterMerged) { merges.append(entry) }
+
+    /// Makes the edits and merges, once all lines are there.
+    mutating func settle() {
+        for edit in edits { make(edit) }
+        for merge in merges { make(merge) }
+        for (absorbed, seat) in representatives {
+            players[absorbed.side][absorbed.index].mergedInto = players[seat.side][seat.index].ref
+            players[absorbed.side][absorbed.index].isWithdrawn = true
+        }
+        edits = []
+        merges = []
+    }
+
+    /// The seat of a line, or of the one that it went up in.
+    func seat(_ ref: LineRef) -> PlayerSeat? {
+        guard let seat = seats[ref] else { return nil }
+        return representatives.isEmpty ? seat : representatives[seat] ?? seat
+    }
 
     /// Of two lines of one name, as a forked log has them, the first in order is the line.
     private mutating func add(
@@ -42,6 +69,28 @@ struct RosterFold {
             PlayerLine(
                 side: line.side, slot: seat.index + 1, ref: ref, alias: alias,
                 player: line.player ?? id, number: line.number, name: line.name,
-                isWithdrawn: isWithdrawn))
+                isWithdrawn: isWithdrawn, mergedInto: nil, isRetracted: isWithdrawn))
+    }
+
+    /// An edit belongs to the line that it names, also where that one went up in another.
+    private mutating func make(_ edit: RosterEdited) {
+        guard let seat = seats[edit.line] else { return }
+        var line = players[seat.side][seat.index]
+        if let number = edit.number { line.number = number }
+        if let name = edit.name { line.name = name }
+        if let isActive = edit.isActive { line.isWithdrawn = line.isRetracted || !isActive }
+        players[seat.side][seat.index] = line
+    }
+
+    /// Two lines of different sides are never one player, and a line never goes up in itself: that
+    /// is what keeps a circle of merges from doing anything with its last one.
+    private mutating func make(_ merge: RosterMerged) {
+        guard let from = seat(merge.from), let into = seat(merge.into), from.side == into.side,
+            from != into
+        else { return }
+        for (absorbed, seat) in representatives where seat == from {
+            representatives[absorbed] = into
+        }
+        representatives[from] = into
     }
 }

@@ -66,14 +66,18 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case secondPenaltyFouls = 14
     /// Fouls with which a player is out; 0 for no limit.
     case foulLimit = 15
+    /// Team fouls of an overtime from which the penalty applies; 0 when fouls go on counting with the
+    /// last regular period.
+    case overtimePenaltyFouls = 16
 
-    var valueMax: Int {
+    /// The largest value; the smallest is 0.
+    package var valueMax: Int {
         switch self {
         case .periodLength, .overtimeLength: Int(Limits.elapsedMax.wholeMilliseconds)
         case .periods: Limits.periodMax
         case .onePoint, .twoPoints, .threePoints, .freeThrow: Limits.movePointsMax
         case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
-            .secondPenaltyFouls, .foulLimit:
+            .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
             Limits.ruleCountMax
         }
     }
@@ -112,7 +116,7 @@ package struct Rules: Hashable, Sendable {
         case .nba:
             set([
                 .periods: 4, .periodLength: 720_000, .overtimeLength: 300_000, .penaltyFouls: 5,
-                .foulLimit: 6,
+                .foulLimit: 6, .overtimePenaltyFouls: 4,
             ])
         }
     }
@@ -208,12 +212,14 @@ extension ByteReader {
         return values
     }
 
+    /// The first fifteen values are always there; a later one that is not has the preset's value.
     mutating func rules() throws(Malformed) -> Rules {
         guard let preset = RulesPreset(rawValue: try byte()) else { throw .invalid("preset") }
-        var rules = Rules(.custom)
-        rules.preset = preset
+        var rules = Rules(preset)
         let values = try ruleValues()
-        guard values.count == Rule.allCases.count else { throw .invalid("rules") }
+        for rule in Rule.allCases where rule.rawValue <= Rule.foulLimit.rawValue {
+            guard values[rule] != nil else { throw .invalid("rules") }
+        }
         for (rule, value) in values { rules[rule] = value }
         return rules
     }

@@ -5,6 +5,8 @@ struct ScoreFold {
     private(set) var score = Sides(home: 0, away: 0)
     private(set) var lastPeriod = 1
     private(set) var hasMoves = false
+    /// By period the largest reading of the game clock that a made shot carries.
+    private(set) var lastShots: [Int: Duration] = [:]
     private var danglingCount = 0
     private var home = SideSums()
     private var away = SideSums()
@@ -32,14 +34,17 @@ struct ScoreFold {
         case .away: away.count(stat, points: points, period: move.period, index: index)
         }
         score[side] += points
+        if move.kind.isScoring, let elapsed = move.elapsed {
+            lastShots[move.period] = max(lastShots[move.period] ?? .zero, elapsed)
+        }
     }
 
     /// Writes the sums into a board whose rosters and game clock are settled.
     func apply(to board: inout Scoreboard) {
         board.danglingCount = danglingCount
         let periods = max(lastPeriod, board.clock.period)
-        home.apply(to: &board.teams.home, periods: periods)
-        away.apply(to: &board.teams.away, periods: periods)
+        home.apply(to: &board.teams.home, board.rules, periods: periods)
+        away.apply(to: &board.teams.away, board.rules, periods: periods)
     }
 }
 
@@ -49,21 +54,31 @@ private struct SideSums {
     private var credited = Tally()
     private var total = Tally()
     private var periods: [Int] = []
+    /// Fouls of players, not of a team as such, which are its coach's or its bench's.
+    private var fouls: [Int] = []
 
     mutating func count(_ stat: Stat, points: Int, period: Int, index: Int?) {
         total.count(stat, points: points)
         while periods.count < period { periods.append(0) }
         periods[period - 1] += points
         guard let index else { return credited.count(stat, points: points) }
+        if stat == .foul || stat == .technicalFoul { countFoul(period) }
         while players.count <= index { players.append(Tally()) }
         players[index].count(stat, points: points)
     }
 
-    func apply(to team: inout TeamBoard, periods count: Int) {
+    private mutating func countFoul(_ period: Int) {
+        while fouls.count < period { fouls.append(0) }
+        fouls[period - 1] += 1
+    }
+
+    func apply(to team: inout TeamBoard, _ rules: Rules, periods count: Int) {
         team.score = total.points
         team.total = total
         team.teamCredited = credited
         team.periodScores = periods + Array(repeating: 0, count: max(0, count - periods.count))
+        team.teamFouls = rules.teamFouls(
+            fouls + Array(repeating: 0, count: max(0, count - fouls.count)))
         for index in players.indices { team.players[index].tally = players[index] }
     }
 }

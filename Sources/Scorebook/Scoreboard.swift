@@ -47,6 +47,8 @@ package struct PlayerLine: Equatable, Sendable {
     package var isWithdrawn: Bool
     /// The line that this one went up in, which has all that it counted; nil for most.
     package var mergedInto: LineRef?
+    /// The entry that holds the line is void: unlike an inactive line it cannot come back by an edit.
+    package var isRetracted = false
     /// What was counted.
     package var tally = Tally()
     /// The devices that track the player, in order of their keys.
@@ -88,6 +90,9 @@ package struct GameClockBoard: Equatable, Sendable {
     package var governing: EntryID?
     /// The wall time of the governing entry.
     package var wall: WallTime?
+    /// It was running and stands because the game is decided or over: `elapsed` is the largest reading
+    /// of a made shot in the period. It runs on when that is taken back.
+    package var isStoppedByVerdict = false
     /// The periods in which the clock ever ran.
     package var ranIn: Set<Int> = []
 }
@@ -152,7 +157,8 @@ package struct LostDevice: Equatable, Sendable {
     package var cut: Cut
     /// The entry that says so.
     package var declaredBy: EntryID
-    /// Its live moves beyond the cut, in order: they count, and people should look at them.
+    /// Its live moves beyond the cut, in order: they count, unless the result was official before they
+    /// arrived, and people should look at them.
     package var later: [EntryID] = []
 }
 
@@ -164,6 +170,11 @@ package struct Signature: Equatable, Sendable {
     package var entry: EntryID
     /// What it says.
     package var signOff: SignOff
+    /// Whether its device is one of those that are waited for; the others are shown and decide nothing.
+    package var isAwaited = true
+    /// Whether it covers exactly what is held here of the game's counted entries: not when something
+    /// arrived or was recorded since.
+    package var isCurrent = true
 }
 
 /// All that the entries of one game say: a pure function of their set.
@@ -180,7 +191,11 @@ package struct Scoreboard: Equatable, Sendable {
     package var teams: Sides<TeamBoard>
     /// How far it is.
     package var state = GameState.scheduled
-    /// The winner once decided or closed; nil before, and for a tie.
+    /// How far it is apart from signatures: equal to `state` until that is `signed`, then how it ended.
+    package var ending = GameState.scheduled
+    /// Why it was abandoned, in a keeper's words; nil for every other ending.
+    package var abandonReason: String?
+    /// The winner once decided or over; nil before, for a tie, and when it was abandoned.
     package var winner: Side?
     /// Both sides stand at or above the target, as can happen when logs merge.
     package var isTargetReachedTwice = false
@@ -219,7 +234,9 @@ package struct Scoreboard: Equatable, Sendable {
     /// All players, home first, by slot.
     package var players: [PlayerLine] { teams.home.players + teams.away.players }
     /// Players whom several devices track.
-    package var overlaps: [PlayerLine] { players.filter { $0.trackers.count > 1 } }
+    package var overlaps: [PlayerLine] {
+        players.filter { $0.trackers.count > 1 && $0.mergedInto == nil }
+    }
     /// Players whom no device tracks, once any device has a claim.
     package var untracked: [PlayerLine] {
         claimants.isEmpty ? [] : players.filter { $0.trackers.isEmpty && !$0.isWithdrawn }
@@ -237,10 +254,22 @@ package struct Scoreboard: Equatable, Sendable {
     /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
 
-    /// The line of the roster that a move names.
+    /// The player whom a move credits that names the line: the line itself, or the one that it went
+    /// up in.
     package func player(_ ref: LineRef) -> PlayerLine? {
+        guard let line = rosterLine(ref) else { return nil }
+        return line.mergedInto.flatMap { rosterLine($0) } ?? line
+    }
+
+    /// The line of the roster with this name, also where it went up in another.
+    package func rosterLine(_ ref: LineRef) -> PlayerLine? {
         func isSought(_ line: PlayerLine) -> Bool { line.ref == ref || line.alias == ref }
         return teams.home.players.first(where: isSought)
             ?? teams.away.players.first(where: isSought)
+    }
+
+    /// Whom a device tracks, home first, by slot.
+    package func tracked(by device: PublicKey) -> [PlayerLine] {
+        players.filter { $0.trackers.contains(device) && $0.mergedInto == nil }
     }
 }

@@ -4,6 +4,10 @@ package enum Unreadable: Error, Equatable, Sendable {
     case kind(String, closest: [String])
     /// No rules preset is called this.
     case preset(String)
+    /// No value of this rule.
+    case ruleValue(Rule, String)
+    /// No `kind=N` that gives points to a kind of made shot.
+    case points(String)
     /// No reading of a game clock: `MM:SS`, `MM:SS.t`.
     case gameClock(String)
     /// A roster line, by number from 1, and what is wrong with it.
@@ -23,6 +27,12 @@ extension Unreadable: CustomStringConvertible {
         case .preset(let word):
             let words = RulesPreset.allCases.map(\.word).joined(separator: ", ")
             return "no rules are called '\(shown(word))'; there are \(words)"
+        case .ruleValue(let rule, let text):
+            return "'\(shown(text))' is no value of \(RuleWord.name(rule)) "
+                + "(\(RuleWord.explanation(rule))); write \(RuleWord.bounds(rule))"
+        case .points(let text):
+            return "'\(shown(text))' gives no points to a kind; write twoPoints=3: onePoint, "
+                + "twoPoints, threePoints or freeThrow, and 0 to \(Limits.movePointsMax)"
         case .gameClock(let text):
             return "'\(shown(text))' is no reading of the game clock; write MM:SS or MM:SS.t"
         case .rosterLine(let line, let problem): return "line \(line): \(problem)"

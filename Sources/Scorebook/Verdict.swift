@@ -1,18 +1,53 @@
+/// What people said last about the end of a game.
+enum Ruling: Equatable {
+    /// Nothing, or that it goes on after all.
+    case open
+    case closed
+    case forfeited(by: Side)
+    case abandoned(reason: String)
+
+    /// What an entry says about it; nil for one that says nothing.
+    init?(_ content: Content) {
+        switch content {
+        case .gameEnded: self = .closed
+        case .gameReopened: self = .open
+        case .gameForfeited(let entry): self = .forfeited(by: entry.side)
+        case .gameAbandoned(let entry): self = .abandoned(reason: entry.reason)
+        default: return nil
+        }
+    }
+}
+
 /// Whether a game is decided: derived from the totals alone, so that a basket which arrives late may
-/// take it back.
+/// take it back. What people said stands above it.
 extension Scoreboard {
-    mutating func judge(isEnded: Bool, hasMoves: Bool) {
+    /// Judges a board whose totals and game clock are settled. `lastShot` is the largest reading of a
+    /// made shot in the period of the game clock.
+    mutating func judge(_ ruling: Ruling, hasMoves: Bool, lastShot: Duration?) {
         let target = rules[.target]
         isTargetReachedTwice =
             target > 0 && rules[.lead] <= 1 && min(teams.home.score, teams.away.score) >= target
-        if isEnded {
-            state = .closed
-        } else if isDecided {
-            state = .decided
-        } else {
-            state = hasMoves || clock.governing != nil ? .live : .scheduled
+        switch ruling {
+        case .closed: (state, winner) = (.closed, leader)
+        case .forfeited(let side): (state, winner) = (.forfeit, side.other)
+        case .abandoned(let reason):
+            (state, winner) = (.abandoned, nil)
+            abandonReason = reason
+        case .open where isDecided: (state, winner) = (.decided, leader)
+        case .open:
+            (state, winner) = (hasMoves || clock.governing != nil ? .live : .scheduled, nil)
         }
-        winner = state == .closed || state == .decided ? leader : nil
+        ending = state
+        if state.isSettled { stopClock(at: lastShot) }
+    }
+
+    /// A game clock that nobody stopped stands where the game was decided. Nobody recorded that, so
+    /// that it runs on by itself when a late entry takes the verdict back.
+    private mutating func stopClock(at lastShot: Duration?) {
+        guard clock.isRunning else { return }
+        clock.isRunning = false
+        clock.isStoppedByVerdict = true
+        if let lastShot { clock.elapsed = lastShot }
     }
 
     private var isDecided: Bool {

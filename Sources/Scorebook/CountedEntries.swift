@@ -1,0 +1,43 @@
+import MoveLog
+
+/// An entry of a game where it stands in the order: while it is folded, and on the scoreboard.
+protocol OrderedEntry {
+    /// The ID that references name.
+    var id: EntryID { get }
+    /// The entry as it stands in the table's logs.
+    var recordedAs: EntryID { get }
+    /// The kind.
+    var kind: Kind { get }
+    /// What it says.
+    var content: Content { get }
+}
+
+extension Item: OrderedEntry {}
+extension TimelineEntry: OrderedEntry {}
+
+/// Which entries of a game a sign-off is about: all that can change the result. Who tracks whom, what
+/// people noted, who signed, who is waited for, and voids of such entries stand aside.
+enum CountedEntries {
+    private static let asideKinds: Set<Kind> = [
+        .trackingClaimed, .trackingReleased, .note, .signOff, .deviceLost, .deviceFound,
+    ]
+
+    /// By index in the order whether an entry is counted and inside the cut; nil is a cut with
+    /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
+    /// stays what it was whatever arrives.
+    static func flags(_ entries: [some OrderedEntry], inside cut: Cut? = nil) -> [Bool] {
+        /// By ID whether any entry of that name is counted.
+        var isCounted: [EntryID: Bool] = [:]
+        return entries.map { entry in
+            if let cut, !cut.contains(entry.recordedAs) { return false }
+            var flag = !asideKinds.contains(entry.kind)
+            if case .void(let void) = entry.content, isCounted[void.target] == false {
+                flag = false
+            }
+            for name in Set([entry.id, entry.recordedAs]) {
+                isCounted[name] = isCounted[name] ?? false || flag
+            }
+            return flag
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// What the next team foul of a side costs.
+package enum Penalty: String, CaseIterable, Sendable {
+    /// Nothing but the foul.
+    case none
+    /// Free throws for the opponent.
+    case bonus
+    /// Free throws for the opponent, who keeps the ball.
+    case doubleBonus
+}
+
+/// Team fouls, the penalty, and players who are out.
+///
+/// Sources: FIBA Official Basketball Rules, art. 40 (five fouls by a player) and 41 (team fouls: those
+/// of players, technical ones too, none of a coach or a bench; the fifth of a period is the first that is
+/// penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game,
+/// art. 7 (seven to nine give two free throws, from the tenth on also possession; no limit for a
+/// player); NBA Rule No. 12, part B, section V (the fifth of a period, the fourth of an overtime, which
+/// counts anew). The NBA's own count of the last two minutes is not kept, and there as everywhere the
+/// limit of a player is one number for personal and technical fouls together.
+extension Scoreboard {
+    /// What the next team foul of a side in a period costs, which is what scoreboards show as BONUS:
+    /// by FIBA's rules a side with four fouls is in the penalty, since its fifth is penalised.
+    package func penalty(of side: Side, in period: Int) -> Penalty {
+        let next = teamFouls(of: side, in: period) + 1
+        if isReached(rules[.secondPenaltyFouls], by: next) { return .doubleBonus }
+        return isReached(rules.penaltyFouls(in: period), by: next) ? .bonus : .none
+    }
+
+    /// The penalty of a side in the period that is played now.
+    package func penalty(of side: Side) -> Penalty { penalty(of: side, in: clock.period) }
+
+    /// Team fouls of a side as they stand in a period, those of earlier ones included where the rules
+    /// go on counting.
+    package func teamFouls(of side: Side, in period: Int) -> Int {
+        let fouls = teams[side].teamFouls
+        if fouls.indices.contains(period - 1) { return fouls[period - 1] }
+        let carries = rules.carriesFouls(into: period) && fouls.count >= rules[.periods]
+        return carries ? fouls.last ?? 0 : 0
+    }
+
+    /// Whether a player has as many fouls, technical ones included, as put a player out.
+    package func isFouledOut(_ line: PlayerLine) -> Bool {
+        isReached(rules[.foulLimit], by: line.fouls)
+    }
+
+    /// Whether the next foul puts a player out.
+    package func isInFoulTrouble(_ line: PlayerLine) -> Bool {
+        !isFouledOut(line) && isReached(rules[.foulLimit], by: line.fouls + 1)
+    }
+
+    private func isReached(_ limit: Int, by count: Int) -> Bool { limit > 0 && count >= limit }
+}
+
+extension PlayerLine {
+    /// Fouls that count towards the limit of a player: personal and technical ones.
+    package var fouls: Int { tally.sum(.foul, .technicalFoul) }
+}
+
+extension Rules {
+    /// Team fouls of a period from which the penalty applies; 0 for none.
+    package func penaltyFouls(in period: Int) -> Int {
+        isOvertime(period) && self[.overtimePenaltyFouls] > 0
+            ? self[.overtimePenaltyFouls] : self[.penaltyFouls]
+    }
+
+    /// Whether team fouls of the period before still count in a period: in an overtime, unless it has
+    /// a limit of its own.
+    func carriesFouls(into period: Int) -> Bool {
+        period > 1 && isOvertime(period) && self[.overtimePenaltyFouls] == 0
+    }
+
+    /// The fouls of each period as the penalty counts them.
+    func teamFouls(_ recorded: [Int]) -> [Int] {
+        var counted = recorded
+        for index in counted.indices.dropFirst() where carriesFouls(into: index + 1) {
+            counted[index] += counted[index - 1]
+        }
+        return counted
+    }
+}
