@@ -94,6 +94,16 @@ package struct OfficialGame: Sendable {
         }
     }
 
+    /// Steps whose loss the published numbers must show: moves of players with an official line.
+    package func published(_ kinds: Set<String>) -> [Int] {
+        let lines = Dictionary(uniqueKeysWithValues: lines.map { ($0.slot, $0) })
+        return steps.indices.filter { index in
+            let step = steps[index]
+            guard let slot = step.player, kinds.contains(step.kind) else { return false }
+            return lines[slot]?.numbers.contains(where: \.isPublished) == true
+        }
+    }
+
     private static func added(
         _ steps: [ImportStep]
     ) -> (periods: [GamelogScore], tallies: [String: [String: Int]]) {

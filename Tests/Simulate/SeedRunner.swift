@@ -1,38 +1,82 @@
 import Foundation
+import Official
 import Simulator
 
-/// Runs simulated tables from the command line: one seed with its trace, or a range of seeds.
+/// Runs simulated tables from the command line: random ones or those that record a real game, one
+/// seed with its trace, or a range of seeds.
 @main
 enum SeedRunner {
+    private static let usage = """
+        usage: simulate [GAME] SEED [LAST-SEED] [--trace]
+        GAME is the beginning of names in Tests/Fixtures/games, `games` means all of them; without it
+        keepers enter what comes to their minds.
+        """
+
     static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        let numbers = arguments.compactMap(UInt64.init)
-        let isVerbose = arguments.contains("--trace")
+        var words = Array(CommandLine.arguments.dropFirst())
+        let isVerbose = words.contains("--trace")
+        words.removeAll { $0 == "--trace" }
+        let games = words.first.map(games) ?? []
+        if !games.isEmpty { words.removeFirst() }
+        let numbers = words.compactMap(UInt64.init)
         guard let first = numbers.first, let last = numbers.last, first <= last,
-            numbers.count <= 2,
-            arguments.allSatisfy({ UInt64($0) != nil || $0 == "--trace" })
+            numbers.count == words.count, numbers.count <= 2
         else {
-            print("usage: simulate SEED [LAST-SEED] [--trace]")
+            print(usage)
             exit(2)
         }
-        var failures: [UInt64] = []
+        let tables = games.isEmpty ? [Table.random] : games.map { .recording($0) }
+        var failures: [String] = []
         for seed in first...last {
-            let isSound = try run(seed, isVerbose: isVerbose, isAlone: first == last)
-            if !isSound { failures.append(seed) }
+            for table in tables {
+                let isAlone = first == last && tables.count == 1
+                let isSound = try table.run(seed, isVerbose: isVerbose, isAlone: isAlone)
+                if !isSound { failures.append("\(table.words)\(seed)") }
+            }
         }
-        print("\(last - first + 1 - UInt64(failures.count)) passed, \(failures.count) failed")
+        let runs = Int(last - first + 1) * tables.count
+        print("\(runs - failures.count) passed, \(failures.count) failed")
         if !failures.isEmpty {
-            print("failed seeds: \(failures)")
+            print("failed: \(failures.joined(separator: ", "))")
             exit(1)
         }
     }
 
-    private static func run(_ seed: UInt64, isVerbose: Bool, isAlone: Bool) throws -> Bool {
-        let report = try Checkers.report(seed: seed) { line in
+    private static func games(_ word: String) -> [String] {
+        guard UInt64(word) == nil else { return [] }
+        return word == "games"
+            ? OfficialGame.names : OfficialGame.names.filter { $0.hasPrefix(word) }
+    }
+}
+
+/// What a simulated table does.
+private enum Table {
+    case random
+    case recording(String)
+
+    var words: String {
+        switch self {
+        case .random: ""
+        case .recording(let name): name + " "
+        }
+    }
+
+    func run(_ seed: UInt64, isVerbose: Bool, isAlone: Bool) throws -> Bool {
+        let follow: (String) -> Void = { line in
             if isVerbose { print(line) }
         }
+        let scenario: Scenario
+        let report: Checkers.Report
+        switch self {
+        case .random:
+            scenario = Scenario(seed: seed)
+            report = try Checkers.report(seed: seed, follow: follow)
+        case .recording(let name):
+            scenario = OfficialTable.scenario(name, seed: seed)
+            report = try OfficialTable.report(name, seed: seed, follow: follow)
+        }
         if isAlone || !report.findings.isEmpty {
-            print(Scenario(seed: seed))
+            print("\(words)\(seed): \(scenario)")
             print("  \(report.summary)")
             print(
                 "  trace \(String(report.trace.hash, radix: 16)), \(report.trace.count) happenings")

@@ -18,11 +18,20 @@ package enum Checkers {
         package var summary: String
     }
 
-    /// Runs the scenario of a seed and checks everything; `follow` gets a line a happening.
+    /// Runs the scenario of a seed, in which keepers enter what comes to their minds, and checks
+    /// everything; `follow` gets a line a happening.
     package static func report(
         seed: UInt64, follow: @escaping (String) -> Void = { _ in }
     ) throws -> Report {
-        let world = try World(Scenario(seed: seed))
+        let scenario = Scenario(seed: seed)
+        return try report(
+            World(scenario, keepers: RandomKeepers(pace: scenario.pace)), follow: follow)
+    }
+
+    /// Runs a world to its end and checks everything that must hold whatever the keepers enter.
+    package static func report(
+        _ world: World, follow: @escaping (String) -> Void = { _ in }
+    ) throws -> Report {
         world.follow = follow
         let healing = try world.run()
         var findings: [String] = []

@@ -26,6 +26,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var lossPercent: Int
     /// Of a hundred packets, how many arrive twice.
     package var duplicationPercent: Int
+    /// Of a hundred frames of entries, how many their sender says once more, later.
+    package var repetitionPercent = 0
     /// Packets take up to this long, each its own time, so that they overtake each other.
     package var delayMax: Duration
     /// Bytes a second of a slow pair of devices; 0 when there is none.
@@ -66,8 +68,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     /// One line with everything that was drawn.
     package var description: String {
         "seed \(seed): \(devices) devices, \(topology.rawValue), trouble \(trouble), a move every "
-            + "\(pace), loss \(lossPercent) %, twice \(duplicationPercent) %, delay to "
-            + "\(delayMax), slow \(slowBytes) B/s, crashes \(words(crashes)) torn "
+            + "\(pace), loss \(lossPercent) %, twice \(duplicationPercent) %, said again "
+            + "\(repetitionPercent) %, delay to \(delayMax), slow \(slowBytes) B/s, crashes \(words(crashes)) torn "
             + "\(tornPercent) %, partitions \(words(partitions)), offline \(words(offline))"
     }
 

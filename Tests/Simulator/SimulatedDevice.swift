@@ -1,27 +1,31 @@
-import MoveLog
-import Scorebook
+package import MoveLog
+package import Scorebook
 import Seeds
 import Storage
 
 /// One device of a simulated table: the real replica, store and book over a simulated disk. It does
 /// what the contract of `Effect` says and nothing else; the world tells it what happens.
-struct SimulatedDevice {
+package struct SimulatedDevice {
     /// What a turn leaves to the world once it is durable.
     struct Turn {
         var sends: [(link: LinkID, bytes: [UInt8])] = []
         var closes: [LinkID] = []
         /// Entries that may now be acknowledged to the keeper.
         var recorded: [Entry] = []
+        /// Entries that have come in or were recorded.
+        var admitted: [Placed] = []
         var hasFailed = false
     }
 
-    let index: Int
+    /// Its number at the table, from 0.
+    package let index: Int
     let seal: ToySeal
     let disk: SimulatedDisk
     var charter: Charter?
     var wallOffset: Duration
     private(set) var replica: Replica?
-    private(set) var book = Book()
+    /// Folds what the log holds.
+    package private(set) var book = Book()
     private var store: MoveStore?
     private var recorded: [EntryID] = []
     private var boots: UInt64 = 0
@@ -33,6 +37,16 @@ struct SimulatedDevice {
         disk = SimulatedDisk(seed: scenario.seed &* 31 &+ UInt64(index))
         self.wallOffset = wallOffset
     }
+
+    /// Names the device at the table.
+    package var key: PublicKey { seal.publicKey }
+
+    /// Whether any other device is linked to it.
+    package var isLinked: Bool { replica?.peers.contains { $0.link != nil } ?? false }
+
+    /// Everything that the device knows of a game, as its daemon would show it; nil before the game
+    /// has come to it.
+    package func board(of game: GameID) -> Scoreboard? { book.scoreboard(of: game) }
 
     var isUp: Bool { replica != nil }
 
@@ -109,9 +123,11 @@ struct SimulatedDevice {
         return try body(&taken)
     }
 
-    mutating func record(_ drafts: [Draft], at now: Duration) throws {
+    mutating func record(_ entering: Entering, at now: Duration) throws {
         let moment = moment(now)
-        let ids = try withReplica { try $0.record(drafts, at: moment) }
+        let ids = try withReplica {
+            try $0.record(entering.drafts, request: entering.request, at: moment)
+        }
         recorded += ids ?? []
     }
 
@@ -131,7 +147,9 @@ struct SimulatedDevice {
             case .append: break
             case .send(let link, let bytes): turn.sends.append((link, bytes))
             case .close(let link, _): turn.closes.append(link)
-            case .publish(let change): publish(change)
+            case .publish(let change):
+                publish(change)
+                if case .admitted(let placed) = change { turn.admitted += placed }
             }
         }
         turn.recorded = recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)

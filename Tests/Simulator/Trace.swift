@@ -39,6 +39,8 @@ extension World {
             "wire \(wire) from end \(end): \(packet.bytes.count) bytes at \(packet.offset) arrive"
         case .packetIsSentAgain(let wire, let end, let packet):
             "wire \(wire) from end \(end): packet at \(packet.offset) again"
+        case .runComesAgain(let wire, let end, let frame):
+            "wire \(wire) from end \(end): \(frame.count) bytes of entries come again"
         case .wireBreaks(let wire, let end): "wire \(wire) breaks at end \(end)"
         }
     }

@@ -1,5 +1,5 @@
 package import MoveLog
-import Scorebook
+package import Scorebook
 import Seeds
 
 /// A whole table in one thread: clock, network, disks and keepers of a scenario, all drawn from its
@@ -18,6 +18,7 @@ package final class World {
         case networkJoins
         case packetArrives(wire: Int, from: Int, packet: Wire.Packet)
         case packetIsSentAgain(wire: Int, from: Int, packet: Wire.Packet)
+        case runComesAgain(wire: Int, from: Int, frame: [UInt8])
         case wireBreaks(wire: Int, end: Int)
     }
 
@@ -31,19 +32,25 @@ package final class World {
     package internal(set) var acknowledged: [EntryID: Entry] = [:]
     /// Gets a line for every happening.
     var follow: (String) -> Void = { _ in }
-    var devices: [SimulatedDevice] = []
+    /// The devices of the table, by number.
+    package internal(set) var devices: [SimulatedDevice] = []
     var wires: [Int: Wire] = [:]
     var random: SeededGenerator
+    /// How the entries came to the devices.
+    package internal(set) var deliveries = Deliveries()
+    private var keepers: any Keepers
     private var agenda = Agenda<Happening>()
     private var wireCount = 0
     private var cut: Set<Int> = []
     private var isHealed = false
     private var wakes: [Int: Duration] = [:]
-    private(set) var game: GameID?
+    /// The game that is kept; nil if its creation failed.
+    package private(set) var game: GameID?
 
     /// Founds the table and switches all devices on.
-    package init(_ scenario: Scenario) throws {
+    package init(_ scenario: Scenario, keepers: any Keepers) throws {
         self.scenario = scenario
+        self.keepers = keepers
         random = SeededGenerator(seed: scenario.seed &* 0x9e37_79b9)
         for index in 0..<scenario.devices {
             let offset = Duration.seconds(Int.random(in: -86_400...86_400, using: &random))
@@ -72,19 +79,16 @@ package final class World {
                 seal: devices[index].seal)
             _ = try devices[index].start(seed: scenario.seed, at: now)
         }
-        let creation = GameCreated(
-            home: "Hawks", away: "Owls", rules: Rules(.pickup),
-            lines: (0..<6).map {
-                RosterLine(side: $0 < 3 ? .home : .away, number: "\($0)", name: "P\($0)")
-            })
         let moment = devices[0].moment(now)
-        game = try devices[0].withReplica { try $0.record([creation.draft], at: moment) }?.first
+        game = try devices[0].withReplica { try $0.record([keepers.creation.draft], at: moment) }?
+            .first
         for index in devices.indices { endTurn(of: index) }
     }
 
     private func plan() {
         for index in devices.indices {
-            after(draw(scenario.pace), .keeperRecords(index))
+            let pause = keepers.pause(at: index, now: now, random: &random)
+            after(pause, .keeperRecords(index))
             after(.milliseconds(10 * index), .devicesDial(index))
         }
         if let mean = scenario.crashes { after(draw(mean), .deviceCrashes) }
@@ -102,7 +106,7 @@ package final class World {
         let healed = now
         while now < healed + Checkers.patience {
             guard try step(until: healed + Checkers.patience) else { break }
-            if Checkers.isConverged(devices),
+            if keepers.isDone, Checkers.isConverged(devices),
                 wires.values.allSatisfy({ !$0.isOpen.contains(false) })
             {
                 return now - healed
@@ -156,16 +160,20 @@ package final class World {
         case .networkJoins: cut = []
         case .packetArrives(let wire, let end, let packet): arrive(packet, wire, from: end)
         case .packetIsSentAgain(let wire, let end, let packet): carry(packet, wire, from: end)
+        case .runComesAgain(let wire, let end, let frame): comeAgain(frame, wire, from: end)
         case .wireBreaks(let wire, let end): breakWire(wire, at: end)
         }
     }
 
     private func record(_ index: Int) throws {
-        guard !isHealed else { return }
-        after(draw(scenario.pace), .keeperRecords(index))
-        guard devices[index].isUp, let game else { return }
-        try devices[index].record(Keeper.drafts(in: game, random: &random), at: now)
-        endTurn(of: index)
+        guard !isHealed || !keepers.isDone else { return }
+        after(keepers.pause(at: index, now: now, random: &random), .keeperRecords(index))
+        guard devices[index].isUp, let game,
+            let entering = keepers.entering(at: devices[index], into: game, random: &random)
+        else { return }
+        try devices[index].record(entering, at: now)
+        // Unacknowledged, the keeper's client sends the same request again.
+        if endTurn(of: index) { keepers.acknowledged(at: index) }
     }
 
     private func wake(_ index: Int) {
@@ -234,21 +242,27 @@ package final class World {
 
     // MARK: Turns
 
-    /// Performs what a device's turn gives, and plans its next wake-up.
-    func endTurn(of index: Int) {
-        guard devices[index].isUp else { return }
+    /// Performs what a device's turn gives, and plans its next wake-up. False when the device is off
+    /// or has failed, so that nothing of the turn may be told.
+    @discardableResult
+    func endTurn(of index: Int) -> Bool {
+        guard devices[index].isUp else { return false }
         let turn = devices[index].turn()
         guard !turn.hasFailed else {
             fail(index)
-            return
+            return false
         }
         for entry in turn.recorded { acknowledged[entry.id] = entry }
+        deliveries.admitted(turn.admitted, at: index, now: now)
         for send in turn.sends { transmit(send.bytes, on: send.link) }
         for link in turn.closes { hangUp(link) }
-        guard let deadline = devices[index].replica?.nextDeadline else { return }
-        guard deadline < wakes[index] ?? .seconds(1 << 40) else { return }
-        wakes[index] = deadline
-        agenda.add(.deviceWakes(index), at: max(deadline, now + .microseconds(1)))
+        if let deadline = devices[index].replica?.nextDeadline,
+            deadline < wakes[index] ?? .seconds(1 << 40)
+        {
+            wakes[index] = deadline
+            agenda.add(.deviceWakes(index), at: max(deadline, now + .microseconds(1)))
+        }
+        return true
     }
 
     // MARK: Dialling

@@ -82,9 +82,31 @@ extension World {
         let moment = devices[receiver].moment(now)
         if !bytes.isEmpty {
             trace.note(bytes)
+            repeatLater(deliveries.received(bytes, on: link, at: receiver), number, from: end)
             devices[receiver].withReplica { $0.receive(bytes, from: link, at: moment) }
         }
         if hasEnded { breakWire(number, at: 1 - end) }
+        endTurn(of: receiver)
+    }
+
+    /// Some peers say again what they have said: a frame of entries comes once more, later.
+    private func repeatLater(_ frames: [[UInt8]], _ number: Int, from end: Int) {
+        guard scenario.repetitionPercent > 0 else { return }
+        for frame in frames
+        where Int.random(in: 0..<100, using: &random) < scenario.repetitionPercent {
+            let wait = Duration.milliseconds(Int.random(in: 0...3000, using: &random))
+            after(wait, .runComesAgain(wire: number, from: end, frame: frame))
+        }
+    }
+
+    func comeAgain(_ frame: [UInt8], _ number: Int, from end: Int) {
+        guard let wire = wires[number], wire.isOpen[1 - end] else { return }
+        let link = wire.link(at: 1 - end)
+        guard deliveries.isBetweenFrames(link) else { return }
+        let receiver = wire.ends[1 - end]
+        let moment = devices[receiver].moment(now)
+        _ = deliveries.received(frame, on: link, at: receiver)
+        devices[receiver].withReplica { $0.receive(frame, from: link, at: moment) }
         endTurn(of: receiver)
     }
 
@@ -102,6 +124,7 @@ extension World {
     /// Forgets a connection that is gone at both ends.
     func sweep(_ number: Int) {
         guard let wire = wires[number], !wire.isOpen[0], !wire.isOpen[1] else { return }
+        for end in 0...1 { deliveries.ended(wire.link(at: end)) }
         wires[number] = nil
     }
 }

@@ -1,0 +1,78 @@
+import MoveLog
+package import Scorebook
+package import Seeds
+package import Simulator
+
+/// The keepers of a simulated table who record one real game together, as their daemons would have
+/// it: a move gets its bits from the device's own claims and links, and what a device did not
+/// acknowledge is asked for again under the same name.
+package struct GameKeepers: Keepers {
+    package let creation: GameCreated
+    private let script: Script
+    /// The next line of each keeper.
+    private var next: [Int]
+    private var names: SeededGenerator
+    /// What each keeper has asked for and not been told to be recorded.
+    private var asked: [Entering?]
+    /// Whom each device tracks, as its board says once the claim is recorded; keepers claim once.
+    private var tracked: [Set<LineRef>?]
+
+    init(_ official: OfficialGame, _ script: Script, setsTarget: Bool, seed: UInt64) throws {
+        var creation = try official.creation()
+        if setsTarget { creation.rules[.target] = 0 }
+        self.creation = creation
+        self.script = script
+        next = script.lines.map { _ in 0 }
+        asked = script.lines.map { _ in nil }
+        tracked = script.lines.map { _ in nil }
+        names = SeededGenerator(seed: seed)
+    }
+
+    package var isDone: Bool { zip(next, script.lines).allSatisfy { $0 == $1.count } }
+
+    package func pause(
+        at device: Int, now: Duration, random: inout SeededGenerator
+    ) -> Duration {
+        let waits = Duration.milliseconds(Int.random(in: 30...120, using: &random))
+        guard next[device] < script.lines[device].count else { return .seconds(3600) }
+        return max(waits, script.lines[device][next[device]].due - now)
+    }
+
+    package mutating func entering(
+        at device: SimulatedDevice, into game: GameID, random: inout SeededGenerator
+    ) -> Entering? {
+        let index = device.index
+        if let again = asked[index] { return again }
+        guard next[index] < script.lines[index].count else { return nil }
+        if next[index] == 0 {
+            // The game must have come to the device before anything about it can be entered.
+            guard device.board(of: game) != nil else { return nil }
+        } else if tracked[index] == nil {
+            tracked[index] = device.board(of: game)?.lines(trackedBy: device.key)
+        }
+        let draft: Draft
+        switch script.lines[index][next[index]].item {
+        case .entry(let body): draft = body.draft(in: game)
+        case .move(var move):
+            if case .line(let line) = move.subject {
+                move.isTracked = tracked[index]?.contains(line) ?? false
+            }
+            move.isAlone = !device.isLinked
+            draft = move.draft(in: game)
+        }
+        let entering = Entering([draft], request: RequestID(names.bytes(16)))
+        asked[index] = entering
+        return entering
+    }
+
+    package mutating func acknowledged(at device: Int) {
+        asked[device] = nil
+        next[device] += 1
+    }
+}
+
+extension Scoreboard {
+    fileprivate func lines(trackedBy device: PublicKey) -> Set<LineRef> {
+        Set(players.filter { $0.trackers.contains(device) }.map(\.ref))
+    }
+}
