@@ -6,7 +6,8 @@ import Official
 @main
 enum Program {
     private static let usage = """
-        usage: rehearsal BINARY [--live] [GAME]          three keepers, one real game
+        usage: rehearsal BINARY                          three real games, 3 to 6 keepers each
+               rehearsal BINARY [--live] GAME            one real game, three keepers
                rehearsal BINARY --hardship [--seed N] [NAME]...   crashes, strangers, bad input
         GAME is a gamelog/1 file, or the beginning of the name of one in Tests/Fixtures/games.
         """
@@ -46,14 +47,36 @@ enum Program {
         guard rest.count <= 1, !rest.contains(where: { $0.hasPrefix("-") }) else {
             throw RehearsalError.failed(usage)
         }
-        let official = try OfficialGame(path: game(rest.first ?? "unrivaled-2025-jcdgg9yavn4e"))
         let start = Clocks.uptime
-        var keepers = try ThreeKeepers(official, isLive: isLive, on: stage)
-        try keepers.run()
+        if let word = rest.first ?? (isLive ? program[0].name : nil) {
+            let official = try OfficialGame(path: game(word))
+            var shared = try SharedGame(
+                official, keepers: 3, telling: isLive ? .live : .whole, on: stage)
+            try shared.run()
+        } else {
+            for (index, act) in program.enumerated() {
+                if index > 0 {
+                    stage.reset()
+                    Screen().say("")
+                }
+                var shared = try SharedGame(
+                    OfficialGame(path: game(act.name)), keepers: act.keepers,
+                    telling: index == 0 ? .whole : .brief, on: stage)
+                try shared.run()
+            }
+        }
         let seconds = (Clocks.uptime - start).components.seconds
         stage.clear()
         Screen().say("(\(seconds) s; every process was stopped, the temporary homes are removed)")
     }
+
+    /// Three against three to a target with a basket of the team's own, two overtimes, and the
+    /// rules of the G League.
+    private static let program = [
+        (name: "unrivaled-2025-jcdgg9yavn4e", keepers: 3),
+        (name: "euroleague-2024-107", keepers: 6),
+        (name: "nba-2021900002", keepers: 4),
+    ]
 
     private static func game(_ word: String) throws -> String {
         let folder = "Tests/Fixtures/games"

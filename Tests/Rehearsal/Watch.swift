@@ -15,6 +15,9 @@ struct Watch {
         self.isLive = isLive
     }
 
+    /// Whether something was noted that has not been shown.
+    var hasNotes: Bool { !notes.isEmpty }
+
     /// Something that stays beneath what is drawn.
     mutating func note(_ text: String) {
         notes.append(text)
