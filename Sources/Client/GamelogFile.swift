@@ -8,6 +8,8 @@ package struct GamelogFile: Sendable {
     package let game: NewGameRequest
     /// What happened, in the order of the file.
     package let steps: [ImportStep]
+    /// The file says that the game is over.
+    package let isEnded: Bool
 
     /// Reads the file at the path.
     package init(path: String) throws(ClientError) {
@@ -43,6 +45,7 @@ package struct GamelogFile: Sendable {
         }
         game = reading.game
         self.steps = steps
+        isEnded = reading.isEnded(steps)
     }
 
     /// The slots of one side, in order.

@@ -53,7 +53,7 @@ extension Projection {
 
     /// A period in which nobody scored is there if the clock reached it or a later one has points:
     /// sources end a game with a mark of a period that was never played.
-    private func periods(_ board: Scoreboard) -> [PeriodDocument] {
+    func periods(_ board: Scoreboard) -> [PeriodDocument] {
         let home = board.teams.home.periodScores
         let away = board.teams.away.periodScores
         func points(_ scores: [Int], _ index: Int) -> Int {

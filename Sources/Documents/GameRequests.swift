@@ -95,12 +95,18 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var game: NewGameRequest
     /// What happened, in order; nil for a roster alone.
     package var steps: [ImportStep]?
+    /// True ends the game behind the last step.
+    package var isEnded: Bool?
 
     /// Joins the parts; what has a default may be left out.
-    package init(request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil) {
+    package init(
+        request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
+        isEnded: Bool? = nil
+    ) {
         self.request = request
         self.game = game
         self.steps = steps
+        self.isEnded = isEnded
     }
 }
 

@@ -69,11 +69,18 @@ package struct GamelogRules: Codable, Hashable, Sendable {
     package var target: Int?
     /// What a reader should know.
     package var note: String?
+    /// The lead that the target needs; of our own files alone.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead; of our own files alone.
+    package var cap: Int?
+    /// The preset that the game began with; of our own files alone.
+    package var preset: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         periods: Int, periodSeconds: Int, overtimeSeconds: Int, targetPeriod: Int? = nil,
-        targetMargin: Int? = nil, target: Int? = nil, note: String? = nil
+        targetMargin: Int? = nil, target: Int? = nil, note: String? = nil, lead: Int? = nil,
+        cap: Int? = nil, preset: String? = nil
     ) {
         self.periods = periods
         self.periodSeconds = periodSeconds
@@ -82,6 +89,9 @@ package struct GamelogRules: Codable, Hashable, Sendable {
         self.targetMargin = targetMargin
         self.target = target
         self.note = note
+        self.lead = lead
+        self.cap = cap
+        self.preset = preset
     }
 }
 

@@ -69,9 +69,20 @@ package struct GamelogReading: Sendable {
             home: TeamRequest(name: header.home, roster: roster(of: .home)),
             away: TeamRequest(name: header.away, roster: roster(of: .away)),
             rules: RulesRequest(
-                periods: header.rules.periods, periodSeconds: header.rules.periodSeconds,
-                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target),
+                preset: header.rules.preset, periods: header.rules.periods, periodSeconds: header.rules.periodSeconds,
+                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target,
+                lead: header.rules.lead, cap: header.rules.cap),
             date: header.date, source: header.id)
+    }
+
+    /// Whether the game is over: the header has a result, or a mark says so.
+    package func isEnded(_ steps: [ImportStep]) -> Bool {
+        header.final != nil || steps.contains { $0.kind == "gameEnd" }
+    }
+
+    /// Whole seconds since the tip-off at a reading in milliseconds of a period.
+    func seconds(of elapsed: Int64, in period: Int) -> Int {
+        Int(elapsed / 1000) + secondsBefore(period: period)
     }
 
     /// What an event says, as a step of an import; throws for a player whom the header lacks.

@@ -4,4 +4,6 @@ package enum Limits {
     package static let periodsMax = 100
     /// Seconds of one period: a day, so that no rule of a gym is refused.
     package static let periodSecondsMax = 86_400
+    /// Points of one side in a row that people call a run: three baskets.
+    package static let runPointsMin = 6
 }

@@ -73,6 +73,16 @@ extension Route {
     /// -> `LogDocument`; query `keeper` takes one keeper's entries, `limit` the newest so many,
     /// `after` those behind the entry of this name.
     package static let gameLog = Route("GET", "/v1/games/{name}/log")
+    /// -> comma-separated values: the box score, a row a player, team and total.
+    package static let boxCSV = Route("GET", "/v1/games/{name}/box.csv")
+    /// -> comma-separated values: every entry of the game, in the table's order.
+    package static let playsCSV = Route("GET", "/v1/games/{name}/plays.csv")
+    /// -> one `PlayDocument` a line, of the same.
+    package static let plays = Route("GET", "/v1/games/{name}/plays.jsonl")
+    /// -> a `gamelog/1` file: the live moves alone, for any program that reads the format.
+    package static let gamelog = Route("GET", "/v1/games/{name}/gamelog.jsonl")
+    /// -> `ChartDocument`.
+    package static let chart = Route("GET", "/v1/games/{name}/chart")
     /// -> `LogDocument` of the current game, or of the one that the query `game` names.
     package static let log = Route("GET", "/v1/log")
     /// `UseRequest` -> `DoneDocument`.
@@ -112,7 +122,8 @@ extension Route {
 
     /// Every route, in the order above.
     package static let all: [Route] = [
-        .status, .health, .events, .games, .newGame, .game, .gameLog, .log, .use, .moves, .undo,
+        .status, .health, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
+        .plays, .gamelog, .chart, .log, .use, .moves, .undo,
         .clock, .track, .untrack, .importGame, .export, .invitations, .join, .leave, .table,
         .nameTable, .devices, .keeper, .sync, .shutdown,
     ]

@@ -39,6 +39,11 @@ package struct BoxLine: Equatable, Sendable {
     package var turnovers: Int?
     /// PF: technical fouls are not among them.
     package var fouls: Int?
+    /// MIN: game clock on the court, of the total line that of all players together; nil where it
+    /// is not known, as `CourtTime` says.
+    package var time: Duration?
+    /// +/-; nil where it is not known, and of a team, since its players share theirs.
+    package var plusMinus: Int?
 
     init(_ tally: Tally, recorded: Tally) {
         func cell(_ stats: Stat..., ifAny any: [Stat]) -> Int? {
@@ -93,12 +98,24 @@ package struct BoxScore: Equatable, Sendable {
 extension Scoreboard {
     /// The box score of a side.
     package func boxScore(_ side: Side) -> BoxScore {
+        boxScore(side, CourtTime(self))
+    }
+
+    /// The box score of a side, with the court time that the caller has read for both.
+    package func boxScore(_ side: Side, _ courtTime: CourtTime) -> BoxScore {
         var recorded = teams.home.total
         recorded += teams.away.total
         let team = teams[side]
-        return BoxScore(
+        var box = BoxScore(
             players: team.players.map { ($0, BoxLine($0.tally, recorded: recorded)) },
             teamCredited: BoxLine(team.teamCredited, recorded: recorded),
             total: BoxLine(team.total, recorded: recorded))
+        guard case .known(let stints, let hasTime) = courtTime.sides[side] else { return box }
+        for (index, stint) in stints.enumerated() {
+            box.players[index].box.plusMinus = stint.plusMinus
+            if hasTime { box.players[index].box.time = .milliseconds(stint.played) }
+        }
+        if hasTime { box.total.time = .milliseconds(stints.reduce(0) { $0 + $1.played }) }
+        return box
     }
 }

@@ -9,9 +9,10 @@ extension Command {
             details: ["A file with an error is refused with the number of the line, as a whole."])
     ) { invocation throws(ClientError) in
         let file = try GamelogFile(path: invocation.required(0))
+        let isRosterOnly = invocation.arguments.has("roster-only")
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
-            steps: invocation.arguments.has("roster-only") ? nil : file.steps)
+            steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded)
         return try invocation.show(
             invocation.client().post(.importGame, request, as: RecordedDocument.self))
     }

@@ -89,8 +89,7 @@ extension Desk {
 
     /// Where a game of the past comes from, as a note of the game.
     func origin(of order: NewGameRequest) -> Note? {
-        let parts = [order.source.map { "source \($0)" }, order.date.map { "played \($0)" }]
-        let text = parts.compactMap(\.self).joined(separator: ", ")
+        let text = GamelogOrigin(source: order.source, date: order.date).text
         return text.isEmpty ? nil : Note(text: text)
     }
 }

@@ -21,6 +21,7 @@ extension Desk {
         var drafts = [created.draft]
         if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
         drafts += moves.map { $0.draft(in: game) }
+        if order.isEnded == true { drafts.append(GameEnded().draft(in: game)) }
 
         var entries: [EntryID] = []
         let before = ledger.log.entryCount

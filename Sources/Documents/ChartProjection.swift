@@ -1,0 +1,138 @@
+import MoveLog
+package import Scorebook
+
+extension Projection {
+    /// The running score of a game over its own time.
+    package func chart(_ board: Scoreboard) -> ChartDocument {
+        var drawing = ChartDrawing(board)
+        drawing.draw(GameTime(board)) { table.name(of: board.timeline[$0].recordedAs) }
+        return drawing.document(game: table.game(board.id)?.slug ?? "")
+    }
+}
+
+/// Puts the baskets of a game onto one line of time, and reads lead and runs from them.
+private struct ChartDrawing {
+    private let board: Scoreboard
+    private var periods: [ChartPeriod] = []
+    private var points: [ChartPoint] = []
+    private var score = Sides(home: 0, away: 0)
+
+    init(_ board: Scoreboard) { self.board = board }
+
+    mutating func draw(_ time: GameTime, name: (Int) -> String) {
+        var start: Int64 = 0
+        for period in time.periods {
+            let plays = time.plays(of: period.number)
+            let readings = plays.lazy.filter(\.isRead).map(\.elapsed)
+            let isTimed = period.length > 0 && readings.contains { $0 != readings.first }
+            let baskets = plays.compactMap { play in
+                side(of: play.move).map { (side: $0, play: play) }
+            }
+            let length = isTimed ? period.length : nominal(period, baskets.count)
+            for (index, basket) in baskets.enumerated() {
+                let even = length * Int64(index + 1) / Int64(baskets.count + 1)
+                add(basket.side, basket.play, start + (isTimed ? basket.play.elapsed : even), name)
+            }
+            periods.append(
+                ChartPeriod(
+                    number: period.number, label: board.rules.label(ofPeriod: period.number),
+                    startMilliseconds: start, lengthMilliseconds: length, isTimed: isTimed))
+            start += length
+        }
+    }
+
+    /// Room for a period without a clock: what its rules say, else half a minute a basket.
+    private func nominal(_ period: PlayedPeriod, _ baskets: Int) -> Int64 {
+        let length = board.rules.length(ofPeriod: period.number)?.wholeMilliseconds
+        if baskets == 0 { return period.length }
+        return length ?? Int64(baskets + 1) * 30_000
+    }
+
+    private func side(of move: Move) -> Side? {
+        guard move.kind.isScoring else { return nil }
+        switch move.subject {
+        case .nobody: return nil
+        case .team(let side): return side
+        case .line(let ref): return board.player(ref)?.side
+        }
+    }
+
+    private mutating func add(
+        _ side: Side, _ play: Play, _ at: Int64, _ name: (Int) -> String
+    ) {
+        let worth = play.move.points ?? board.rules.points(of: play.move.kind)
+        guard worth > 0 else { return }
+        score[side] += worth
+        points.append(
+            ChartPoint(
+                atMilliseconds: at,
+                clock: play.move.elapsed.map {
+                    board.rules.clockLabel($0, period: play.move.period)
+                },
+                side: SideName(side), points: worth, home: score.home, away: score.away,
+                entry: name(play.index)))
+    }
+
+    func document(game: String) -> ChartDocument {
+        let lead = leads()
+        return ChartDocument(
+            game: game, home: side(.home), away: side(.away),
+            lengthMilliseconds: periods.last.map { $0.startMilliseconds + $0.lengthMilliseconds }
+                ?? 0,
+            periods: periods, points: points, leadChanges: lead.changes, ties: lead.ties,
+            runs: runs())
+    }
+
+    private func side(_ side: Side) -> ChartSide {
+        var document = ChartSide(name: board.teams[side].name, score: score[side])
+        for point in points {
+            let lead = side == .home ? point.home - point.away : point.away - point.home
+            guard lead > document.biggestLead else { continue }
+            document.biggestLead = lead
+            document.biggestLeadClock = point.clock
+        }
+        return document
+    }
+
+    private func leads() -> (changes: Int, ties: Int) {
+        var changes = 0
+        var ties = 0
+        var leader: Bool?
+        for point in points {
+            guard point.home != point.away else {
+                ties += 1
+                continue
+            }
+            let isHome = point.home > point.away
+            if let leader, leader != isHome { changes += 1 }
+            leader = isHome
+        }
+        return (changes, ties)
+    }
+
+    /// The runs worth telling, and of a side without one its longest.
+    private func runs() -> [ChartRun] {
+        var runs: [ChartRun] = []
+        for point in points {
+            if let last = runs.last, last.side == point.side {
+                runs[runs.count - 1].points += point.points
+                runs[runs.count - 1].toMilliseconds = point.atMilliseconds
+                runs[runs.count - 1].toClock = point.clock
+                runs[runs.count - 1].home = point.home
+                runs[runs.count - 1].away = point.away
+            } else {
+                runs.append(
+                    ChartRun(
+                        side: point.side, points: point.points,
+                        fromMilliseconds: point.atMilliseconds,
+                        toMilliseconds: point.atMilliseconds, fromClock: point.clock,
+                        toClock: point.clock, home: point.home, away: point.away))
+            }
+        }
+        let ordered = runs.enumerated()
+            .sorted { ($1.element.points, $0.offset) < ($0.element.points, $1.offset) }
+            .map(\.element)
+        let longest = SideName.allCases.compactMap { side in ordered.first { $0.side == side } }
+        return ordered.filter { $0.points >= Limits.runPointsMin || longest.contains($0) }
+    }
+}

@@ -1,0 +1,200 @@
+import MoveLog
+import Seeds
+import Testing
+
+@testable import Scorebook
+
+/// MIN and +/- from substitutions and line-ups.
+@Suite struct CourtTimeTests {
+    private static func stints(_ board: Scoreboard, _ side: Side) -> [CourtTime.Stint]? {
+        guard case .known(let stints, true) = CourtTime(board).sides[side] else { return nil }
+        return stints
+    }
+
+    @Test(arguments: RealGame.names)
+    func theSumsOfARealGameAreThoseOfTheGame(name: String) throws {
+        let (table, id) = try RealGame(name).table()
+        let board = try table.board(id)
+        let time = GameTime(board)
+        let hasChanges = board.moves.contains {
+            $0.move?.kind == .substitution || $0.move?.kind == .lineup
+        }
+        for side in Side.allCases {
+            guard let stints = Self.stints(board, side) else {
+                // One side of one source leaves open who began.
+                #expect(!hasChanges || (name == "unrivaled-2026-qa0nawipwn7r" && side == .away))
+                continue
+            }
+            let size = name.hasPrefix("unrivaled") ? 3 : 5
+            let margin = board.score[side] - board.score[side.other]
+            #expect(stints.reduce(0) { $0 + $1.played } == Int64(size) * time.length)
+            #expect(stints.reduce(0) { $0 + $1.plusMinus } == size * margin)
+            #expect(stints.allSatisfy { $0.played >= 0 && $0.played <= time.length })
+            #expect(stints.contains { $0.played == 0 } || stints.count >= size)
+        }
+    }
+
+    /// By a plain recomputation of the same file in another language.
+    @Test func aRealGameHasTheMinutesOfAPlainRecomputation() throws {
+        let game = try RealGame("nba-0021600270")
+        let (table, id) = try game.table()
+        let box = try table.board(id).boxScore(.home)
+        let expected: [String: (seconds: Int64, plusMinus: Int)] = [
+            "Russell Westbrook": (41 * 60 + 7, 4), "Victor Oladipo": (45 * 60 + 28, 6),
+            "Anthony Morrow": (31 * 60 + 4, 20), "Steven Adams": (27 * 60 + 49, -5),
+            "Andre Roberson": (35 * 60 + 1, 12), "Jerami Grant": (23 * 60 + 36, -3),
+        ]
+        for (line, box) in box.players {
+            guard let official = expected[line.name] else { continue }
+            #expect(box.time == .seconds(official.seconds), "\(line.name)")
+            #expect(box.plusMinus == official.plusMinus, "\(line.name)")
+        }
+        #expect(box.total.time == .seconds(5 * 53 * 60))
+        #expect(box.total.plusMinus == nil && box.teamCredited.time == nil)
+    }
+
+    @Test(arguments: 0..<60)
+    func aRandomGameIsAsItsScriptSays(seed: Int) throws {
+        var script = try Script(seed: UInt64(seed))
+        try script.play()
+        let stints = try #require(Self.stints(try script.court.board(), .home))
+        #expect(stints == script.stints, "seed \(seed)")
+    }
+
+    @Test func aSideWithoutSubstitutionsIsUnknown() throws {
+        var court = try Court()
+        court.move(.twoPoints, 0)
+        court.record(Move(.substitution, .comingIn, by: .line(.created(4)), period: 1))
+        let board = try court.board()
+        #expect(CourtTime(board).sides.home == .unknown(.notRecorded))
+        let box = board.boxScore(.home)
+        #expect(box.players.allSatisfy { $0.box.time == nil && $0.box.plusMinus == nil })
+        #expect(box.total.time == nil)
+    }
+
+    @Test func aFreeThrowBelongsToThoseWhoWereThereAtTheFoul() throws {
+        var court = try Court(.fiba)
+        let at = Duration.seconds(30)
+        func line(_ players: Int...) -> Move {
+            var move = Move(.lineup, by: .team(.home), period: 1, elapsed: .zero)
+            move.players = players.map { .line(.created($0)) }
+            return move
+        }
+        court.record(line(0, 1))
+        court.record(Move(.foul, by: .line(.created(3)), period: 1, elapsed: at))
+        court.record(Move(.substitution, .goingOut, by: .line(.created(1)), period: 1, elapsed: at))
+        court.record(Move(.substitution, .comingIn, by: .line(.created(2)), period: 1, elapsed: at))
+        court.record(Move(.freeThrow, by: .line(.created(0)), period: 1, elapsed: at))
+        court.record(
+            Move(.twoPoints, by: .line(.created(3)), period: 1, elapsed: .seconds(40)))
+        let stints = try #require(Self.stints(try court.board(), .home))
+        #expect(stints.map(\.plusMinus) == [-1, 1, -2])
+        #expect(stints.map(\.played) == [40_000, 30_000, 10_000])
+    }
+
+    @Test func aSideWithOneTooManyIsUnknown() throws {
+        var court = try Court()
+        for (kind, line) in [(MoveKind.miss, 0), (.miss, 1)] { court.move(kind, line) }
+        court.record(
+            Move(
+                .substitution, .goingOut, by: .line(.created(2)), period: 1,
+                elapsed: .seconds(10)))
+        court.record(
+            Move(.twoPoints, by: .line(.created(0)), period: 1, elapsed: .seconds(20)))
+        #expect(
+            CourtTime(try court.board()).sides.home
+                == .unknown(.count(2, period: 1, elapsed: 10_000)))
+    }
+}
+
+/// A seeded game of three against three whose court is known by construction.
+private struct Script {
+    var court: Court
+    var stints = Array(repeating: CourtTime.Stint(), count: 5)
+    private var random: SeededGenerator
+    private var on: [Int] = [0, 1, 2]
+    private let length: Int64 = 600_000
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        court = try Court(.threeOnThree)
+        let more = try RosterText.read("8 Dan, 9 Eli", side: .home)
+        let added = court.record(RosterAdded(lines: more))
+        refs = (0..<3).map { .created($0) } + (0..<2).map { .added(added, $0) }
+    }
+
+    private var refs: [LineRef]
+
+    mutating func play() throws {
+        court.record(RulesChanged(changes: [.periods: 4, .target: 0, .overtimeTarget: 0]))
+        for period in 1...4 { playPeriod(period) }
+        court.record(GameEnded())
+    }
+
+    private mutating func playPeriod(_ period: Int) {
+        var moves: [(at: Int64, move: Move)] = []
+        var now: Int64 = 0
+        // Everybody is seen before he goes out, so that who began is no question.
+        for seat in on { moves.append((0, move(.miss, seat, period, 0))) }
+        while let step = [Int64(1000), 20_000, 60_000].randomElement(using: &random),
+            now + step <= length
+        {
+            for seat in on { stints[seat].played += step }
+            now += step
+            if Bool.random(using: &random) {
+                substitute(period, now, &moves)
+            } else {
+                score(period, now, &moves)
+                if Bool.random(using: &random) { substitute(period, now, &moves) }
+            }
+        }
+        for seat in on { stints[seat].played += length - now }
+        record(moves)
+    }
+
+    /// Several keepers record apart: the order of the table is not that of the court.
+    private mutating func record(_ moves: [(at: Int64, move: Move)]) {
+        var times = Array(Set(moves.map(\.at)))
+        times.shuffle(using: &random)
+        for time in times {
+            let together = moves.filter { $0.at == time }.shuffled(using: &random)
+            for (index, item) in together.enumerated() {
+                court.record(item.move, by: UInt8(1 + index % 3))
+            }
+        }
+    }
+
+    private mutating func substitute(
+        _ period: Int, _ now: Int64, _ moves: inout [(at: Int64, move: Move)]
+    ) {
+        let bench = (0..<5).filter { !on.contains($0) }
+        guard let coming = bench.randomElement(using: &random),
+            let going = on.randomElement(using: &random)
+        else { return }
+        on.removeAll { $0 == going }
+        on.append(coming)
+        let pair = [
+            move(.substitution, coming, period, now, .comingIn),
+            move(.substitution, going, period, now, .goingOut),
+        ]
+        moves += pair.map { (now, $0) }
+    }
+
+    private mutating func score(
+        _ period: Int, _ now: Int64, _ moves: inout [(at: Int64, move: Move)]
+    ) {
+        let kinds: [(MoveKind, Int)] = [(.onePoint, 1), (.twoPoints, 2), (.freeThrow, 1)]
+        guard let (kind, points) = kinds.randomElement(using: &random) else { return }
+        let isOwn = Bool.random(using: &random)
+        let seat = isOwn ? on[0] : nil
+        for player in on { stints[player].plusMinus += isOwn ? points : -points }
+        let other = Move(kind, by: .line(.created(3)), period: period, elapsed: .milliseconds(now))
+        moves.append((now, seat.map { move(kind, $0, period, now) } ?? other))
+    }
+
+    private func move(
+        _ kind: MoveKind, _ seat: Int, _ period: Int, _ now: Int64, _ variant: Variant? = nil
+    ) -> Move {
+        Move(kind, variant, by: .line(refs[seat]), period: period, elapsed: .milliseconds(now))
+    }
+}
