@@ -8,10 +8,11 @@ extension Projection {
     ) -> GameDocument {
         let line = table.game(board.id)
         let reasons = provisionalReasons(board)
+        let time = CourtTime(board)
         return GameDocument(
             name: line?.slug ?? "", title: board.title, state: GamePhase(board.state),
-            rules: RulesDocument(board.rules), home: side(board.teams.home),
-            away: side(board.teams.away), periods: periods(board),
+            rules: RulesDocument(board.rules), home: side(.home, board, time),
+            away: side(.away, board, time), periods: periods(board),
             clock: clock(board, reading),
             target: board.rules[.target] > 0 ? board.rules[.target] : nil,
             winner: board.winner.map { SideName($0) },
@@ -38,10 +39,23 @@ extension Projection {
         return reasons
     }
 
-    private func side(_ team: TeamBoard) -> SideDocument {
-        SideDocument(
+    private func side(_ side: Side, _ board: Scoreboard, _ time: CourtTime) -> SideDocument {
+        let team = board.teams[side]
+        var document = SideDocument(
             name: team.name, score: team.score, fouls: team.total[.foul],
             players: team.players.map(player), counts: team.teamCredited.counts)
+        switch time.sides[side] {
+        case .known(let stints, let hasTime):
+            for (index, stint) in stints.enumerated() {
+                document.players[index].plusMinus = stint.plusMinus
+                if hasTime { document.players[index].secondsPlayed = Int(stint.played / 1000) }
+            }
+        case .unknown(.notRecorded): break
+        case .unknown(.count(let count, let period, let elapsed)):
+            let clock = board.rules.clockLabel(.milliseconds(elapsed), period: period)
+            document.minutesUnknown = "\(count) on the court at \(clock)"
+        }
+        return document
     }
 
     private func player(_ line: PlayerLine) -> PlayerDocument {

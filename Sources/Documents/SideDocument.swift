@@ -10,17 +10,21 @@ package struct SideDocument: Codable, Hashable, Sendable {
     package var players: [PlayerDocument]
     /// Counted moves of the team that are no player's, by kind.
     package var counts: [String: Int]
+    /// Why the players' minutes are not known although substitutions were recorded:
+    /// `6 on the court at Q3 02:07`.
+    package var minutesUnknown: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, score: Int, fouls: Int = 0, players: [PlayerDocument] = [],
-        counts: [String: Int] = [:]
+        counts: [String: Int] = [:], minutesUnknown: String? = nil
     ) {
         self.name = name
         self.score = score
         self.fouls = fouls
         self.players = players
         self.counts = counts
+        self.minutesUnknown = minutesUnknown
     }
 }
 
@@ -45,11 +49,17 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var trackedBy: [String]
     /// False once the player is out of the game.
     package var isActive: Bool
+    /// Whole seconds on the court; nil where it is not known from substitutions and line-ups.
+    package var secondsPlayed: Int?
+    /// Points of the own side less those of the other while the player was on the court; nil where
+    /// it is not known.
+    package var plusMinus: Int?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
-        counts: [String: Int] = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true
+        counts: [String: Int] = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
+        secondsPlayed: Int? = nil, plusMinus: Int? = nil
     ) {
         self.slot = slot
         self.number = number
@@ -60,6 +70,8 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
         self.held = held
         self.trackedBy = trackedBy
         self.isActive = isActive
+        self.secondsPlayed = secondsPlayed
+        self.plusMinus = plusMinus
     }
 }
 

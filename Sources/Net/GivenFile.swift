@@ -21,13 +21,38 @@ package enum GivenFile {
         }
     }
 
-    /// Writes all the bytes, in place of what was in the file; makes it if there is none. When it
-    /// throws, any part of them may be there.
+    /// Puts a file with these bytes in place of what had the name, durable when the call returns: the
+    /// bytes go into a file beside it, which takes the name when it is whole. When it throws, what
+    /// was there before is untouched. A terminal, a pipe and the like are written to as they are.
     package static func write(_ bytes: [UInt8], to path: String) throws(NetError) {
+        var status = stat()
+        let exists = unsafe stat(path, &status) == 0
+        guard !exists || status.st_mode & S_IFMT == S_IFREG else {
+            return try writeThrough(bytes, to: path)
+        }
+        let target = exists ? resolved(path) : path
+        let mode = exists ? status.st_mode & 0o777 : mode_t(0o644)
+        let draft = "\(target).\(getpid())~"
         let descriptor = Descriptor(
             owning: try retrying {
-                unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(0o644))
+                unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             }.orThrow("write", path))
+        do throws(NetError) {
+            let file = File(descriptor, path: path)
+            try file.write(bytes, at: 0)
+            try file.sync()
+            try retrying { unsafe rename(draft, target) }.orThrow("write", path)
+        } catch {
+            unsafe unlink(draft)
+            throw error
+        }
+        try syncFolder(of: target)
+    }
+
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(NetError) {
+        let descriptor = Descriptor(
+            owning: try retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
+                .orThrow("write", path))
         let number = descriptor.number
         var written = 0
         while written < bytes.count {
@@ -38,5 +63,24 @@ package enum GivenFile {
                 }
             }.orThrow("write", path)
         }
+    }
+
+    /// The file behind links, so that the link stays one.
+    private static func resolved(_ path: String) -> String {
+        guard let found = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
+    private static func syncFolder(of path: String) throws(NetError) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = Descriptor(
+            owning: try retrying { unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+                .orThrow("open folder", folder))
+        #if canImport(Darwin)
+            try retrying { fcntl(descriptor.number, F_FULLFSYNC) }.orThrow("sync folder", folder)
+        #else
+            try retrying { fsync(descriptor.number) }.orThrow("sync folder", folder)
+        #endif
     }
 }

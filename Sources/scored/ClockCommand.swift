@@ -85,6 +85,18 @@ enum GameReading {
         return try client.get(.game, name: current.name)
     }
 
+    /// The name of a game to look at: the current one, or the newest where all are over.
+    static func name(
+        _ name: String?, _ client: LocalClient
+    ) throws(ClientError) -> String {
+        if let name { return name }
+        let games = try client.get(.games, as: GamesDocument.self).document.games
+        guard let game = games.first(where: \.isCurrent) ?? games.first else {
+            throw .unusable("there is no game yet; begin one with scored new HAWKS OWLS")
+        }
+        return game.name
+    }
+
     /// A reading as the daemon wants it: seconds elapsed in the period.
     static func elapsed(
         _ reading: ScoreboardReading, _ text: String, _ game: GameDocument, _ period: Int?

@@ -4,11 +4,11 @@ import Net
 extension Command {
     static let export = Command(
         CommandForm(
-            "export", .files, "write games or the log to a file", operands: "FORMAT",
+            "export", .files, "write games or the log to a file", operands: "FORMAT [GAME]",
             choices: ExportFormat.all.map(\.name),
             options: [
                 OptionForm("to", "FILE", "a file instead of the standard output"),
-                OptionForm("game", "GAME", "one game only"),
+                OptionForm("game", "GAME", "the same as GAME"),
             ],
             details: ["FORMAT is one of"]
                 + ExportFormat.all.map { "  \(padded($0.name)) \($0.summary)" })

@@ -14,7 +14,7 @@ struct ExportFormat: Sendable {
     let bytes: @Sendable (Invocation) throws(ClientError) -> [UInt8]
 
     /// Every format, in the order of the help.
-    static let all = [entries]
+    static let all = [box, plays, playLines, gamelog, entries]
 
     /// What was written, for people.
     func count(of bytes: [UInt8]) -> String {
@@ -24,6 +24,33 @@ struct ExportFormat: Sendable {
 }
 
 extension ExportFormat {
+    private static let box = ExportFormat(
+        name: "box", summary: "the box score of a game as CSV, for a spreadsheet",
+        line: ("line", "lines"), bytes: ofOneGame(.boxCSV))
+
+    private static let plays = ExportFormat(
+        name: "plays", summary: "the play-by-play of a game as CSV: every entry, counted or not",
+        line: ("line", "lines"), bytes: ofOneGame(.playsCSV))
+
+    private static let playLines = ExportFormat(
+        name: "plays-jsonl", summary: "the same with a JSON line an entry",
+        line: ("entry", "entries"), bytes: ofOneGame(.plays))
+
+    private static let gamelog = ExportFormat(
+        name: "gamelog", summary: "what counts in a game as gamelog/1, which scored import reads",
+        line: ("line", "lines"), bytes: ofOneGame(.gamelog))
+
+    /// The game that is named, else the current one, else the newest.
+    private static func ofOneGame(
+        _ route: Route
+    ) -> @Sendable (Invocation) throws(ClientError) -> [UInt8] {
+        { invocation throws(ClientError) in
+            let client = try invocation.client()
+            return try client.getBytes(
+                route, name: GameReading.name(invocation.exportedGame, client))
+        }
+    }
+
     /// Every entry alone, for programs that do their own sums.
     private static let entries = ExportFormat(
         name: "entries",
@@ -35,8 +62,11 @@ extension ExportFormat {
 }
 
 extension Invocation {
-    /// The game that `--game` names; nothing without it.
+    /// The game behind the format, or the one that `--game` names.
+    fileprivate var exportedGame: String? { arguments.operand(1) ?? arguments.value("game") }
+
+    /// The game that was named; nothing without it.
     var gameQuery: [Target.QueryItem] {
-        arguments.value("game").map { [Target.QueryItem("game", $0)] } ?? []
+        exportedGame.map { [Target.QueryItem("game", $0)] } ?? []
     }
 }

@@ -17,8 +17,9 @@ enum Samples {
             players: [
                 PlayerDocument(
                     slot: "h#1", number: "00", name: "Ana", points: 14, fouls: 0,
-                    counts: ["twoPoints": 7], held: 1, trackedBy: ["mia"], isActive: true)
-            ], counts: ["timeout": 1]),
+                    counts: ["twoPoints": 7], held: 1, trackedBy: ["mia"], isActive: true,
+                    secondsPlayed: 61, plusMinus: -2)
+            ], counts: ["timeout": 1], minutesUnknown: "6 on the court at Q1 02:07"),
         away: SideDocument(name: "B", score: 9),
         periods: [PeriodDocument(number: 1, label: "Q1", home: 15, away: 9)],
         clock: ClockDocument(
@@ -45,6 +46,32 @@ enum Samples {
         playerText: "4 Ana", points: 2, period: 1, clock: "Q1 00:10", home: 2, away: 0,
         state: .voided, because: "by bo.7", copies: 3, names: ["bo.7"])
 
+    static let play = PlayDocument(
+        game: "a-b", index: 4, entry: "mia.41", keeper: "Mia", wall: "2025-01-31T00:00:00.000Z",
+        period: 1, elapsedMilliseconds: 590_000, clock: "Q1 00:10", side: .home, team: "A",
+        number: "00", player: "Ana", kind: "twoPoints", points: 2, home: 2, away: 0,
+        state: "voided", because: "by bo.7", text: "00 Ana two points", names: ["bo.7"])
+
+    static let chart = ChartDocument(
+        game: "a-b",
+        home: ChartSide(name: "A", score: 2, biggestLead: 2, biggestLeadClock: "Q1 00:10"),
+        away: ChartSide(name: "B", score: 0), lengthMilliseconds: 600_000,
+        periods: [
+            ChartPeriod(
+                number: 1, label: "Q1", startMilliseconds: 0, lengthMilliseconds: 600_000,
+                isTimed: true)
+        ],
+        points: [
+            ChartPoint(
+                atMilliseconds: 590_000, clock: "Q1 00:10", side: .home, points: 2, home: 2,
+                away: 0, entry: "mia.41")
+        ], leadChanges: 1, ties: 2,
+        runs: [
+            ChartRun(
+                side: .home, points: 2, fromMilliseconds: 590_000, toMilliseconds: 590_000,
+                fromClock: "Q1 00:10", toClock: "Q1 00:10", home: 2, away: 0)
+        ])
+
     static let devices = DevicesDocument(devices: [
         DeviceDocument(
             name: "bo", id: "00", keeper: "Bo", isThisDevice: false, isRemoved: true,
@@ -67,7 +94,7 @@ enum Samples {
             ImportStep(
                 kind: "miss", side: .home, player: "h#1", points: nil, detail: "twoPoints",
                 type: "jumper", period: 1, clockSeconds: 4, players: ["h#1"], note: "raw")
-        ])
+        ], isEnded: true)
 
     static let invite = InviteDocument(
         codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],

@@ -22,6 +22,8 @@ import Testing
         #expect(try back(Samples.invite))
         #expect(try back(Samples.join))
         #expect(try back(Samples.recorded))
+        #expect(try back(Samples.play))
+        #expect(try back(Samples.chart))
     }
 
     @Test func statusHasWhatScriptsRelyOn() throws {
@@ -73,7 +75,10 @@ import Testing
             ("DeviceDocument", Samples.devices.devices[0]), ("MoveRequest", Samples.move),
             ("ImportRequest", Samples.importRequest), ("InviteDocument", Samples.invite),
             ("NewGameRequest", Samples.importRequest.game), ("JoinDocument", Samples.join),
-            ("RecordedDocument", Samples.recorded),
+            ("RecordedDocument", Samples.recorded), ("PlayDocument", Samples.play),
+            ("ChartDocument", Samples.chart), ("ChartSide", Samples.chart.home),
+            ("ChartPeriod", Samples.chart.periods[0]), ("ChartPoint", Samples.chart.points[0]),
+            ("ChartRun", Samples.chart.runs[0]),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

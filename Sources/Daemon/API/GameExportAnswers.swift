@@ -10,28 +10,28 @@ extension Desk {
             .boxCSV: { asked in
                 reading { () throws(Denial) in
                     try .text(
-                        projection.boxCSV(readableBoard(asked)), type: Self.csv)
+                        projection.boxCSV(board(named: asked.name)), type: Self.csv)
                 }
             },
             .playsCSV: { asked in
                 reading { () throws(Denial) in
-                    try .text(projection.playsCSV(readableBoard(asked)), type: Self.csv)
+                    try .text(projection.playsCSV(board(named: asked.name)), type: Self.csv)
                 }
             },
             .plays: { asked in
                 reading { () throws(Denial) in
                     try .content(
-                        lines(projection.plays(readableBoard(asked))), type: Self.jsonLines)
+                        lines(projection.plays(board(named: asked.name))), type: Self.jsonLines)
                 }
             },
             .gamelog: { asked in
                 reading { () throws(Denial) in
-                    try .content(gamelog(readableBoard(asked)), type: Self.jsonLines)
+                    try .content(gamelog(board(named: asked.name)), type: Self.jsonLines)
                 }
             },
             .chart: { asked in
                 reading { () throws(Denial) in
-                    try .json(projection.chart(readableBoard(asked)))
+                    try .json(projection.chart(board(named: asked.name)))
                 }
             },
         ]
@@ -40,15 +40,6 @@ extension Desk {
     /// RFC 4180 and 7111.
     private static let csv = "text/csv; charset=utf-8; header=present"
     private static let jsonLines = "application/jsonl"
-
-    /// The game of the path; `current` is the current one, or the newest where all are over, as long
-    /// as no game has that name.
-    private func readableBoard(_ asked: Asked) throws(Denial) -> Scoreboard {
-        if asked.name == "current", table.game(named: "current") == nil {
-            return try readableBoard(named: nil)
-        }
-        return try readableBoard(named: asked.name)
-    }
 
     private func gamelog(_ board: Scoreboard) throws(Denial) -> [UInt8] {
         do throws(DocumentsError) {
