@@ -32,7 +32,8 @@ struct CSV {
         case .empty: ""
         case .plain(let text): quoted(text)
         case .text(let text):
-            quoted(text.unicodeScalars.first.map(formulaStarts.contains) == true ? "'" + text : text)
+            quoted(
+                text.unicodeScalars.first.map(formulaStarts.contains) == true ? "'" + text : text)
         }
     }
 

@@ -23,7 +23,9 @@ package struct GamelogOrigin: Hashable, Sendable {
     package init?(text: String) {
         var rest = text[...]
         var date: String?
-        if let range = Self.lastRange(of: "played ", in: rest), rest[range.upperBound...].count == 10 {
+        if let range = Self.lastRange(of: "played ", in: rest),
+            rest[range.upperBound...].count == 10
+        {
             date = String(rest[range.upperBound...])
             rest = rest[..<range.lowerBound]
             if rest.hasSuffix(", ") { rest.removeLast(2) }

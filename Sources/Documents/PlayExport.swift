@@ -10,7 +10,8 @@ extension Projection {
     /// The same as comma-separated values.
     package func playsCSV(_ board: Scoreboard) -> String {
         var csv = CSV([
-            "game", "index", "period", "clock", "team", "number", "player", "kind", "points", "home",
+            "game", "index", "period", "clock", "team", "number", "player", "kind", "points",
+            "home",
             "away", "keeper", "entry", "wall", "state", "because", "text",
         ])
         for play in plays(board) {

@@ -43,7 +43,7 @@ import Testing
         (["join"], "scored: join: CODE is missing"),
         (["clock", "go"], "scored: clock: 'go' cannot be done to the game clock"),
         (["new", "A", "B", "--period-length", "9"], "scored: new: --period-length takes MM:SS"),
-        (["export", "csv"], "scored: export: 'csv' is no format; there is entries"),
+        (["export", "csv"], "scored: export: 'csv' is no format; there is box,"),
         (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean move?"),
         (["completions", "dish"], "scored: completions: 'dish' is no shell"),
     ])

@@ -19,7 +19,9 @@ import Testing
         #expect(reason.code == "unknown-path")
         #expect(reason.candidates == ["GET /v1/status"])
         #expect(try bench.get("/").status.code == 404)
-        #expect(try bench.error(bench.get("/v1/games/a/b/c")).candidates?.count == 2)
+        #expect(
+            try bench.error(bench.get("/v1/games/a/b/c")).candidates?.contains(
+                "GET /v1/games/{name}") == true)
     }
 
     @Test func anotherMethodIsToldWhichArePossible() throws {

@@ -42,14 +42,18 @@ struct PaperTable {
 
 /// The fixtures of `Tests/Fixtures/games`.
 enum Fixture {
-    static let names = [
-        "euroleague-2024-035", "euroleague-2024-107", "nba-0021600270",
-        "unrivaled-2025-jcdgg9yavn4e", "unrivaled-2026-qa0nawipwn7r",
-    ]
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Fixtures/games")
+
+    static let names: [String] = {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        return (files ?? []).filter { $0.pathExtension == "jsonl" }
+            .map { $0.deletingPathExtension().lastPathComponent }.sorted()
+    }()
 
     static func load(_ name: String) throws -> (GamelogHeader, [GamelogEvent]) {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = folder.appending(path: "../Fixtures/games/\(name).jsonl")
+        let file = folder.appending(path: "\(name).jsonl")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let decoder = JSONDecoder()
         let header = try decoder.decode(

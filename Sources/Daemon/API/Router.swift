@@ -28,7 +28,8 @@ package final class Router: RequestAnswering {
         self.desk = desk
         let topics = [
             desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.clockRoutes,
-            desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes, desk.pairingRoutes,
+            desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
+            desk.pairingRoutes,
             desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
         ]
         responders = topics.reduce(into: [:]) { all, topic in

@@ -1,0 +1,240 @@
+import Documents
+import MoveLog
+import Scorebook
+import Testing
+
+/// What a game is for other programs: rows, lines, and the neutral log.
+@Suite struct ExportTests {
+    /// A real game in a book of one keeper.
+    private static func imported(
+        _ header: GamelogHeader, _ events: [GamelogEvent]
+    ) throws -> (board: Scoreboard, projection: Projection) {
+        let reading = try GamelogReading(header: header)
+        let steps = try events.map { try reading.step($0) }
+        let request = ImportRequest(
+            game: reading.game, steps: steps, isEnded: reading.isEnded(steps))
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let id = try table.record(
+            1, try request.game.created(default: .pickup) { _, _ in [] }.draft)
+        let origin = GamelogOrigin(source: request.game.source, date: request.game.date)
+        try table.record(1, Note(text: origin.text).draft(in: id))
+        for move in try request.moves() { try table.record(1, move.draft(in: id)) }
+        if request.isEnded == true { try table.record(1, GameEnded().draft(in: id)) }
+        let book = table.book
+        return (
+            try #require(book.scoreboard(of: id)),
+            Projection(table: book.table, device: try PaperTable.key(1))
+        )
+    }
+
+    @Test(arguments: Fixture.names)
+    func aRealGameComesBackFromItsOwnExport(name: String) throws {
+        let (header, events) = try Fixture.load(name)
+        let (board, projection) = try Self.imported(header, events)
+        #expect(board.state == .closed)
+        let first = projection.gamelogHeader(board)
+        let written = try projection.gamelogEvents(board)
+        #expect(first.id == header.id && first.date == header.date)
+        #expect(first.final == header.final)
+        if let official = header.periods { #expect(first.periods == official) }
+
+        // The events are those of the source, but for the names of players.
+        var ids: [String: String] = [:]
+        for side in [SideName.home, .away] {
+            let letter = side == .home ? "h" : "a"
+            for (index, player) in header.players.filter({ $0.team == side }).enumerated() {
+                ids[player.id] = "\(letter)#\(index + 1)"
+            }
+        }
+        try #require(written.count == events.count)
+        for (mine, source) in zip(written, events) {
+            var expected = source
+            expected.player = source.player.flatMap { ids[$0] }
+            expected.players = source.players.map { $0.compactMap { ids[$0] } }
+            #expect(mine == expected)
+        }
+        for player in header.players {
+            guard let official = header.box?[player.id], let slot = ids[player.id],
+                let mine = first.box?[slot]
+            else { continue }
+            let pairs = [
+                (mine.pts, official.pts), (mine.ast, official.ast), (mine.oreb, official.oreb),
+                (mine.dreb, official.dreb), (mine.reb, official.reb), (mine.pf, official.pf),
+                (mine.stl, official.stl), (mine.blk, official.blk), (mine.tov, official.tov),
+            ]
+            for (mine, official) in pairs {
+                if let mine, let official { #expect(mine == official, "\(player.name)") }
+            }
+        }
+
+        // And once more round.
+        let (again, same) = try Self.imported(first, written)
+        #expect(same.gamelogHeader(again) == first)
+        #expect(try same.gamelogEvents(again) == written)
+        #expect(same.boxCSV(again) == projection.boxCSV(board))
+        for side in Side.allCases {
+            #expect(again.boxScore(side).total == board.boxScore(side).total)
+        }
+    }
+
+    @Test(arguments: Fixture.names)
+    func theRowsOfABoxAddUpToItsTotal(name: String) throws {
+        let (header, events) = try Fixture.load(name)
+        let (board, projection) = try Self.imported(header, events)
+        let rows = try Rows(projection.boxCSV(board)).rows
+        #expect(
+            rows.first?.joined(separator: ",")
+                == "game,team,number,player,MIN,PTS,FGM,FGA,2PM,2PA,3PM,3PA,FTM,FTA,OREB,DREB,REB,"
+                + "AST,STL,BLK,TO,PF,+/-")
+        #expect(rows.allSatisfy { $0.count == 23 })
+        for (team, score) in [(header.home, board.score.home), (header.away, board.score.away)] {
+            let own = rows.dropFirst().filter { $0[1] == team }
+            let total = try #require(own.last)
+            #expect(total[3] == "total" && total[5] == "\(score)")
+            for column in 5..<22 {
+                let sum = own.dropLast().reduce(0) { $0 + (Int($1[column]) ?? 0) }
+                #expect(sum == Int(total[column]) ?? 0, "column \(column)")
+                // What is unknown is so for all.
+                let unknown = own.filter { $0[column].isEmpty }.count
+                #expect(unknown == 0 || unknown == own.count)
+            }
+        }
+    }
+
+    @Test(arguments: Fixture.names)
+    func thePlaysHoldEveryEntryAndEndAtTheScore(name: String) throws {
+        let (header, events) = try Fixture.load(name)
+        let (board, projection) = try Self.imported(header, events)
+        let plays = projection.plays(board)
+        #expect(plays.map(\.index) == Array(board.timeline.indices))
+        #expect(plays.last?.home == header.final?.home && plays.last?.away == header.final?.away)
+        let scored = plays.filter { $0.points != nil }
+        #expect(scored.map { [$0.home, $0.away] } == events.compactMap(\.score))
+        let rows = try Rows(projection.playsCSV(board)).rows
+        #expect(rows.count == plays.count + 1)
+        #expect(rows.dropFirst().map { $0[12] } == plays.map(\.entry))
+    }
+
+    @Test func whatDoesNotCountIsInThePlaysAndNotInTheGamelog() throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let game = try table.record(
+            1, GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: []).draft)
+        let basket = try table.record(
+            1, Move(.twoPoints, by: .team(.home), period: 1).draft(in: game))
+        try table.record(1, Move(.onePoint, by: .team(.home), period: 1).draft(in: game))
+        try table.record(1, VoidEntry(target: basket).draft(in: game))
+        let book = table.book
+        let board = try #require(book.scoreboard(of: game))
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let plays = projection.plays(board)
+        #expect(plays.map(\.kind) == ["gameCreated", "twoPoints", "onePoint", "void"])
+        #expect(plays.map(\.state) == ["live", "voided", "live", "live"])
+        #expect(plays[1].because == "by mia.6" && plays[1].points == 2)
+        #expect(plays.map(\.home) == [0, 0, 1, 1])
+        #expect(plays[1].elapsedMilliseconds == nil)
+        #expect(try projection.gamelogEvents(board).map(\.kind) == ["onePoint"])
+        #expect(projection.gamelogHeader(board).final == nil)
+        let rules = projection.gamelogHeader(board).rules
+        #expect(rules.preset == "pickup" && rules.target == 15 && rules.lead == 2)
+    }
+
+    /// Texts that do harm in a spreadsheet, and what becomes of them there.
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("+3", "'+3"), ("-2", "'-2"),
+        ("a,\"b\"", "a,\"b\""), ("<script>", "<script>"), ("אבג", "אבג"),
+        ("\u{FF1D}1", "'\u{FF1D}1"),
+    ])
+    func aHostileNameIsAText(name: String, cell: String) throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: name)
+        let line = Scorebook.RosterLine(side: .home, number: "=7", name: name)
+        let game = try table.record(
+            1, GameCreated(home: name, away: "B", rules: Rules(.fiba), lines: [line]).draft)
+        var move = Move(.foul, by: .line(.created(0)), period: 1)
+        move.annotate(type: name)
+        try table.record(1, move.draft(in: game))
+        let book = table.book
+        let board = try #require(book.scoreboard(of: game))
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let box = try Rows(projection.boxCSV(board)).rows
+        #expect(Array(box[1][1...3]) == [cell, "'=7", cell])
+        let plays = try Rows(projection.playsCSV(board)).rows
+        #expect(plays[2][4] == cell && plays[2][6] == cell && plays[2][11] == cell)
+        for cell in (box.dropFirst() + plays.dropFirst()).joined() {
+            #expect(!["=", "+", "-", "@"].contains(cell.prefix(1)))
+        }
+        let again = try Self.imported(
+            projection.gamelogHeader(board), projection.gamelogEvents(board))
+        #expect(again.board.players.map(\.name) == board.players.map(\.name))
+    }
+
+    @Test func whoNobodyTracksHasEmptyCells() throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let lines = ["Ana", "Bo"].map {
+            Scorebook.RosterLine(side: .home, number: "", name: $0)
+        }
+        let game = try table.record(
+            1, GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: lines).draft)
+        func rows() throws -> [[String]] {
+            let book = table.book
+            let projection = Projection(table: book.table, device: try PaperTable.key(1))
+            return try Rows(projection.boxCSV(#require(book.scoreboard(of: game)))).rows
+        }
+        #expect(try rows()[2][5] == "0")
+        try table.record(1, TrackingClaimed([.line(.created(0))]).draft(in: game))
+        #expect(try rows()[1][5] == "0")
+        #expect(try rows()[2].dropFirst(4).allSatisfy(\.isEmpty))
+    }
+
+    @Test(arguments: [
+        (Int64(0), "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+        (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+        (1_480_550_399_123, "2016-11-30T23:59:59.123Z"),
+        (.max, "9999-12-31T23:59:59.999Z"), (.min, "0000-01-01T00:00:00.000Z"),
+    ])
+    func aWallTimeIsACalendarsDay(milliseconds: Int64, text: String) {
+        #expect(WallText.utc(WallTime(milliseconds: milliseconds)) == text)
+    }
+
+    @Test(arguments: [
+        (String?("nba-1"), String?("2016-11-30")), ("a, played b", nil), (nil, "2016-11-30"),
+        ("x, played y", "2016-11-30"),
+    ])
+    func anOriginComesBackFromItsNote(source: String?, date: String?) {
+        let origin = GamelogOrigin(source: source, date: date)
+        #expect(GamelogOrigin(text: origin.text) == origin)
+        #expect(GamelogOrigin(text: "a note") == nil)
+    }
+}
+
+/// Comma-separated values read by the grammar of RFC 4180 alone.
+private struct Rows {
+    var rows: [[String]] = []
+
+    init(_ text: String) throws {
+        var row: [String] = []
+        var cell = String.UnicodeScalarView()
+        var isQuoted = false
+        var scalars = Array(text.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "\"" where isQuoted && scalars.first == "\"":
+                cell.append(scalar)
+                scalars.removeFirst()
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted:
+                row.append(String(cell))
+                cell = String.UnicodeScalarView()
+            case "\r" where !isQuoted:
+                try #require(scalars.popFirst() == "\n")
+                rows.append(row + [String(cell)])
+                (row, cell) = ([], String.UnicodeScalarView())
+            default: cell.append(scalar)
+            }
+        }
+        try #require(row.isEmpty && cell.isEmpty && !isQuoted)
+    }
+}
