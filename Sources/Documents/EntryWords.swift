@@ -114,12 +114,21 @@ struct EntryWords {
     }
 
     private func text(of clock: GameClockEntry) -> String {
-        let reading = board?.rules.clockLabel(clock.elapsed, period: clock.period) ?? ""
+        var reading = board?.rules.clockLabel(clock.elapsed, period: clock.period) ?? ""
+        let tenth = tenths(of: clock)
+        // Whoever sets tenths should see them.
+        if tenth != 0, clock.action == .set, !reading.isEmpty { reading += ".\(tenth)" }
         return switch clock.action {
         case .start: "game clock starts at \(reading)"
         case .stop: "game clock stops at \(reading)"
         case .set: "game clock set to \(reading)"
         }
+    }
+
+    private func tenths(of clock: GameClockEntry) -> Int64 {
+        let length = board?.rules.length(ofPeriod: clock.period)
+        let shown = length.map { $0 - clock.elapsed } ?? clock.elapsed
+        return shown.wholeMilliseconds / 100 % 10
     }
 
     private func text(of changed: RulesChanged) -> String {

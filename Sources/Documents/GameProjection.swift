@@ -90,13 +90,15 @@ extension Projection {
         let length = board.rules.length(ofPeriod: board.clock.period)
         var elapsed = max(.zero, reading?.elapsed ?? board.clock.elapsed)
         if let length { elapsed = min(elapsed, length) }
+        let isOver = length.map { elapsed >= $0 } ?? false
         return ClockDocument(
             text: board.rules.clockText(elapsed, period: board.clock.period),
-            seconds: Int(elapsed.components.seconds),
-            remainingSeconds: length.map { Int(($0 - elapsed).components.seconds) },
+            milliseconds: Int(elapsed.wholeMilliseconds),
+            remainingMilliseconds: length.map { Int(($0 - elapsed).wholeMilliseconds) },
             period: board.clock.period,
             periodLabel: board.rules.label(ofPeriod: board.clock.period),
-            isRunning: board.clock.isRunning, isEstimated: reading?.isEstimated ?? false)
+            isRunning: board.clock.isRunning && !isOver,
+            isEstimated: board.clock.isRunning && reading?.isEstimated ?? false)
     }
 }
 

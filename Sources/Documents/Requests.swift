@@ -63,20 +63,31 @@ package struct ClockRequest: Codable, Hashable, Sendable {
     package var seconds: Int?
     /// For `set`, instead of `seconds`: seconds that remain in the period.
     package var remainingSeconds: Int?
+    /// For `set`, instead of `seconds`: milliseconds elapsed in the period.
+    package var milliseconds: Int?
+    /// For `set`, instead of `seconds`: milliseconds that remain in the period.
+    package var remainingMilliseconds: Int?
     /// For `set` and `period`: the period, from 1.
     package var period: Int?
+    /// True to begin a period too early or an overtime that nobody needs, and to start the game clock
+    /// of a game that is decided.
+    package var force: Bool?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, action: ClockAction, seconds: Int? = nil,
-        remainingSeconds: Int? = nil, period: Int? = nil
+        remainingSeconds: Int? = nil, milliseconds: Int? = nil,
+        remainingMilliseconds: Int? = nil, period: Int? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
         self.action = action
         self.seconds = seconds
         self.remainingSeconds = remainingSeconds
+        self.milliseconds = milliseconds
+        self.remainingMilliseconds = remainingMilliseconds
         self.period = period
+        self.force = force
     }
 }
 

@@ -103,23 +103,30 @@ package struct ClockDocument: Codable, Hashable, Sendable {
     package var seconds: Int
     /// Whole seconds that remain in the period; nil when it has no length.
     package var remainingSeconds: Int?
+    /// Milliseconds elapsed in the period.
+    package var milliseconds: Int
+    /// Milliseconds that remain in the period; nil when it has no length.
+    package var remainingMilliseconds: Int?
     /// From 1.
     package var period: Int
     /// `Q1`, `OT1`.
     package var periodLabel: String
-    /// True while it runs.
+    /// True while it runs; one that came to the end of its period stands.
     package var isRunning: Bool
-    /// True when the reading was carried over a restart by wall time.
+    /// True when only wall clocks tell the reading, as after a restart of the machine, and no
+    /// peer knows better.
     package var isEstimated: Bool
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        text: String, seconds: Int, remainingSeconds: Int? = nil, period: Int, periodLabel: String,
-        isRunning: Bool, isEstimated: Bool = false
+        text: String, milliseconds: Int, remainingMilliseconds: Int? = nil, period: Int,
+        periodLabel: String, isRunning: Bool, isEstimated: Bool = false
     ) {
         self.text = text
-        self.seconds = seconds
-        self.remainingSeconds = remainingSeconds
+        self.seconds = milliseconds / 1000
+        self.remainingSeconds = remainingMilliseconds.map { $0 / 1000 }
+        self.milliseconds = milliseconds
+        self.remainingMilliseconds = remainingMilliseconds
         self.period = period
         self.periodLabel = periodLabel
         self.isRunning = isRunning

@@ -8,12 +8,16 @@ extension Command {
             "clock", .game, "show the game clock, or start, stop and set it",
             operands: "[ACTION] [VALUE]",
             choices: ["start", "stop", "set", "period"],
-            options: [OptionForm("period", "N", "with set: the period"), gameOption],
+            options: [
+                OptionForm("period", "N", "with set: the period"),
+                OptionForm("force", "although the period is not over, or the game is decided"),
+                gameOption,
+            ],
             details: [
                 "scored clock                 shows it", "scored clock start | stop",
-                "scored clock set MM:SS       as the scoreboard shows it: what remains of a period",
+                "scored clock set MM:SS[.t]   as the scoreboard shows it: what remains of a period",
                 "                             with a length, what elapsed of one without",
-                "scored clock period N        the beginning of a period",
+                "scored clock period [N]      the beginning of the next period, or of another",
             ])
     ) { invocation throws(ClientError) in
         guard let word = invocation.arguments.operand(0) else {
@@ -50,20 +54,24 @@ enum ClockCommand {
         let value = arguments.operand(1)
         var request = ClockRequest(
             request: RequestName.random(), game: arguments.value("game"), action: action,
-            period: try arguments.number("period", in: 1...99))
+            period: try arguments.number("period", in: 1...99),
+            force: arguments.has("force") ? true : nil)
         switch action {
         case .start, .stop:
             if let value { throw arguments.misused("'\(value)' is too much") }
         case .set:
-            guard let value, let reading = ScoreboardReading(value) else {
+            guard let value, let reading = ScoreboardReading(value, tenths: true) else {
                 throw arguments.misused(
-                    value.map { "'\($0)' is no reading; write MM:SS" } ?? "MM:SS is missing")
+                    value.map { "'\($0)' is no reading; write MM:SS or MM:SS.t" }
+                        ?? "MM:SS is missing")
             }
             let game = try GameReading.game(request.game, invocation.client()).document
-            request.seconds = try GameReading.elapsed(reading, value, game, request.period)
+            request.milliseconds = try GameReading.fitting(
+                reading.elapsedMilliseconds(in: game, period: request.period), value, game)
         case .period:
-            guard let value, let period = Int(value), (1...99).contains(period) else {
-                throw arguments.misused("period takes a number from 1 to 99")
+            guard let value else { break }
+            guard let period = Int(value), (1...99).contains(period) else {
+                throw arguments.misused("period takes a number from 1 to 99, or none for the next")
             }
             request.period = period
         }
@@ -101,7 +109,14 @@ enum GameReading {
     static func elapsed(
         _ reading: ScoreboardReading, _ text: String, _ game: GameDocument, _ period: Int?
     ) throws(ClientError) -> Int {
-        guard let elapsed = reading.elapsed(in: game, period: period) else {
+        try fitting(reading.elapsed(in: game, period: period), text, game)
+    }
+
+    /// What a reading comes to, if the period has so much.
+    static func fitting(
+        _ elapsed: Int?, _ text: String, _ game: GameDocument
+    ) throws(ClientError) -> Int {
+        guard let elapsed else {
             throw .unusable(
                 "\(text) is more than a period of \(game.name) has; nothing was recorded")
         }

@@ -64,7 +64,11 @@ import Testing
         #expect(try mia.scored("clock").output.contains("03:12 stopped"))
         try mia.scored("clock", "start")
         #expect(try mia.scored("clock").output.contains("running"))
-        try mia.scored("clock", "period", "2")
+        let early = try mia.run(["clock", "period"])
+        #expect(early.code == 1 && early.talk.contains("--force begins period 2"))
+        try mia.scored("clock", "set", "0:12.5")
+        #expect(try mia.status().game?.clock?.remainingMilliseconds ?? 0 > 1000)
+        try mia.scored("clock", "period", "2", "--force")
         #expect(try mia.status().game?.clock?.period == 2)
         #expect(try mia.run(["clock", "set", "10:01"]).code == 1)
     }

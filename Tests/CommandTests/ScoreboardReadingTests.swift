@@ -10,7 +10,7 @@ import Testing
     ) -> GameDocument {
         let side = SideDocument(name: "a", score: 0)
         let clock = period.map {
-            ClockDocument(text: "", seconds: 0, period: $0, periodLabel: "", isRunning: false)
+            ClockDocument(text: "", milliseconds: 0, period: $0, periodLabel: "", isRunning: false)
         }
         return GameDocument(
             name: "a-b", title: "a - b", state: .live,
@@ -24,6 +24,19 @@ import Testing
     ])
     func whatIsNoReadingIsNone(text: String) {
         #expect(ScoreboardReading(text) == nil)
+    }
+
+    @Test func tenthsAreReadWhereTheyAreAllowed() throws {
+        let reading = try #require(ScoreboardReading("4:31.5", tenths: true))
+        #expect(reading.milliseconds == 271_500 && reading.seconds == 271)
+        let fiba = Self.game(periods: 4, seconds: 600, overtime: 300)
+        #expect(reading.elapsedMilliseconds(in: fiba, period: 1) == 328_500)
+        #expect(ScoreboardReading("4:31", tenths: true)?.milliseconds == 271_000)
+        for text in ["4:31.", "4:31.55", "4:31.x", "4:31.5.5", ".5:00", "4.5:00", "4:3.5"] {
+            #expect(ScoreboardReading(text, tenths: true) == nil, "\(text)")
+        }
+        let over = try #require(ScoreboardReading("10:00.1", tenths: true))
+        #expect(over.elapsedMilliseconds(in: fiba, period: 1) == nil)
     }
 
     @Test func aPeriodWithALengthCountsDown() throws {

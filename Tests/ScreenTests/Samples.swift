@@ -30,7 +30,7 @@ enum Samples {
                         by: ["bo", "cy"])
                 ], counts: ["timeout": 1, "rebound": 2]),
             clock: ClockDocument(
-                text: "04:12", seconds: 252, period: 1, periodLabel: "", isRunning: true),
+                text: "04:12", milliseconds: 252_000, period: 1, periodLabel: "", isRunning: true),
             target: 15, moves: 9, isCurrent: true)
     }
 

@@ -16,21 +16,22 @@ extension Desk {
         if let period = order.period, !(1...Scorebook.Limits.periodMax).contains(period) {
             throw .unfit("there is no period \(period)")
         }
-        if order.action != .set, order.seconds != nil || order.remainingSeconds != nil {
+        if order.action != .set, !readings(order).isEmpty {
             throw .unfit("a reading goes with set alone, not with \(order.action.rawValue)")
         }
-        guard let draft = try draft(order, board) else { return unchanged(order.action, board) }
-        return recorded(try record([draft], request: request))
+        let drafts = try drafts(order, board)
+        guard !drafts.isEmpty else { return unchanged(order.action, board) }
+        return recorded(try record(drafts, request: request))
     }
 
-    /// What to record; nil when the game clock does so already.
-    private func draft(_ order: ClockRequest, _ board: Scoreboard) throws(Denial) -> Draft? {
+    /// What to record; nothing when the game clock does so already.
+    private func drafts(_ order: ClockRequest, _ board: Scoreboard) throws(Denial) -> [Draft] {
         let clock = board.clock
         let period = order.period ?? clock.period
         let isSame = period == clock.period
+        let isForced = order.force == true
         switch order.action {
         case .start:
-            if clock.isRunning, isSame { return nil }
             let elapsed = isSame ? elapsedNow(board) : .zero
             if let length = board.rules.length(ofPeriod: period), elapsed >= length {
                 throw Denial(
@@ -38,40 +39,69 @@ extension Desk {
                     "period \(period) has been played to its end",
                     advice: "the next one: scored clock period")
             }
-            return GameClockEntry(.start, period: period, elapsed: elapsed).draft(in: board.id)
+            if clock.isRunning, isSame { return [] }
+            if !isForced {
+                try ask(toStart: board)
+                if !isSame { try ask(toBegin: period, board) }
+            }
+            return [GameClockEntry(.start, period: period, elapsed: elapsed).draft(in: board.id)]
         case .stop:
-            guard clock.isRunning, isSame else { return nil }
-            return GameClockEntry(.stop, period: period, elapsed: elapsedNow(board))
-                .draft(in: board.id)
+            guard clock.isRunning, isSame else { return [] }
+            return [stop(board)]
         case .set:
-            return GameClockEntry(.set, period: period, elapsed: try asked(order, board, period))
-                .draft(in: board.id)
+            return [
+                GameClockEntry(.set, period: period, elapsed: try asked(order, board, period))
+                    .draft(in: board.id)
+            ]
         case .period:
             let next = order.period ?? (clock.governing == nil ? 1 : clock.period + 1)
             guard next <= Scorebook.Limits.periodMax else {
                 throw .unfit("there is no period \(next)")
             }
-            if clock.governing != nil, next == clock.period { return nil }
-            return PeriodBegan(period: next).draft(in: board.id)
+            if clock.governing != nil, next == clock.period { return [] }
+            if !isForced { try ask(toBegin: next, board) }
+            let began = PeriodBegan(period: next).draft(in: board.id)
+            // How far the last one came stays in the log.
+            return clock.isRunning ? [stop(board), began] : [began]
         }
+    }
+
+    private func stop(_ board: Scoreboard) -> Draft {
+        GameClockEntry(.stop, period: board.clock.period, elapsed: elapsedNow(board))
+            .draft(in: board.id)
+    }
+
+    private func readings(_ order: ClockRequest) -> [Int] {
+        [
+            order.seconds, order.remainingSeconds, order.milliseconds,
+            order.remainingMilliseconds,
+        ].compactMap(\.self)
     }
 
     private func asked(
         _ order: ClockRequest, _ board: Scoreboard, _ period: Int
     ) throws(Denial) -> Duration {
+        guard readings(order).count == 1 else {
+            throw .unfit(
+                "to set the game clock give seconds, remainingSeconds, milliseconds or "
+                    + "remainingMilliseconds, one of them")
+        }
         let length = board.rules.length(ofPeriod: period)
         let bound = length ?? Scorebook.Limits.elapsedMax
-        let elapsed: Duration
-        switch (order.seconds, order.remainingSeconds) {
-        case (let seconds?, nil):
-            elapsed = .seconds(min(max(seconds, -1), Int(bound.components.seconds) + 1))
-        case (nil, let remaining?):
+        let outside = Int(bound.components.seconds) + 1
+        func seconds(_ count: Int) -> Duration { .seconds(min(max(count, -1), outside)) }
+        func milliseconds(_ count: Int) -> Duration {
+            .milliseconds(min(max(count, -1), outside * 1000))
+        }
+        var elapsed =
+            order.seconds.map(seconds) ?? order.milliseconds.map(milliseconds) ?? .zero
+        if let left = order.remainingSeconds.map(seconds)
+            ?? order.remainingMilliseconds.map(milliseconds)
+        {
             guard let length else {
                 throw .unfit("period \(period) has no length, so nothing of it can remain")
             }
-            elapsed = length - .seconds(min(max(remaining, -1), Int(bound.components.seconds) + 1))
-        case (nil, nil), (_?, _?):
-            throw .unfit("to set the game clock give seconds or remainingSeconds, one of them")
+            elapsed = length - left
         }
         guard elapsed >= .zero, elapsed <= bound else {
             throw .unfit(

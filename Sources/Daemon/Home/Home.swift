@@ -5,8 +5,8 @@ package import TLS
 /// The folder in which a device keeps what is its own. One daemon at a time has it.
 ///
 /// `identity.pem` (0600), `charter` (to which table the device belongs), `log/` (the segments),
-/// `settings.json`, `holdings.json`, `ages.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that
-/// were left; `switch` and `next/` only while the device goes from one table to another.
+/// `settings.json`, `holdings.json`, `ages.json`, `scored.sock`, `lock`; `archive/` with the logs of
+/// tables that were left; `switch` and `next/` only while the device goes from one table to another.
 package final class Home {
     /// The path, as it was given.
     package let path: String

@@ -1,0 +1,71 @@
+import Documents
+import LocalAPI
+import Scorebook
+
+/// What the game clock is asked to do and would hardly be meant: nothing of it is done before
+/// somebody says so again.
+extension Desk {
+    /// Whether a period may begin now: not before the present one has been played, not twice, and
+    /// no overtime that nobody needs.
+    func ask(toBegin next: Int, _ board: Scoreboard) throws(Denial) {
+        let clock = board.clock
+        guard let reason = doubt(next, board, isFirst: clock.governing == nil) else { return }
+        throw Denial(
+            .conflict, .conflict, reason, advice: "--force begins \(name(next, board)) all the same"
+        )
+    }
+
+    private func doubt(_ next: Int, _ board: Scoreboard, isFirst: Bool) -> String? {
+        let present = board.clock.period
+        if isFirst {
+            return next == 1 ? nil : "\(name(1, board)) has not been played"
+        }
+        if next < present {
+            return "\(name(present, board)) is on, and \(name(next, board)) is over"
+        }
+        if next > present + 1 { return "\(name(present + 1, board)) has not been played" }
+        if let result = result(board) { return "\(result), so no period is left to play" }
+        let length = board.rules.length(ofPeriod: present)
+        if let length {
+            let left = length - elapsedNow(board)
+            // Less than a second cannot be seen on the screen.
+            if left >= .seconds(1) {
+                return "\(name(present, board)) has not been played to its end: "
+                    + "\(ClockText.print(left)) are left"
+            }
+        }
+        guard board.rules.isOvertime(next) else { return nil }
+        if let leader = board.leader {
+            return
+                "\(board.teams[leader].name) lead \(board.score.home):\(board.score.away), so no "
+                + "overtime is needed"
+        }
+        if length == nil, board.rules[.target] > 0 {
+            return "this game is played to \(board.rules[.target]), without overtime"
+        }
+        return nil
+    }
+
+    /// Whether the game clock may start: not in a game that has a result.
+    func ask(toStart board: Scoreboard) throws(Denial) {
+        guard let result = result(board) else { return }
+        throw Denial(
+            .conflict, .decided, result,
+            advice: (board.state.isOver ? "to play on: scored reopen; " : "")
+                + "--force starts the game clock all the same")
+    }
+
+    /// `the game hawks-owls is decided: Hawks win 21:14`; nil while there is no result.
+    private func result(_ board: Scoreboard) -> String? {
+        guard board.state.isSettled else { return nil }
+        let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
+        return "the game \(table.game(board.id)?.slug ?? "") is "
+            + (board.state.isOver ? "over" : "decided")
+            + ": \(winner) \(board.score.home):\(board.score.away)"
+    }
+
+    private func name(_ period: Int, _ board: Scoreboard) -> String {
+        board.rules.isOvertime(period)
+            ? "overtime \(period - board.rules[.periods])" : "period \(period)"
+    }
+}
