@@ -30,7 +30,10 @@ extension Ledger {
     /// run for ever.
     var runningClocks: [EntryID] {
         book.gameIDs.reversed().compactMap { id in
-            guard let board = book.scoreboard(of: id)?.clock, board.isRunning else { return nil }
+            // One that only the verdict holds runs on when a late entry takes that back.
+            guard let board = book.scoreboard(of: id)?.clock,
+                board.isRunning || board.isStoppedByVerdict
+            else { return nil }
             return board.governing
         }
     }

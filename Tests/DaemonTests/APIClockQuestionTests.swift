@@ -102,11 +102,17 @@ import Testing
         try bench.record(.clock, ClockRequest(action: .start))
         for _ in 0..<8 { try score("h4") }
         #expect(try bench.status().game?.isDecided == true)
-        try bench.record(.clock, ClockRequest(action: .stop))
+        // Nobody stopped it: what the verdict holds is stopped for good.
+        #expect(try !clock().isRunning)
+        #expect(try bench.record(.clock, ClockRequest(action: .stop)).entries.count == 1)
+        #expect(try bench.record(.clock, ClockRequest(action: .stop)).entries.isEmpty)
         try refused(
             ClockRequest(action: .start), "is decided: Hawks win 16:0", code: "decided")
         try refused(ClockRequest(action: .start), "--force", code: "decided")
-        try bench.record(.clock, ClockRequest(action: .start, force: true))
+        let forced = try bench.record(.clock, ClockRequest(action: .start, force: true))
+        #expect(forced.echo.contains("game clock starts"))
+        let undone = try bench.record(.undo, UndoRequest())
+        #expect(undone.echo.contains("14:0"))
         #expect(try clock().isRunning)
     }
 

@@ -23,7 +23,8 @@ enum Samples {
         away: SideDocument(name: "B", score: 9),
         periods: [PeriodDocument(number: 1, label: "Q1", home: 15, away: 9)],
         clock: ClockDocument(
-            text: "00:00", milliseconds: 600_000, remainingMilliseconds: 0, period: 1, periodLabel: "Q1",
+            text: "00:00", milliseconds: 600_000, remainingMilliseconds: 0, period: 1,
+            periodLabel: "Q1",
             isRunning: false, isEstimated: true),
         target: 21, winner: .home, isDecided: true, isProvisional: true,
         provisionalBecause: ["bo kept score and is not in sync"], moves: 8, held: 1,

@@ -46,7 +46,8 @@ extension Desk {
             }
             return [GameClockEntry(.start, period: period, elapsed: elapsed).draft(in: board.id)]
         case .stop:
-            guard clock.isRunning, isSame else { return [] }
+            // One that only the verdict holds would run on if that were taken back.
+            guard clock.isRunning || clock.isStoppedByVerdict, isSame else { return [] }
             return [stop(board)]
         case .set:
             return [
@@ -62,7 +63,8 @@ extension Desk {
             if !isForced { try ask(toBegin: next, board) }
             let began = PeriodBegan(period: next).draft(in: board.id)
             // How far the last one came stays in the log.
-            return clock.isRunning ? [stop(board), began] : [began]
+            let isOpen = clock.isRunning || clock.isStoppedByVerdict
+            return isOpen ? [stop(board), began] : [began]
         }
     }
 

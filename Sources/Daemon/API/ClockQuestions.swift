@@ -52,7 +52,7 @@ extension Desk {
         throw Denial(
             .conflict, .decided, result,
             advice: (board.state.isOver ? "to play on: scored reopen; " : "")
-                + "--force starts the game clock all the same")
+                + "--force records the start, for when the result is taken back")
     }
 
     /// `the game hawks-owls is decided: Hawks win 21:14`; nil while there is no result.
