@@ -26,6 +26,7 @@ struct RandomTable {
         let author = authors[random.below(authors.count)]
         if let last = table.entries.last, random.chance(15) { return fork(last) }
         if random.chance(8) { return copy(author) }
+        if random.chance(40), let game = games.first { return ceremony(game) }
         let draft = damaged(draft())
         let lamport: UInt64? =
             random.chance(12) ? (random.chance(2) ? 0 : UInt64(random.below(40))) : nil
@@ -51,7 +52,8 @@ struct RandomTable {
                 [.team(side())], device: random.chance(2) ? PaperTable.key(1) : nil
             ).draft(in: game)
         case 7:
-            return RulesChanged(changes: [.target: random.below(30), .twoPoints: 2]).draft(in: game)
+            let changes = [Rule.target: random.below(30), .twoPoints: 2, .penaltyFouls: 2]
+            return RulesChanged(changes: changes).draft(in: game)
         case 8:
             return random.chance(2) ? GameEnded().draft(in: game) : GameReopened().draft(in: game)
         case 9: return Note(text: "note").draft(in: game)
@@ -60,6 +62,20 @@ struct RandomTable {
         case 14: return rosterEdit(game)
         case 15: return absence(game)
         default: return move().draft(in: game)
+        }
+    }
+
+    /// The keepers sign one digest of what is there, at times one of them something else.
+    private mutating func ceremony(_ game: GameID) {
+        var last: [AuthorID: UInt64] = [:]
+        for entry in table.entries.map(\.entry.id) {
+            last[entry.author] = max(last[entry.author] ?? 0, entry.sequence)
+        }
+        let score = Sides(home: random.below(9), away: random.below(9))
+        var signOff = SignOff(digest: PaperTable.digest(7), score: score, cut: Cut(last))
+        for author in authors.dropLast() {
+            if random.chance(12) { signOff.cut = cut() }
+            ids.append(table.record(author, signOff.draft(in: game)))
         }
     }
 

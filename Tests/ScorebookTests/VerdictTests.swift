@@ -93,4 +93,84 @@ import Testing
         #expect(tally.points == 4)
         #expect(tally[.freeThrowMade] == 2)
     }
+
+    @Test func aForfeitIsWonByTheOtherSideAtTheScoreThatStands() throws {
+        var court = try Court()
+        court.move(.twoPoints, 0)
+        let forfeit = court.record(GameForfeited(side: .home), by: 2)
+        var board = try court.board()
+        #expect(board.state == .forfeit && board.winner == .away)
+        #expect(board.score == Sides(home: 2, away: 0) && board.ending == .forfeit)
+        court.record(GameAbandoned(reason: "rain"), by: 3)
+        board = try court.board()
+        #expect(board.state == .abandoned && board.winner == nil)
+        #expect(board.abandonReason == "rain")
+        court.record(GameReopened())
+        board = try court.board()
+        #expect(board.state == .live && board.abandonReason == nil)
+        court.record(GameEnded())
+        #expect(try court.board().winner == .home)
+        court.void(forfeit)
+        #expect(try court.board().state == .closed)
+    }
+
+    @Test func theGameClockStandsWhereTheGameWasDecided() throws {
+        var court = try Court(.threeOnThree)
+        func shoot(_ points: Int, _ line: Int, at seconds: Int, by keeper: UInt8 = 1) -> Move {
+            var move = Move(
+                .onePoint, by: .line(.created(line)), period: 1, elapsed: .seconds(seconds))
+            move.points = points
+            return move
+        }
+        court.record(GameClockEntry(.start, period: 1, elapsed: .seconds(3)))
+        court.record(shoot(20, 0, at: 30))
+        court.record(shoot(19, 3, at: 40), by: 2)
+        #expect(try court.board().clock.isRunning)
+        let winner = court.record(shoot(1, 0, at: 52))
+        var clock = try court.board().clock
+        #expect(!clock.isRunning && clock.isStoppedByVerdict && clock.elapsed == .seconds(52))
+        court.void(winner)
+        clock = try court.board().clock
+        #expect(clock.isRunning && !clock.isStoppedByVerdict && clock.elapsed == .seconds(3))
+        court.record(GameEnded())
+        #expect(try court.board().clock.elapsed == .seconds(40))
+        court.record(GameClockEntry(.stop, period: 1, elapsed: .seconds(60)))
+        clock = try court.board().clock
+        #expect(!clock.isStoppedByVerdict && clock.elapsed == .seconds(60))
+    }
+
+    @Test func aGameClockWithoutAShotStandsAtItsEntry() throws {
+        var court = try Court()
+        court.record(GameClockEntry(.start, period: 2, elapsed: .seconds(7)))
+        court.move(.onePoint, 0, period: 1)
+        court.record(GameAbandoned(reason: ""))
+        #expect(try court.board().clock.elapsed == .seconds(7))
+    }
+
+    /// As Unrivaled plays: three timed periods, then the leader's score and eleven.
+    @Test func aTargetSetAfterTheThirdPeriod() throws {
+        var court = try Court(.fiba)
+        for _ in 0..<20 { court.move(.threePoints, 0, period: 3) }
+        for _ in 0..<19 { court.move(.threePoints, 3, by: 2, period: 3) }
+        court.record(RulesChanged(changes: [.target: 71, .periods: 4]), by: 3)
+        for _ in 0..<4 { court.move(.threePoints, 3, by: 2, period: 4) }
+        #expect(try court.score() == "60-69")
+        #expect(try court.board().state == .live)
+        court.move(.twoPoints, 4, by: 2, period: 4)
+        #expect(try court.board().state == .decided && court.board().winner == .away)
+    }
+
+    @Test func aTieAtTheEndOfAPeriodDecidesNothing() throws {
+        var court = try Court(.fiba)
+        court.move(.twoPoints, 0, period: 4)
+        court.move(.twoPoints, 3, period: 4)
+        court.record(GameClockEntry(.stop, period: 4, elapsed: .seconds(600)))
+        #expect(try court.board().state == .live)
+        court.record(PeriodBegan(period: 5))
+        court.move(.onePoint, 3, period: 5)
+        #expect(try court.board().state == .live)
+        court.record(GameClockEntry(.start, period: 5, elapsed: .zero))
+        court.record(GameClockEntry(.stop, period: 5, elapsed: .seconds(300)))
+        #expect(try court.board().winner == .away)
+    }
 }

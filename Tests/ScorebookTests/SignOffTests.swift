@@ -1,0 +1,251 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// When every keeper signed the same, the result is official, and what comes later is only listed.
+@Suite struct SignOffTests {
+    /// Three keepers, each with a claim and a basket: 4-2 and ended.
+    private func court() throws -> Court {
+        var court = try Court()
+        for keeper in UInt8(1)...3 {
+            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
+        }
+        court.move(.twoPoints, 0, by: 1)
+        court.move(.twoPoints, 1, by: 2)
+        court.move(.twoPoints, 3, by: 3)
+        court.record(GameEnded())
+        return court
+    }
+
+    @Test func officialWhenAllHaveSigned() throws {
+        var court = try court()
+        try court.sign(by: 1)
+        try court.sign(by: 2, as: "Referee")
+        var board = try court.board()
+        #expect(board.state == .closed && board.official == nil)
+        #expect(board.unsigned == [PaperTable.key(3)])
+        #expect(board.keepers == (1...3).map { PaperTable.key($0) })
+        try court.sign(by: 3)
+        board = try court.board()
+        #expect(board.state == .signed && board.ending == .closed && board.winner == .home)
+        #expect(board.official?.score == Sides(home: 4, away: 2))
+        #expect(board.signatures.map(\.device) == board.keepers)
+        #expect(board.signatures.map(\.signOff.name) == ["", "Referee", ""])
+        #expect(board.unsigned.isEmpty && !board.isDisputed && board.afterSignOff.isEmpty)
+        #expect(board.signatures.allSatisfy { $0.isCurrent && $0.isAwaited })
+    }
+
+    @Test func anUnseenBasketMakesTheKeepersDisagreeUntilTheySignAgain() throws {
+        var court = try court()
+        let seen = court.table.entries
+        court.move(.threePoints, 4, by: 3)
+        try court.sign(by: 1, seeing: seen)
+        try court.sign(by: 2, seeing: seen)
+        try court.sign(by: 3)
+        var board = try court.board()
+        #expect(board.state == .closed && board.isDisputed && board.score.away == 5)
+        #expect(board.signatures.map(\.isCurrent) == [false, false, true])
+        try court.sign(by: 1)
+        try court.sign(by: 2)
+        board = try court.board()
+        #expect(board.state == .signed && board.score == Sides(home: 4, away: 5))
+        #expect(board.winner == .away && board.signatures.count == 3)
+    }
+
+    @Test func aLostKeeperReturnsAfterTheSignOff() throws {
+        var court = try court()
+        let seen = court.table.entries
+        let late = court.move(.threePoints, 4, by: 3)
+        let note = court.record(Note(text: "shoes"), by: 3)
+        let cut = Cut([PaperTable.author(3): 3])
+        let lost = court.record(DeviceLost(device: PaperTable.key(3), cut: cut))
+        let table = court.table.entries.filter {
+            $0.entry.id.author != PaperTable.author(3) || seen.contains($0)
+        }
+        try court.sign(by: 1, seeing: table)
+        try court.sign(by: 2, seeing: table)
+        let away = court.table.entries.filter { ![late, note].contains($0.entry.id) }
+        let before = try #require(Book(rebuilding: away).scoreboard(of: court.game))
+        #expect(before.state == .signed && before.score == Sides(home: 4, away: 2))
+        #expect(before.lost.map(\.key) == [PaperTable.key(3)] && before.lost[0].later.isEmpty)
+        var board = try court.board()
+        #expect(board.state == .signed && board.score == before.score)
+        #expect(board.teams == before.teams)
+        #expect(board.afterSignOff == [late])
+        #expect(board.entry(late)?.standing == .afterSignOff)
+        #expect(board.entry(note)?.standing == .live)
+        #expect(board.lost.map(\.later) == [[late]] && board.lost[0].declaredBy == lost)
+        #expect(board.timeline.count == before.timeline.count + 2)
+        court.record(GameReopened(), by: 2)
+        board = try court.board()
+        #expect(board.state == .live && board.score.away == 5 && board.signatures.isEmpty)
+        court.record(GameEnded())
+        court.record(DeviceFound(device: PaperTable.key(3)))
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        board = try court.board()
+        #expect(board.state == .signed && board.winner == .away && board.afterSignOff.isEmpty)
+        #expect(board.lost.isEmpty && board.keepers.count == 3)
+    }
+
+    @Test func notesClaimsAndSignaturesChangeNothing() throws {
+        var court = try court()
+        let note = court.record(Note(text: "rain"), by: 1)
+        try court.sign(by: 1)
+        court.void(note)
+        court.record(Note(text: "signed, going home"), by: 1)
+        court.record(TrackingClaimed([.team(.home)]), by: 2)
+        try court.sign(by: 2)
+        court.record(DeviceLost(device: PaperTable.key(9), cut: Cut([:])))
+        try court.sign(by: 3)
+        #expect(try court.board().state == .signed)
+        court.record(Note(text: "after all that"), by: 1)
+        let board = try court.board()
+        #expect(board.state == .signed && board.afterSignOff.isEmpty)
+        #expect(board.signatures.allSatisfy { $0.isCurrent })
+    }
+
+    @Test func aTakeOverIsCounted() throws {
+        var court = try court()
+        try court.sign(by: 1)
+        let taken = TakenOver([.line(.created(0))], from: PaperTable.key(1), cut: Cut([:]))
+        court.record(taken, by: 2)
+        try court.sign(by: 2)
+        try court.sign(by: 3)
+        #expect(try court.board().isDisputed)
+        try court.sign(by: 1)
+        #expect(try court.board().state == .signed)
+        let late = court.record(taken, by: 3)
+        #expect(try court.board().afterSignOff == [late])
+    }
+
+    @Test func theLastSignatureOfADeviceCountsAndAVoidOneDoesNot() throws {
+        var court = try court()
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        let other = SignOff(
+            digest: PaperTable.digest(9), score: Sides(home: 9, away: 2),
+            cut: try #require(try court.board().official).cut)
+        let changed = court.record(other, by: 2)
+        var board = try court.board()
+        #expect(board.state == .closed && board.isDisputed && board.signatures.count == 3)
+        let void = court.void(changed, by: 2)
+        #expect(try court.board().state == .signed)
+        court.void(void)
+        board = try court.board()
+        let first = try #require(board.signatures.first)
+        court.void(changed)
+        court.void(first.entry)
+        board = try court.board()
+        #expect(board.unsigned == [first.device] && board.state == .closed)
+    }
+
+    @Test func oneDigestWithAnotherCutIsNoAgreement() throws {
+        var court = try court()
+        for keeper in UInt8(1)...2 { try court.sign(by: keeper) }
+        var lie = try #require(try court.board().signatures.first).signOff
+        lie.cut.last[PaperTable.author(2)] = 2
+        court.record(lie, by: 3)
+        #expect(try court.board().state == .closed)
+        lie.cut = Cut([:])
+        court.record(lie, by: 3)
+        #expect(try court.board().state == .closed)
+        try court.sign(by: 3)
+        #expect(try court.board().state == .signed)
+    }
+
+    @Test func devicesOutsideTheSetDecideNothing() throws {
+        var court = try court()
+        court.table.start(4, device: 4)
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        let other = SignOff(
+            digest: PaperTable.digest(9), score: Sides(home: 0, away: 0), protest: "no",
+            cut: Cut([:]))
+        court.record(other, by: 4)
+        let board = try court.board()
+        #expect(board.state == .signed && board.signatures.count == 4)
+        #expect(board.signatures.last?.isAwaited == false && !board.isDisputed)
+        #expect(board.protests.map(\.device) == [PaperTable.key(4)])
+        let late = court.move(.twoPoints, 0, by: 4)
+        #expect(try court.board().afterSignOff == [late])
+        let lateClaim = court.record(TrackingClaimed([.team(.away)]), by: 4)
+        #expect(try court.board().official == nil)
+        court.void(lateClaim, by: 4)
+        #expect(try court.board().official == nil, "a void claim was a claim")
+        court.record(DeviceLost(device: PaperTable.key(4), cut: Cut([:])))
+        #expect(try court.board().official != nil)
+    }
+
+    @Test func withoutClaimsTheRecordersSign() throws {
+        var court = try Court()
+        court.move(.twoPoints, 0, by: 1)
+        let basket = court.move(.twoPoints, 0, by: 2)
+        court.void(basket, by: 2)
+        court.record(GameEnded(), by: 3)
+        #expect(try court.board().keepers == [PaperTable.key(1)])
+        try court.sign(by: 3)
+        #expect(try court.board().state == .closed)
+        try court.sign(by: 1, protest: "the clock stood")
+        let board = try court.board()
+        #expect(board.state == .signed && board.score.home == 2)
+        #expect(board.protests.map(\.signOff.protest) == ["the clock stood"])
+    }
+
+    @Test func whereNobodyIsWaitedForAnyoneSigns() throws {
+        var court = try court()
+        for keeper in UInt8(1)...3 {
+            court.record(DeviceLost(device: PaperTable.key(keeper), cut: Cut([:])))
+        }
+        #expect(try court.board().keepers.isEmpty && court.board().state == .closed)
+        try court.sign(by: 2)
+        #expect(try court.board().state == .signed)
+    }
+
+    @Test func aReopeningBetweenTheSignatures() throws {
+        var court = try court()
+        let seen = court.table.entries
+        try court.sign(by: 1, seeing: seen)
+        court.record(GameReopened(), by: 2)
+        try court.sign(by: 3, seeing: seen)
+        var board = try court.board()
+        #expect(board.signatures.map(\.device) == [PaperTable.key(3)])
+        #expect(board.signatures.map(\.isCurrent) == [false] && board.state == .live)
+        court.record(GameEnded(), by: 2)
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        board = try court.board()
+        #expect(board.state == .signed && board.ending == .closed)
+    }
+
+    /// Nobody who reopened had seen the signatures, and nobody who signed the reopening.
+    @Test func aReopeningThatStandsBeforeTheSignaturesIsAfterSignOff() throws {
+        var court = try court()
+        let seen = court.table.entries
+        let reopened = court.record(GameReopened(), by: 2)
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper, seeing: seen) }
+        let board = try court.board()
+        #expect(board.state == .signed && board.afterSignOff == [reopened])
+        court.record(GameReopened(), by: 2)
+        #expect(try court.board().state == .live)
+    }
+
+    @Test func correctionsBehindTheSignaturesWait() throws {
+        var court = try court()
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        let before = try court.board()
+        let basket = try #require(before.moves.first?.id)
+        let fix = Fix(target: basket, move: Move(.threePoints, by: .line(.created(0)), period: 1))
+        let later = [
+            court.void(basket, by: 2), court.record(fix, by: 3),
+            court.record(RulesChanged(changes: [.twoPoints: 5])),
+            court.record(RosterEdited(line: .created(0), name: "Anna")),
+            court.record(RosterMerged(from: .created(0), into: .created(1))),
+            court.record(GameForfeited(side: .home), by: 2),
+            court.record(GameClockEntry(.start, period: 3, elapsed: .zero)),
+        ]
+        let board = try court.board()
+        #expect(board.teams == before.teams && board.rules == before.rules)
+        #expect(board.clock == before.clock && board.ending == .closed)
+        #expect(board.afterSignOff == later && board.state == .signed)
+        court.record(GameReopened())
+        #expect(try court.board().state == .live && court.board().score.home != 4)
+    }
+}
