@@ -34,6 +34,16 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var held: Int
     /// True for the game that this device records into.
     package var isCurrent: Bool
+    /// The sign-offs that count, in the order of the log.
+    package var signatures: [SignatureDocument]
+    /// Names of the devices whose signature is waited for.
+    package var unsigned: [String]
+    /// True once every device that is waited for has signed the same.
+    package var isOfficial: Bool
+    /// Devices declared lost.
+    package var lost: [LostDocument]
+    /// Names of the entries that arrived behind an official result.
+    package var afterSignOff: [String]
 
     /// Joins the parts; what has a default may be left out.
     package init(
@@ -41,7 +51,9 @@ package struct GameDocument: Codable, Hashable, Sendable {
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
-        moves: Int = 0, held: Int = 0, isCurrent: Bool = false
+        moves: Int = 0, held: Int = 0, isCurrent: Bool = false,
+        signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
+        lost: [LostDocument] = [], afterSignOff: [String] = []
     ) {
         self.schema = schema
         self.name = name
@@ -60,6 +72,11 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.moves = moves
         self.held = held
         self.isCurrent = isCurrent
+        self.signatures = signatures
+        self.unsigned = unsigned
+        self.isOfficial = isOfficial
+        self.lost = lost
+        self.afterSignOff = afterSignOff
     }
 }
 

@@ -18,32 +18,22 @@ extension Projection {
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
-            moves: board.moves.count, isCurrent: isCurrent)
-    }
-
-    private func provisionalReasons(_ board: Scoreboard) -> [String] {
-        var reasons: [String] = []
-        if board.unknownCount > 0 {
-            reasons.append("\(Phrases.entries(board.unknownCount)) of a newer version")
-        }
-        if board.malformedCount > 0 {
-            reasons.append("\(Phrases.entries(board.malformedCount)) unreadable")
-        }
-        if board.danglingCount > 0 {
-            reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")
-        }
-        let away = names(board.claimants.filter(isAway))
-        if !away.isEmpty {
-            reasons.append("\(Phrases.names(away)) kept score and \(Phrases.areNot(away)) in sync")
-        }
-        return reasons
+            moves: board.moves.count, held: board.heldCount, isCurrent: isCurrent,
+            signatures: board.signatures.map { signature($0, board) },
+            unsigned: names(board.unsigned), isOfficial: board.official != nil,
+            lost: board.lost.map { lost($0, board) },
+            afterSignOff: board.afterSignOff.map { name($0, in: board) })
     }
 
     private func side(_ side: Side, _ board: Scoreboard, _ time: CourtTime) -> SideDocument {
         let team = board.teams[side]
+        let penalty = board.penalty(of: side)
         var document = SideDocument(
             name: team.name, score: team.score, fouls: team.total[.foul],
-            players: team.players.map(player), counts: team.teamCredited.counts)
+            periodFouls: board.teamFouls(of: side, in: board.clock.period),
+            isInPenalty: penalty != .none, isInSecondPenalty: penalty == .doubleBonus,
+            timeouts: team.total[.timeout], players: team.players.map { player($0, board) },
+            counts: team.teamCredited.counts)
         switch time.sides[side] {
         case .known(let stints, let hasTime):
             for (index, stint) in stints.enumerated() {
@@ -58,11 +48,12 @@ extension Projection {
         return document
     }
 
-    private func player(_ line: PlayerLine) -> PlayerDocument {
+    private func player(_ line: PlayerLine, _ board: Scoreboard) -> PlayerDocument {
         PlayerDocument(
             slot: line.slotText, number: line.number, name: line.title,
             points: line.tally.points, fouls: line.tally[.foul], counts: line.tally.counts,
-            trackedBy: names(line.trackers), isActive: !line.isWithdrawn)
+            trackedBy: names(line.trackers), isActive: !line.isWithdrawn,
+            mergedInto: line.mergedInto.flatMap(board.player)?.slotText)
     }
 
     /// A period in which nobody scored is there if the clock reached it or a later one has points:

@@ -55,38 +55,6 @@ package struct RosterPlayer: Codable, Hashable, Sendable {
     }
 }
 
-/// What a game is to be played by: a preset, and what differs from it.
-package struct RulesRequest: Codable, Hashable, Sendable {
-    /// `pickup`, `3x3`, `fiba`, `nba`; nil for the table's default.
-    package var preset: String?
-    /// Periods before overtime.
-    package var periods: Int?
-    /// Length of a period.
-    package var periodSeconds: Int?
-    /// Length of an overtime.
-    package var overtimeSeconds: Int?
-    /// The score that ends the game.
-    package var target: Int?
-    /// The lead that the target needs.
-    package var lead: Int?
-    /// The score that ends the game whatever the lead.
-    package var cap: Int?
-
-    /// Joins the parts; what has a default may be left out.
-    package init(
-        preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
-        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil
-    ) {
-        self.preset = preset
-        self.periods = periods
-        self.periodSeconds = periodSeconds
-        self.overtimeSeconds = overtimeSeconds
-        self.target = target
-        self.lead = lead
-        self.cap = cap
-    }
-}
-
 /// `POST /v1/import`: create a game and record what happened in it, as one request.
 package struct ImportRequest: Codable, Hashable, Sendable {
     /// As in `MoveRequest`.

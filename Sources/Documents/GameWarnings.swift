@@ -11,9 +11,21 @@ extension Projection {
                     text: "both sides stand at the target, as logs that met can have it",
                     advice: "agree with the other keepers which basket came too late and void it"))
         }
-        warnings += equalNumbers(board)
+        warnings += signatures(board) + lateMoves(board)
+        if board.state.isOver { return warnings }
+        warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
         return warnings + untracked(board) + uncovered(board) + overlaps(board)
+    }
+
+    /// Players with as many fouls as the rules allow.
+    private func fouledOut(_ board: Scoreboard) -> [WarningDocument] {
+        let lines = board.players.filter { !$0.isWithdrawn && board.isFouledOut($0) }
+        return lines.map { line in
+            WarningDocument(
+                code: "foulLimit",
+                text: "\(line.spoken) has \(Phrases.count(line.fouls, "foul")) and is out")
+        }
     }
 
     private func untracked(_ board: Scoreboard) -> [WarningDocument] {

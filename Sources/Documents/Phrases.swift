@@ -7,6 +7,11 @@ package enum Phrases {
         return "\(shown) and \(names.count - limit) more"
     }
 
+    /// The parts that say something, with a semicolon between.
+    package static func list(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
     /// `1 foul`, `2 fouls`.
     package static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"

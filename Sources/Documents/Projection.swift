@@ -50,6 +50,11 @@ package struct Projection: Sendable {
 extension SideName {
     /// The name of a side.
     package init(_ side: Side) { self = side == .home ? .home : .away }
+    /// Reads `home` and `away` as people type them; nil for anything else.
+    package init?(typed text: String) {
+        guard case .team(let side)? = PlayerQuery.subject(text) else { return nil }
+        self.init(side)
+    }
     /// The side of a name.
     package var side: Side { self == .home ? .home : .away }
 }

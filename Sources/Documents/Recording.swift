@@ -1,32 +1,5 @@
 package import Scorebook
 
-extension RulesRequest {
-    /// The preset with what differs from it; throws for a preset that does not exist.
-    package func rules(default preset: RulesPreset) throws(DocumentsError) -> Rules {
-        var base = preset
-        if let name = self.preset {
-            guard let known = RulesPreset(word: name) else { throw .unknownRules(name) }
-            base = known
-        } else if periods != nil || periodSeconds != nil || target != nil {
-            base = .custom
-        }
-        var rules = Rules(base)
-        let changes: [(Rule, Int?)] = [
-            (.periods, periods), (.periodLength, milliseconds(periodSeconds)),
-            (.overtimeLength, milliseconds(overtimeSeconds)), (.target, target), (.lead, lead),
-            (.cap, cap),
-        ]
-        for (rule, value) in changes {
-            if let value { rules[rule] = value }
-        }
-        return rules
-    }
-
-    private func milliseconds(_ seconds: Int?) -> Int? {
-        seconds.map { min(max(0, $0), Limits.periodSecondsMax) * 1000 }
-    }
-}
-
 extension NewGameRequest {
     /// The entry that creates the game. Where a side has no roster, `lastRoster` gives the one the
     /// team had in its last game. The home players come first, so that slots and lines agree with

@@ -97,6 +97,26 @@ extension Route {
     package static let track = Route("POST", "/v1/track")
     /// `TrackRequest` -> `RecordedDocument`.
     package static let untrack = Route("POST", "/v1/untrack")
+    /// `RosterRequest` -> `RecordedDocument`.
+    package static let roster = Route("POST", "/v1/roster")
+    /// `RulesChangeRequest` -> `RecordedDocument`.
+    package static let rules = Route("POST", "/v1/rules")
+    /// `LineupRequest` -> `RecordedDocument`.
+    package static let lineups = Route("POST", "/v1/lineups")
+    /// `SubstitutionRequest` -> `RecordedDocument`.
+    package static let substitutions = Route("POST", "/v1/substitutions")
+    /// `NoteRequest` -> `RecordedDocument`.
+    package static let notes = Route("POST", "/v1/notes")
+    /// `EndRequest` -> `RecordedDocument`.
+    package static let end = Route("POST", "/v1/end")
+    /// `ReopenRequest` -> `RecordedDocument`.
+    package static let reopen = Route("POST", "/v1/reopen")
+    /// `SignRequest` -> `RecordedDocument`.
+    package static let sign = Route("POST", "/v1/sign")
+    /// `AbsenceRequest` -> `RecordedDocument`.
+    package static let lost = Route("POST", "/v1/lost")
+    /// `AbsenceRequest` -> `RecordedDocument`.
+    package static let found = Route("POST", "/v1/found")
     /// `ImportRequest` -> `RecordedDocument`.
     package static let importGame = Route("POST", "/v1/import")
     /// -> one `ExportLine` a line; query `game` takes one game's entries.
@@ -124,7 +144,8 @@ extension Route {
     package static let all: [Route] = [
         .status, .health, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
         .plays, .gamelog, .chart, .log, .use, .moves, .undo,
-        .clock, .track, .untrack, .importGame, .export, .invitations, .join, .leave, .table,
+        .clock, .track, .untrack, .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen,
+        .sign, .lost, .found, .importGame, .export, .invitations, .join, .leave, .table,
         .nameTable, .devices, .keeper, .sync, .shutdown,
     ]
 }

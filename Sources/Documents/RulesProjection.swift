@@ -5,14 +5,41 @@ extension RulesDocument {
     package init(_ rules: Rules) {
         func positive(_ rule: Rule) -> Int? { rules[rule] > 0 ? rules[rule] : nil }
         self.init(
-            preset: rules.preset == .custom ? nil : rules.preset.word, summary: rules.summary,
+            preset: rules.presetName, summary: rules.summary,
             periods: positive(.periods), periodSeconds: positive(.periodLength).map { $0 / 1000 },
             overtimeSeconds: positive(.overtimeLength).map { $0 / 1000 },
-            target: positive(.target), lead: positive(.lead), cap: positive(.cap),
+            overtimeTarget: positive(.overtimeTarget), target: positive(.target),
+            lead: positive(.lead), cap: positive(.cap),
             points: [
                 "onePoint": rules[.onePoint], "twoPoints": rules[.twoPoints],
                 "threePoints": rules[.threePoints], "freeThrow": rules[.freeThrow],
-            ])
+            ],
+            playersASide: positive(.playersASide), penaltyFouls: positive(.penaltyFouls),
+            secondPenaltyFouls: positive(.secondPenaltyFouls),
+            overtimePenaltyFouls: positive(.overtimePenaltyFouls), foulLimit: positive(.foulLimit),
+            words: rules.words)
+    }
+}
+
+extension Rules {
+    /// The preset that has these values, else the one that they came from.
+    fileprivate var presetName: String? {
+        let same = RulesPreset.allCases.first { preset in
+            let rules = Rules(preset)
+            return Rule.allCases.allSatisfy { rules[$0] == self[$0] }
+        }
+        let preset = same ?? preset
+        return preset == .custom ? nil : preset.word
+    }
+
+    /// Every rule under the name of its option.
+    fileprivate var words: [RuleWords] {
+        let points = [Rule.onePoint, .twoPoints, .threePoints, .freeThrow]
+        let each = points.map { "\(RuleWord.name($0))=\(self[$0])" }
+        return [RuleWords(name: "preset", value: presetName ?? "none")]
+            + RuleWord.options.map {
+                RuleWords(name: RuleWord.name($0), value: RuleWord.print($0, self[$0]))
+            } + [RuleWords(name: "points", value: each.joined(separator: " "))]
     }
 }
 

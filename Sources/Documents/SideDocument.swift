@@ -6,6 +6,14 @@ package struct SideDocument: Codable, Hashable, Sendable {
     package var score: Int
     /// Fouls of the players and the team.
     package var fouls: Int
+    /// Team fouls of the period that is played, as the penalty counts them.
+    package var periodFouls: Int
+    /// Whether the penalty applies to the side's next foul.
+    package var isInPenalty: Bool
+    /// Whether the second penalty does.
+    package var isInSecondPenalty: Bool
+    /// Time-outs taken.
+    package var timeouts: Int
     /// In the order of their slots.
     package var players: [PlayerDocument]
     /// Counted moves of the team that are no player's, by kind.
@@ -16,12 +24,17 @@ package struct SideDocument: Codable, Hashable, Sendable {
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        name: String, score: Int, fouls: Int = 0, players: [PlayerDocument] = [],
+        name: String, score: Int, fouls: Int = 0, periodFouls: Int = 0, isInPenalty: Bool = false,
+        isInSecondPenalty: Bool = false, timeouts: Int = 0, players: [PlayerDocument] = [],
         counts: [String: Int] = [:], minutesUnknown: String? = nil
     ) {
         self.name = name
         self.score = score
         self.fouls = fouls
+        self.periodFouls = periodFouls
+        self.isInPenalty = isInPenalty
+        self.isInSecondPenalty = isInSecondPenalty
+        self.timeouts = timeouts
         self.players = players
         self.counts = counts
         self.minutesUnknown = minutesUnknown
@@ -54,12 +67,14 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     /// Points of the own side less those of the other while the player was on the court; nil where
     /// it is not known.
     package var plusMinus: Int?
+    /// The slot of the player in whom this one went up; nil for most.
+    package var mergedInto: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
         counts: [String: Int] = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
-        secondsPlayed: Int? = nil, plusMinus: Int? = nil
+        secondsPlayed: Int? = nil, plusMinus: Int? = nil, mergedInto: String? = nil
     ) {
         self.slot = slot
         self.number = number
@@ -72,6 +87,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
         self.isActive = isActive
         self.secondsPlayed = secondsPlayed
         self.plusMinus = plusMinus
+        self.mergedInto = mergedInto
     }
 }
 
@@ -131,44 +147,5 @@ package struct ClockDocument: Codable, Hashable, Sendable {
         self.periodLabel = periodLabel
         self.isRunning = isRunning
         self.isEstimated = isEstimated
-    }
-}
-
-/// What a game is played by.
-package struct RulesDocument: Codable, Hashable, Sendable {
-    /// `pickup`, `3x3`, `fiba`, `nba`; nil for rules of one's own.
-    package var preset: String?
-    /// One line for people: `4 x 10 min` or `to 15, lead 2`.
-    package var summary: String
-    /// Periods before overtime; nil when the game has none.
-    package var periods: Int?
-    /// Length of a period; nil when it has none.
-    package var periodSeconds: Int?
-    /// Length of an overtime; nil when it has none.
-    package var overtimeSeconds: Int?
-    /// The score that ends the game.
-    package var target: Int?
-    /// The lead that the target needs.
-    package var lead: Int?
-    /// The score that ends the game whatever the lead.
-    package var cap: Int?
-    /// Points of each scoring kind.
-    package var points: [String: Int]
-
-    /// Joins the parts; what has a default may be left out.
-    package init(
-        preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
-        overtimeSeconds: Int? = nil, target: Int? = nil, lead: Int? = nil, cap: Int? = nil,
-        points: [String: Int] = [:]
-    ) {
-        self.preset = preset
-        self.summary = summary
-        self.periods = periods
-        self.periodSeconds = periodSeconds
-        self.overtimeSeconds = overtimeSeconds
-        self.target = target
-        self.lead = lead
-        self.cap = cap
-        self.points = points
     }
 }

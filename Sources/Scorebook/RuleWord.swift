@@ -43,7 +43,7 @@ package enum RuleWord {
         case .secondPenaltyFouls: "team foul from which the ball goes with it, 0 for none"
         case .foulLimit: "fouls that put a player out, 0 for no limit"
         case .overtimePenaltyFouls:
-            "team foul of an overtime from which the penalty applies, 0 to go on counting"
+            "team foul of an overtime from which the penalty applies, 0 to count on"
         }
     }
 

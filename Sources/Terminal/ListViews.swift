@@ -34,6 +34,19 @@ package struct DevicesView: PlainView {
     package func lines(_ style: Style) -> [String] { GridView(devices.grid.value).lines(style) }
 }
 
+/// The rosters of a game as text.
+package struct RosterView: PlainView {
+    private let roster: RosterViewModel
+
+    /// Draws this view model.
+    package init(_ roster: RosterViewModel) { self.roster = roster }
+
+    package func lines(_ style: Style) -> [String] {
+        [style.paint(SafeText.line(roster.title.value), .faint), ""]
+            + listed(roster.grid.value, placeholder: roster.placeholder.value, style)
+    }
+}
+
 /// The box score of a game as text.
 package struct BoxView: PlainView {
     private let box: BoxViewModel

@@ -17,13 +17,14 @@ package final class PlayersViewModel {
         heading.update(
             Phrases.line(
                 "\(team.name) (\(side.rawValue))",
-                team.fouls == 0 ? nil : Phrases.count(team.fouls, "foul")))
+                team.fouls == 0 ? nil : Phrases.count(team.fouls, "foul"), Self.penalty(team),
+                team.timeouts == 0 ? nil : Phrases.count(team.timeouts, "time-out")))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }
 
     // Output
 
-    /// `Hawks (home) · 3 fouls`.
+    /// `Hawks (home) · 9 fouls · 7 this period: penalty · 1 time-out`.
     package let heading = Dynamic("")
     /// A row a player, and one for what is the team's.
     package let grid = Dynamic(Grid())
@@ -31,13 +32,22 @@ package final class PlayersViewModel {
     /// No players until a game is received.
     package init(side: SideName) { self.side = side }
 
+    /// `7 this period: penalty`; nil where no foul of the period counts for it.
+    static func penalty(_ team: SideDocument) -> String? {
+        guard team.periodFouls > 0 else { return nil }
+        let fouls = "\(team.periodFouls) this period"
+        if team.isInSecondPenalty { return "\(fouls): second penalty" }
+        return team.isInPenalty ? "\(fouls): penalty" : fouls
+    }
+
     private func grid(of team: SideDocument, kinds: [String]) -> Grid {
         let columns =
             [
                 Grid.Column("slot"), Grid.Column("no", isNumber: true),
                 Grid.Column("player", isFlexible: true), Grid.Column("PTS", isNumber: true),
             ] + KindColumns.columns(kinds) + [Grid.Column("tracked by")]
-        var rows = team.players.map { row(of: $0, kinds: kinds) }
+        let players = team.players.filter { $0.mergedInto == nil }
+        var rows = players.map { row(of: $0, kinds: kinds) }
         let ofTeam = KindColumns.cells(team.counts, kinds)
         // What the team has may be in no column here, as a timeout is.
         if ofTeam.contains(where: { !$0.isEmpty }) {

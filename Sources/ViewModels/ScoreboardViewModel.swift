@@ -61,17 +61,26 @@ package final class ScoreboardViewModel {
         let verdict: String
         switch game.state {
         case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"
-        case .closed, .signed:
+        case .closed, .forfeit:
             verdict = game.state.rawValue + (winner.map { ": \($0) win" } ?? "")
+        case .signed: verdict = "official" + (winner.map { ": \($0) win" } ?? "")
         case .scheduled: verdict = "not begun"
-        case .live, .abandoned, .forfeit: verdict = game.state.rawValue
+        case .live, .abandoned: verdict = game.state.rawValue
         }
         let reasons =
             game.isProvisional
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
                 + game.provisionalBecause.joined(separator: ", ") : nil
         return Phrases.line(
-            verdict, reasons, game.held == 0 ? nil : Phrases.count(game.held, "held move"))
+            verdict, reasons, signatures(game))
+    }
+
+    /// `signed by mia, not yet by bo`; nil before the first signature.
+    private static func signatures(_ game: GameDocument) -> String? {
+        guard !game.signatures.isEmpty else { return nil }
+        let signed = "signed by " + Phrases.names(game.signatures.map(\.device))
+        return game.unsigned.isEmpty
+            ? signed : signed + ", not yet by " + Phrases.names(game.unsigned)
     }
 
     private static func clock(_ clock: ClockDocument?) -> String {

@@ -7,27 +7,51 @@ extension Command {
     static let devices = Command(
         CommandForm(
             "devices", .table, "the devices of the table", operands: "[ACTION] [NAME]...",
-            choices: ["rename"],
+            choices: ["rename", "lost", "found"],
+            options: [OptionForm("force", "with lost: although it is in sync"), gameOption],
             details: [
-                "scored devices rename NAME gives this device its keeper's new name, as",
-                "scored keeper does.",
+                "scored devices rename NAME  gives this device its keeper's new name, as",
+                "                            scored keeper does",
+                "scored devices lost NAME    in this game nobody waits for the device any longer:",
+                "                            what it recorded so far counts, later moves are listed",
+                "scored devices found NAME   it is waited for again",
             ])
     ) { invocation throws(ClientError) in
-        let arguments = invocation.arguments
-        guard let word = arguments.operand(0) else {
-            let answer = try invocation.client().get(.devices, as: DevicesDocument.self)
-            try invocation.console.show(answer) { document in
-                let model = DevicesViewModel()
-                model.receive(document)
-                return DevicesView(model)
-            }
-            return .done
+        guard let word = invocation.arguments.operand(0) else {
+            return try DevicesCommand.list(invocation)
         }
-        guard word == "rename" else {
-            throw arguments.misused("'\(word)' cannot be done to devices; there is rename")
+        return try DevicesCommand.run(word, invocation)
+    }
+}
+
+enum DevicesCommand {
+    static func list(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let answer = try invocation.client().get(.devices, as: DevicesDocument.self)
+        try invocation.console.show(answer) { document in
+            let model = DevicesViewModel()
+            model.receive(document)
+            return DevicesView(model)
+        }
+        return .done
+    }
+
+    static func run(_ word: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let arguments = invocation.arguments
+        guard ["rename", "lost", "found"].contains(word) else {
+            throw arguments.misused(
+                "'\(word)' cannot be done to devices; there are rename, lost, found")
         }
         let name = arguments.operands.dropFirst().joined(separator: " ")
         guard !name.isEmpty else { throw arguments.misused("NAME is missing") }
-        return try KeeperCommand.rename(name, invocation)
+        if arguments.has("force"), word != "lost" {
+            throw arguments.misused("--force goes with lost alone")
+        }
+        if word == "rename" { return try KeeperCommand.rename(name, invocation) }
+        let request = AbsenceRequest(
+            request: RequestName.random(), game: arguments.value("game"), device: name,
+            force: arguments.has("force") ? true : nil)
+        return try invocation.show(
+            invocation.client().post(
+                word == "lost" ? .lost : .found, request, as: RecordedDocument.self))
     }
 }

@@ -12,12 +12,7 @@ extension Command {
                 OptionForm("home", "PLAYERS", "\"4 Ana, 7 Bo\""),
                 OptionForm("away", "PLAYERS", "\"5 Cy, 11 Di\""),
                 OptionForm("roster", "FILE", "lines of: home 4 Ana Berg"),
-                OptionForm("target", "N", "the score that ends the game"),
-                OptionForm("lead", "N", "the lead that the target needs"),
-                OptionForm("cap", "N", "the score that ends it whatever the lead"),
-                OptionForm("periods", "N", "periods before overtime"),
-                OptionForm("period-length", "MM:SS", "the length of a period"),
-            ],
+            ] + RulesOptions.all,
             details: [
                 "A team that played at this table before keeps its last roster unless one is given.",
                 "The new game becomes the current one of this device.",
@@ -29,7 +24,7 @@ extension Command {
             request: RequestName.random(),
             home: TeamRequest(name: try invocation.required(0), roster: paper.home),
             away: TeamRequest(name: try invocation.required(1), roster: paper.away),
-            rules: try NewGameRules.read(arguments))
+            rules: try RulesOptions.read(arguments, preset: "rules"))
         return try invocation.show(
             invocation.client().post(.newGame, request, as: RecordedDocument.self))
     }
@@ -95,23 +90,5 @@ struct PaperRosters {
         } catch {
             throw .unusable("\(place): \(error); nothing was recorded")
         }
-    }
-}
-
-enum NewGameRules {
-    /// What the options say of the rules; nil when they say nothing.
-    static func read(_ arguments: Arguments) throws(ClientError) -> RulesRequest? {
-        var rules = RulesRequest(preset: arguments.value("rules"))
-        rules.target = try arguments.number("target", in: 1...999)
-        rules.lead = try arguments.number("lead", in: 1...99)
-        rules.cap = try arguments.number("cap", in: 1...999)
-        rules.periods = try arguments.number("periods", in: 1...99)
-        if let text = arguments.value("period-length") {
-            guard let length = ScoreboardReading(text), length.seconds > 0 else {
-                throw arguments.misused("--period-length takes MM:SS, not '\(text)'")
-            }
-            rules.periodSeconds = length.seconds
-        }
-        return rules == RulesRequest() ? nil : rules
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let commands = rows.filter { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
-        #expect(commands.count == 29)
+        #expect(commands.count == 37)
         for command in commands {
             let page = try keeper.scored("help", String(command))
             #expect(page.lines.first?.hasPrefix("scored \(command)") == true)
@@ -42,7 +42,44 @@ import Testing
         (["up", "--peer", "here"], "scored: up: --peer: \"here\" is not an address"),
         (["join"], "scored: join: CODE is missing"),
         (["clock", "go"], "scored: clock: 'go' cannot be done to the game clock"),
-        (["new", "A", "B", "--period-length", "9"], "scored: new: --period-length takes MM:SS"),
+        (
+            ["new", "A", "B", "--period-length", "9x"],
+            "scored: new: '9x' is no value of period-length"
+        ),
+        (["roster", "sell"], "scored: roster: 'sell' cannot be done to a roster; there are add, "),
+        (["roster", "add", "home"], "scored: roster: add takes home or away and players"),
+        (["roster", "add", "left", "4 Ana"], "scored: roster: add takes home or away and players"),
+        (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
+        (["roster", "number", "h4"], "scored: roster: number takes PLAYER N, or PLAYER none"),
+        (["roster", "inactive", "h4", "h7"], "scored: roster: inactive takes one PLAYER"),
+        (["roster", "merge", "h4"], "scored: roster: merge takes two players: FROM INTO"),
+        (
+            ["rules", "--target", "-1"],
+            "scored: rules: '-1' is no value of target"
+        ),
+        (
+            ["rules", "--periods", "0"],
+            "scored: rules: a game has one period at least"
+        ),
+        (["rules", "--overtime", "5:"], "scored: rules: '5:' is no value of overtime"),
+        (["rules", "--points", "assist=1"], "scored: rules: 'assist=1' gives no points to a kind"),
+        (["rules", "--points", "1p"], "scored: rules: '1p' gives no points to a kind"),
+        (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number or two"),
+        (["rules", "a", "--game", "b"], "scored: rules: 'a' and --game name two games"),
+        (["end", "--forfeit", "left"], "scored: end: --forfeit takes home or away, not 'left'"),
+        (["end", "--abandon", " "], "scored: end: --abandon needs its REASON"),
+        (
+            ["end", "--abandon", "rain", "--forfeit", "home"],
+            "scored: end: a game is forfeited or abandoned, not both"
+        ),
+        (["reopen", "now"], "scored: reopen: 'now' is too much"),
+        (["lineup", "4", "7"], "scored: lineup: lineup takes home or away first, not '4'"),
+        (["lineup", "home"], "scored: lineup: PLAYER is missing"),
+        (["sub", "h4", "and", "h7"], "scored: sub: sub takes IN for OUT"),
+        (["note"], "scored: note: TEXT is missing"),
+        (["devices", "lost"], "scored: devices: NAME is missing"),
+        (["devices", "eat", "bo"], "scored: devices: 'eat' cannot be done to devices; there are"),
+        (["devices", "found", "bo", "--force"], "scored: devices: --force goes with lost alone"),
         (["export", "csv"], "scored: export: 'csv' is no format; there is box,"),
         (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean move?"),
         (["completions", "dish"], "scored: completions: 'dish' is no shell"),

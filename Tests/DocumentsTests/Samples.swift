@@ -11,14 +11,18 @@ enum Samples {
         name: "a-b", title: "A - B", state: .decided,
         rules: RulesDocument(
             preset: "3x3", summary: "10 min or to 21", periods: 1, periodSeconds: 600,
-            overtimeSeconds: 60, target: 21, lead: 2, cap: 25, points: ["onePoint": 1]),
+            overtimeSeconds: 60, overtimeTarget: 2, target: 21, lead: 2, cap: 25,
+            points: ["onePoint": 1], playersASide: 3, penaltyFouls: 7, secondPenaltyFouls: 10,
+            overtimePenaltyFouls: 4,
+            foulLimit: 5, words: [RuleWords(name: "target", value: "21")]),
         home: SideDocument(
-            name: "A", score: 15, fouls: 1,
+            name: "A", score: 15, fouls: 1, periodFouls: 1, isInPenalty: true,
+            isInSecondPenalty: true, timeouts: 2,
             players: [
                 PlayerDocument(
                     slot: "h#1", number: "00", name: "Ana", points: 14, fouls: 0,
                     counts: ["twoPoints": 7], held: 1, trackedBy: ["mia"], isActive: true,
-                    secondsPlayed: 61, plusMinus: -2)
+                    secondsPlayed: 61, plusMinus: -2, mergedInto: "h#2")
             ], counts: ["timeout": 1], minutesUnknown: "6 on the court at Q1 02:07"),
         away: SideDocument(name: "B", score: 9),
         periods: [PeriodDocument(number: 1, label: "Q1", home: 15, away: 9)],
@@ -28,7 +32,43 @@ enum Samples {
             isRunning: false, isEstimated: true),
         target: 21, winner: .home, isDecided: true, isProvisional: true,
         provisionalBecause: ["bo kept score and is not in sync"], moves: 8, held: 1,
-        isCurrent: true)
+        isCurrent: true,
+        signatures: [
+            SignatureDocument(
+                device: "mia", name: "Ref", entry: "mia.42", home: 15, away: 9, digest: "ff",
+                words: "i-j-k-l", isAgreed: true, protest: "a foul")
+        ], unsigned: ["bo"], isOfficial: true,
+        lost: [LostDocument(device: "cy", upTo: ["cy.4"], later: ["cy.5"])],
+        afterSignOff: ["bo.9"])
+
+    static let roster = RosterRequest(
+        request: "00", game: "a-b", action: .merge, side: .home,
+        players: [RosterPlayer(number: "4", name: "Ana")], player: "h4", name: "Anna",
+        number: "5", into: "h5")
+
+    static let rulesChange = RulesChangeRequest(
+        request: "00", game: "a-b",
+        rules: RulesRequest(
+            preset: "fiba", periods: 4, periodSeconds: 600, overtimeSeconds: 300,
+            overtimeTarget: 2, target: 21, lead: 2, cap: 25, points: ["onePoint": 2],
+            playersASide: 5, penaltyFouls: 5, secondPenaltyFouls: 10, overtimePenaltyFouls: 4,
+            foulLimit: 5))
+
+    static let end = EndRequest(request: "00", game: "a-b", forfeit: .home, abandon: "rain")
+
+    static let sign = SignRequest(request: "00", game: "a-b", name: "Ref", protest: "a foul")
+
+    static let reopen = ReopenRequest(request: "00", game: "a-b")
+
+    static let absence = AbsenceRequest(request: "00", game: "a-b", device: "bo", force: true)
+
+    static let lineup = LineupRequest(
+        request: "00", game: "a-b", side: .away, players: ["4"], period: 2, clockSeconds: 3)
+
+    static let substitution = SubstitutionRequest(
+        request: "00", game: "a-b", comingIn: "h4", goingOut: "h7", period: 2, clockSeconds: 3)
+
+    static let note = NoteRequest(request: "00", game: "a-b", text: "rain")
 
     static let status = StatusDocument(
         version: "0.1", table: TableBrief(id: "aa", name: "Hall", words: "a-b-c-d"),

@@ -79,6 +79,13 @@ import Testing
             ("ChartDocument", Samples.chart), ("ChartSide", Samples.chart.home),
             ("ChartPeriod", Samples.chart.periods[0]), ("ChartPoint", Samples.chart.points[0]),
             ("ChartRun", Samples.chart.runs[0]),
+            ("SignatureDocument", Samples.game.signatures[0]),
+            ("LostDocument", Samples.game.lost[0]), ("RuleWords", Samples.game.rules.words[0]),
+            ("RosterRequest", Samples.roster), ("RulesChangeRequest", Samples.rulesChange),
+            ("RulesRequest", Samples.rulesChange.rules), ("EndRequest", Samples.end),
+            ("SignRequest", Samples.sign), ("ReopenRequest", Samples.reopen),
+            ("AbsenceRequest", Samples.absence), ("LineupRequest", Samples.lineup),
+            ("SubstitutionRequest", Samples.substitution), ("NoteRequest", Samples.note),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

@@ -1,6 +1,8 @@
 extension Limits {
     /// Routes that an unknown path is answered with: what fits a line or two of a terminal.
     static let nearbyRoutesMax = 5
+    /// Players whom an answer names one by one: the bench of a side.
+    static let namedPlayersMax = 8
     /// Entries that one turn tells to the subscribers; of a larger catch-up only the newest, since
     /// what a slow reader has not taken is bounded.
     static let entryEventsOfATurnMax = 512

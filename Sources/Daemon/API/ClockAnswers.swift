@@ -121,12 +121,6 @@ extension Desk {
         case .period: text = "period \(board.clock.period) has begun already"
         case .set: text = "the game clock stands so already"
         }
-        let game = table.game(board.id)?.slug
-        return .now(
-            .json(
-                RecordedDocument(
-                    entries: [], game: game, echo: text, home: board.score.home,
-                    away: board.score.away,
-                    warnings: [WarningDocument(code: "nothingChanged", text: text)])))
+        return unchanged(text, board)
     }
 }

@@ -129,11 +129,3 @@ extension Desk {
         }
     }
 }
-
-extension PlayerLine {
-    /// `h#1 4 Ana`.
-    fileprivate var slotAndTitle: String {
-        [slotText, number == title ? "" : number, title == slotText ? "" : title]
-            .filter { !$0.isEmpty }.joined(separator: " ")
-    }
-}

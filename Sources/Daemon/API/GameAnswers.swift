@@ -107,7 +107,12 @@ extension Desk {
         guard !shown(team.name).isEmpty else {
             throw .unfit("the \(side) team's name has no character that can be shown")
         }
-        for (index, player) in (team.roster ?? []).enumerated() {
+        try validate(team.roster ?? [], side)
+    }
+
+    /// Demands that every player of a roster can be kept.
+    func validate(_ players: [RosterPlayer], _ side: String) throws(Denial) {
+        for (index, player) in players.enumerated() {
             if let problem = Self.problem(with: player) {
                 throw .unfit("\(side) roster, player \(index + 1) \(problem)")
             }
@@ -124,25 +129,6 @@ extension Desk {
         }
         return shown(number + player.name).isEmpty
             ? "has neither a number nor a name that can be shown" : nil
-    }
-
-    private func validate(_ rules: RulesRequest?) throws(Denial) {
-        guard let rules else { return }
-        let day = Int(Scorebook.Limits.elapsedMax.components.seconds)
-        let bounds: [(String, Int?, ClosedRange<Int>)] = [
-            ("periods", rules.periods, 1...Scorebook.Limits.periodMax),
-            ("periodSeconds", rules.periodSeconds, 0...day),
-            ("overtimeSeconds", rules.overtimeSeconds, 0...day),
-            ("target", rules.target, 0...Scorebook.Limits.ruleCountMax),
-            ("lead", rules.lead, 0...Scorebook.Limits.ruleCountMax),
-            ("cap", rules.cap, 0...Scorebook.Limits.ruleCountMax),
-        ]
-        for (name, value, range) in bounds {
-            guard let value, !range.contains(value) else { continue }
-            throw .unfit(
-                "the rules' \(name) is \(value); possible is \(range.lowerBound) to "
-                    + "\(range.upperBound)")
-        }
     }
 
     private func warnings(

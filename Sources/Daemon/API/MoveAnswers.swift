@@ -78,7 +78,7 @@ extension Desk {
 // MARK: What a move carries
 
 extension Desk {
-    private func period(_ asked: Int?, _ board: Scoreboard) throws(Denial) -> Int {
+    func period(_ asked: Int?, _ board: Scoreboard) throws(Denial) -> Int {
         guard let asked else { return board.clock.period }
         guard (1...Scorebook.Limits.periodMax).contains(asked) else {
             throw .unfit("there is no period \(asked)")
@@ -88,7 +88,7 @@ extension Desk {
 
     /// The game clock as the keeper saw it; nil where it never ran, or for another period than the
     /// one that is played.
-    private func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(Denial) -> Duration? {
+    func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(Denial) -> Duration? {
         if let seconds = order.clockSeconds {
             let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
             guard (-limit...limit).contains(seconds) else {
@@ -123,7 +123,7 @@ extension Desk {
         return asked == board.rules.points(of: kind) ? nil : asked
     }
 
-    private func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
+    func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
         guard case .line(let ref) = subject else { return false }
         return board.player(ref)?.trackers.contains(device) ?? false
     }

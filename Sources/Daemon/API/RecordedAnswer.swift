@@ -33,23 +33,42 @@ extension Desk {
     }
 
     /// Answers, once these entries are durable and in the book, what they came to. `finish` is done
-    /// before, at that time.
+    /// before, at that time; `remarking` sees the game then.
     func recorded(
         _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
-        finish: @escaping () -> Void = {}
+        finish: @escaping () -> Void = {},
+        remarking: @escaping (Scoreboard) -> Remarks = { _ in .none }
     ) -> Answer {
         .afterCommit { [self] in
             finish()
             let game = entries.first.flatMap(game(of:))
             let board = game.flatMap { ledger.book.scoreboard(of: $0) }
             let record = board.map { RecordedEntries(entries, in: $0, projection) }
+            let remarks = board.map(remarking) ?? .none
             return .json(
                 RecordedDocument(
                     entries: entries.map(table.name(of:)), isRepeat: isRepeat,
-                    game: game.flatMap { table.game($0)?.slug }, echo: record?.echo ?? "",
+                    game: game.flatMap { table.game($0)?.slug },
+                    echo: Phrases.list([remarks.echo ?? record?.echo ?? "", remarks.more]),
                     home: board?.score.home, away: board?.score.away,
-                    warnings: warnings + (record?.warnings(at: device) ?? [])))
+                    warnings: warnings + remarks.warnings
+                        + (record?.warnings(at: device) ?? [])))
         }
+    }
+
+    /// The same with remarks on the game as it is then.
+    func remarked(
+        _ entries: [EntryID], _ remarking: @escaping (Scoreboard) -> Remarks
+    ) -> Answer { recorded(entries, remarking: remarking) }
+
+    /// The answer when all is as it was asked to be, so that there is nothing to record.
+    func unchanged(_ text: String, _ board: Scoreboard) -> Answer {
+        .now(
+            .json(
+                RecordedDocument(
+                    entries: [], game: table.game(board.id)?.slug, echo: text,
+                    home: board.score.home, away: board.score.away,
+                    warnings: [WarningDocument(code: "nothingChanged", text: text)])))
     }
 
     /// The game that an entry is about, or that it created.
@@ -60,6 +79,19 @@ extension Desk {
         case nil: nil
         }
     }
+}
+
+/// What an answer says of a game beside the entries that were recorded.
+struct Remarks {
+    /// Instead of the entries' own words.
+    var echo: String?
+    /// Behind them: what came of it, what comes next.
+    var more = ""
+    /// What the keeper should know.
+    var warnings: [WarningDocument] = []
+
+    /// Nothing to remark.
+    static let none = Remarks()
 }
 
 /// Entries of one game that were just recorded, in words for their keeper.
@@ -108,15 +140,29 @@ private struct RecordedEntries {
     /// What the keeper at the device should know about them.
     func warnings(at device: PublicKey) -> [WarningDocument] {
         let moves = indices.compactMap { board.timeline[$0].move }
-        guard let move = moves.first, moves.count == 1 else { return [] }
-        var warnings: [WarningDocument] = []
+        var warnings = late
+        guard let move = moves.first, moves.count == 1 else { return warnings }
         if move.kind.isScoring, board.state.isSettled {
             warnings.append(decided)
         }
         if case .line(let ref) = move.subject, let line = board.player(ref) {
-            warnings += self.warnings(of: line, at: device)
+            warnings += self.warnings(
+                of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))
         }
         return warnings
+    }
+
+    /// What is recorded behind an official result is kept and does not count.
+    private var late: [WarningDocument] {
+        guard indices.contains(where: { board.timeline[$0].standing == .afterSignOff }) else {
+            return []
+        }
+        return [
+            WarningDocument(
+                code: "afterSignOff",
+                text: "the game is signed: this is kept, and not counted",
+                advice: "to count it: scored reopen, then everybody signs anew")
+        ]
     }
 
     private var decided: WarningDocument {
@@ -128,7 +174,9 @@ private struct RecordedEntries {
             advice: "if the move came too late: scored undo")
     }
 
-    private func warnings(of line: PlayerLine, at device: PublicKey) -> [WarningDocument] {
+    private func warnings(
+        of line: PlayerLine, at device: PublicKey, isFoul: Bool
+    ) -> [WarningDocument] {
         let document = projection.game(board)
         let player = (document.home.players + document.away.players).first {
             $0.slot == line.slotText
@@ -159,11 +207,15 @@ private struct RecordedEntries {
                         + line.title,
                     advice: "name the players by slot"))
         }
-        let limit = board.rules[.foulLimit]
-        if limit > 0, line.tally[.foul] >= limit {
+        if board.isFouledOut(line) {
             warnings.append(
                 WarningDocument(
-                    code: "foulLimit", text: "\(line.title) has \(line.tally[.foul]) fouls"))
+                    code: "foulLimit", text: "\(line.title) has \(line.fouls) fouls and is out"))
+        } else if isFoul, board.isInFoulTrouble(line) {
+            warnings.append(
+                WarningDocument(
+                    code: "foulTrouble",
+                    text: "\(line.title) has \(line.fouls) fouls: out with the next"))
         }
         return warnings
     }

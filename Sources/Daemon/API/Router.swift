@@ -10,6 +10,7 @@ package final class Router: RequestAnswering {
     /// Those that add entries to the log.
     private static let recording: Set<Route> = [
         .newGame, .moves, .undo, .clock, .track, .untrack, .importGame, .keeper, .nameTable,
+        .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
     ]
 
     let desk: Desk
@@ -29,8 +30,9 @@ package final class Router: RequestAnswering {
         let topics = [
             desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.clockRoutes,
             desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
-            desk.pairingRoutes,
-            desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
+            desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
+            desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,
+            desk.signRoutes, desk.absenceRoutes,
         ]
         responders = topics.reduce(into: [:]) { all, topic in
             all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }

@@ -1,0 +1,114 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Who is on the court, and words for the record.
+extension Desk {
+    var courtRoutes: [Route: Router.Responder] {
+        [
+            .lineups: { asked throws(Denial) in try lineup(asked.body(LineupRequest.self)) },
+            .substitutions: { asked throws(Denial) in
+                try substitute(asked.body(SubstitutionRequest.self))
+            },
+            .notes: { asked throws(Denial) in try note(asked.body(NoteRequest.self)) },
+        ]
+    }
+
+    private func lineup(_ order: LineupRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try board(named: order.game)
+        let side = order.side.side
+        guard !order.players.isEmpty else { throw .unfit("a line-up has players") }
+        guard order.players.count <= Scorebook.Limits.subjectsMax else {
+            throw Denial(
+                .unprocessable, .tooLarge, "\(order.players.count) players are no line-up")
+        }
+        var lines: [PlayerLine] = []
+        for text in order.players {
+            let line = try player(text, of: side, in: board)
+            guard !lines.contains(where: { $0.ref == line.ref }) else {
+                throw .unfit("\(line.slotAndTitle) is named twice")
+            }
+            lines.append(line)
+        }
+        var move = try courtMove(
+            Move(.lineup, by: .team(side), period: 1), order.period, order.clockSeconds, board)
+        move.players = lines.map { .line($0.ref) }
+        let expected = board.rules[.playersASide]
+        let warnings =
+            expected == 0 || expected == lines.count
+            ? []
+            : [
+                WarningDocument(
+                    code: "lineupSize",
+                    text: "\(lines.count) on the court; the rules say \(expected) a side")
+            ]
+        return recorded(
+            try record([move.draft(in: board.id)], request: request), adding: warnings)
+    }
+
+    private func substitute(_ order: SubstitutionRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try board(named: order.game)
+        let goingOut = try player(order.goingOut, in: board)
+        let comingIn = try player(order.comingIn, of: goingOut.side, in: board)
+        guard comingIn.ref != goingOut.ref else {
+            throw .unfit("\(comingIn.slotAndTitle) cannot come in for themselves")
+        }
+        let pairs: [(PlayerLine, Variant)] = [(goingOut, .goingOut), (comingIn, .comingIn)]
+        var drafts: [Draft] = []
+        for (line, variant) in pairs {
+            let move = Move(.substitution, variant, by: .line(line.ref), period: 1)
+            drafts.append(
+                try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
+        }
+        return recorded(try record(drafts, request: request))
+    }
+
+    /// Words that name no player. Whatever stands in front is said by `scored move PLAYER note`.
+    private func note(_ order: NoteRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try readableBoard(named: order.game)
+        guard order.text.unicodeScalars.count <= Scorebook.Limits.noteScalarsMax else {
+            throw Denial(
+                .unprocessable, .tooLarge,
+                "the note has more than \(Scorebook.Limits.noteScalarsMax) characters")
+        }
+        let note = Note(text: order.text)
+        guard !note.text.isEmpty else {
+            throw .unfit("the note has no character that can be shown")
+        }
+        return recorded(try record([note.draft(in: board.id)], request: request))
+    }
+
+    /// A player of one side, for whom a number alone is enough.
+    private func player(
+        _ text: String, of side: Side, in board: Scoreboard
+    ) throws(Denial) -> PlayerLine {
+        let ofSide = PlayerQuery.find(side.letter + text, in: board)
+        if case .player(let line) = ofSide { return line }
+        let line = try player(text, in: board)
+        guard line.side == side else {
+            throw .unfit("\(line.slotAndTitle) does not play for \(board.teams[side].name)")
+        }
+        return line
+    }
+
+    /// A move with its moment and what this device is to its player.
+    private func courtMove(
+        _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
+    ) throws(Denial) -> Move {
+        let order = MoveRequest(
+            player: "", kind: "", period: period, clockSeconds: seconds)
+        var move = move
+        move.period = try self.period(period, board)
+        move.elapsed = try elapsed(order, board)
+        move.isTracked = isTracked(move.subject, board)
+        move.isAlone = !isLinked
+        return move
+    }
+}

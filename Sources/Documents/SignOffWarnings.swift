@@ -1,0 +1,58 @@
+import MoveLog
+import Scorebook
+
+/// What a person should know about signatures, and about what came behind them.
+extension Projection {
+    /// Signatures that are not of what counts here, protests, and signatures that are missing.
+    func signatures(_ board: Scoreboard) -> [WarningDocument] {
+        guard !board.signatures.isEmpty else { return [] }
+        let documents = board.signatures.map { signature($0, board) }
+        return documents.filter { !$0.isAgreed }.map { otherwise($0, board) }
+            + documents.filter { $0.protest != nil }.map(protest)
+    }
+
+    private func otherwise(_ signed: SignatureDocument, _ board: Scoreboard) -> WarningDocument {
+        let score = "\(signed.home):\(signed.away)"
+        let isOwn = signed.device == name(device)
+        let isSameScore =
+            signed.home == board.score.home && signed.away == board.score.away
+        let what =
+            isSameScore
+            ? "\(score) of other entries than count here"
+            : "\(score), and \(board.score.home):\(board.score.away) is counted here"
+        return WarningDocument(
+            code: "signedOtherwise",
+            text: "\(isOwn ? "this device" : signed.device) signed \(what)",
+            advice: isOwn ? "scored sign" : "\(signed.device), once in sync: scored sign")
+    }
+
+    private func protest(_ signed: SignatureDocument) -> WarningDocument {
+        WarningDocument(
+            code: "protest",
+            text: "\(signed.name) signed under protest: \(signed.protest ?? "")")
+    }
+
+    /// Moves behind an official result, and moves of devices that were declared lost.
+    func lateMoves(_ board: Scoreboard) -> [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        let late = board.afterSignOff.count
+        if late > 0 {
+            warnings.append(
+                WarningDocument(
+                    code: "afterSignOff",
+                    text: "\(Phrases.entries(late)) arrived after the sign-off: kept, not counted",
+                    advice: "scored log shows them; to count them: scored reopen, then sign anew"))
+        }
+        for lost in board.lost where !lost.later.isEmpty {
+            let document = self.lost(lost, board)
+            let end = document.upTo.isEmpty ? "" : " after \(Phrases.names(document.upTo))"
+            warnings.append(
+                WarningDocument(
+                    code: "lostLater",
+                    text: "\(document.device), declared lost, recorded "
+                        + "\(Phrases.count(lost.later.count, "move"))\(end)",
+                    advice: "look at them: scored log --keeper \(document.device)"))
+        }
+        return warnings
+    }
+}

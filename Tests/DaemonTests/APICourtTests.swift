@@ -1,0 +1,61 @@
+import Documents
+import LocalAPI
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Who is on the court, through the local API.
+@Suite struct APICourtTests {
+    private func log(_ bench: APIBench) throws -> [String] {
+        try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body).entries.map(\.text)
+    }
+
+    @Test func aLineUpNamesItsSidesPlayersByNumber() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let two = try bench.record(
+            .lineups, LineupRequest(side: .away, players: ["4", "00"]))
+        #expect(two.warnings.map(\.code) == ["lineupSize"])
+        let all = try bench.record(
+            .lineups, LineupRequest(side: .home, players: ["4", "h#2", "cleo"]))
+        #expect(all.warnings.isEmpty)
+        #expect(try log(bench).last?.hasPrefix("Hawks lineup (4 Ana Berg, 7 Bo Lind") == true)
+    }
+
+    @Test func aPlayerComesInForAnother() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let entries = try bench.record(
+            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4")
+        ).entries
+        #expect(entries.count == 2)
+        #expect(
+            try log(bench).suffix(2) == [
+                "4 Dana Falk substitution out", "00 Eli Gran substitution in",
+            ])
+    }
+
+    @Test func whatCannotBeIsDeniedAndNothingRecorded() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let lineups = [
+            LineupRequest(side: .home, players: []), LineupRequest(side: .home, players: ["7"]),
+            LineupRequest(side: .home, players: ["4", "h#1"]),
+            LineupRequest(side: .home, players: ["finn"]),
+            LineupRequest(side: .home, players: ["4"], period: 100),
+            LineupRequest(side: .home, players: Array(repeating: "4", count: 129)),
+        ]
+        for order in lineups { #expect(try bench.denial(.lineups, order).0 == 422) }
+        let changes = [
+            SubstitutionRequest(comingIn: "h4", goingOut: "h4"),
+            SubstitutionRequest(comingIn: "h4", goingOut: "finn"),
+            SubstitutionRequest(comingIn: "zz", goingOut: "h4"),
+            SubstitutionRequest(comingIn: "h#2", goingOut: "h4", clockSeconds: .max),
+        ]
+        for order in changes { #expect(try bench.denial(.substitutions, order).0 == 422) }
+        for text in ["", " ", "\u{7}", String(repeating: "n", count: 501)] {
+            #expect(try bench.denial(.notes, NoteRequest(text: text)).0 == 422)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Rosters through the local API.
+@Suite struct APIRosterTests {
+    private func add(_ number: String?, _ name: String, _ side: SideName = .home) -> RosterRequest {
+        RosterRequest(
+            action: .add, side: side, players: [RosterPlayer(number: number, name: name)])
+    }
+
+    private func player(_ slot: String, _ bench: APIBench) throws -> PlayerDocument {
+        let game = try #require(try bench.status().game)
+        return try #require(
+            (game.home.players + game.away.players).first { $0.slot == slot })
+    }
+
+    @Test func whoComesLateIsCoveredByAClaimOnTheTeam() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.track, TrackRequest(players: ["home"]))
+        let late = try bench.record(.roster, add("12", "Gil"))
+        #expect(late.echo == "Hawks: h#4 12 Gil; tracked by mia, who keep the team")
+        #expect(try player("h#4", bench).trackedBy == ["mia"])
+        let other = try bench.record(.roster, add(nil, "Hal", .away))
+        #expect(other.warnings.map(\.code) == ["untracked"])
+        try bench.record(.moves, MoveRequest(player: "h12", kind: "2"))
+        #expect(try bench.status().game?.home.score == 2)
+    }
+
+    @Test func equalNumbersWarnAtOnceAndInTheStatus() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let twice = try bench.record(.roster, add("4", "Gil"))
+        #expect(twice.warnings.map(\.code) == ["numberTwice"])
+        #expect(twice.warnings[0].text == "Hawks have number 4 twice: h#1 4 Ana Berg, h#4 4 Gil")
+        let status = try bench.status().warnings.filter { $0.code == "numberTwice" }
+        #expect(status.count == 2)
+        let renumbered = try bench.record(
+            .roster, RosterRequest(action: .number, player: "h#4", number: "00"))
+        #expect(renumbered.echo == "h#4 4 Gil has number 00 now" || renumbered.warnings.isEmpty)
+        #expect(try player("h#4", bench).number == "00")
+        let none = try bench.record(
+            .roster, RosterRequest(action: .number, player: "h#4", number: ""))
+        #expect(none.echo == "h#4 Gil has no number now")
+        #expect(try player("h#4", bench).number == "")
+    }
+
+    @Test func aRenameTouchesNoMove() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        let renamed = try bench.record(
+            .roster, RosterRequest(action: .rename, player: "ana", name: "Anna Berg"))
+        #expect(renamed.echo == "h#1 4 Ana Berg is called Anna Berg now")
+        #expect(try player("h#1", bench).name == "Anna Berg")
+        #expect(try player("h#1", bench).points == 2)
+        let again = try bench.record(
+            .roster, RosterRequest(action: .rename, player: "h4", name: "Anna Berg"))
+        #expect(again.entries.isEmpty)
+        #expect(again.warnings.map(\.code) == ["nothingChanged"])
+    }
+
+    @Test func whoTakesNoPartIsNamedBySlotAlone() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.record(.roster, RosterRequest(action: .inactive, player: "h4"))
+        #expect(try !player("h#1", bench).isActive)
+        #expect(try bench.status().game?.home.score == 2)
+        #expect(
+            try bench.denial(.moves, MoveRequest(player: "h4", kind: "2")).1.code
+                == "unknown-player")
+        let late = try bench.record(.moves, MoveRequest(player: "h#1", kind: "2"))
+        #expect(late.warnings.map(\.code).contains("notActive"))
+        try bench.record(.roster, RosterRequest(action: .active, player: "h#1"))
+        #expect(try player("h#1", bench).isActive)
+    }
+
+    @Test func oneWhoWasEnteredTwiceBecomesOne() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h#2", kind: "2"))
+        try bench.record(.moves, MoveRequest(player: "h#3", kind: "1"))
+        let merged = try bench.record(
+            .roster, RosterRequest(action: .merge, player: "h#3", into: "h#2"))
+        #expect(
+            merged.echo
+                == "h#3 7 Cleo Anders goes up in h#2 7 Bo Lind, with all that was counted and "
+                + "every later move; 3 points now")
+        #expect(try player("h#2", bench).points == 3)
+        #expect(try player("h#3", bench).mergedInto == "h#2")
+        try bench.record(.moves, MoveRequest(player: "h7", kind: "1"))
+        #expect(try player("h#2", bench).points == 4)
+        #expect(try bench.status().game?.home.score == 4)
+        #expect(!(try bench.status().warnings.contains { $0.code == "numberTwice" }))
+    }
+
+    @Test(arguments: [
+        RosterRequest(action: .add), RosterRequest(action: .add, side: .home, players: []),
+        RosterRequest(
+            action: .add, side: .home, players: [RosterPlayer(number: "\u{202e}", name: "\u{7}")]),
+        RosterRequest(
+            action: .add, side: .home,
+            players: [RosterPlayer(number: "12345", name: "Gil")]),
+        RosterRequest(
+            action: .add, side: .home,
+            players: Array(repeating: RosterPlayer(name: "Gil"), count: 129)),
+        RosterRequest(action: .rename, player: "h4"),
+        RosterRequest(action: .rename, player: "h4", name: "\u{1b}"),
+        RosterRequest(
+            action: .rename, player: "h4", name: String(repeating: "n", count: 65)),
+        RosterRequest(action: .rename, player: "nobody", name: "Gil"),
+        RosterRequest(action: .rename, name: "Gil"), RosterRequest(action: .number, player: "h4"),
+        RosterRequest(action: .number, player: "h4", number: "12345"),
+        RosterRequest(action: .number, player: "h4", number: "4 5"),
+        RosterRequest(action: .inactive), RosterRequest(action: .inactive, player: "h7"),
+        RosterRequest(action: .merge, player: "h4"),
+        RosterRequest(action: .merge, player: "h4", into: "h#1"),
+        RosterRequest(action: .merge, player: "h4", into: "a4"),
+        RosterRequest(game: "nothing", action: .inactive, player: "h4"),
+        RosterRequest(request: "xyz", action: .inactive, player: "h4"),
+    ])
+    func whatCannotBeIsDeniedAndNothingRecorded(order: RosterRequest) throws {
+        let bench = try APIBench()
+        try bench.game()
+        let (code, reason) = try bench.denial(.roster, order)
+        #expect([400, 404, 422].contains(code), "\(reason)")
+        #expect(reason.message.contains("nothing was recorded"))
+    }
+
+    @Test func aRequestIsDoneOnce() throws {
+        let bench = try APIBench()
+        try bench.game()
+        var order = add("12", "Gil")
+        order.request = "00112233445566778899aabbccddeeff"
+        let first = try bench.record(.roster, order)
+        let second = try bench.record(.roster, order)
+        #expect(second.isRepeat)
+        #expect(second.entries == first.entries)
+        #expect(try bench.status().game?.home.players.count == 4)
+    }
+}

@@ -1,0 +1,210 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Signing through the local API, at one device and at two.
+@Suite struct APISignTests {
+    private func game(_ bench: APIBench) throws -> GameDocument {
+        try #require(try bench.status().game)
+    }
+
+    /// A game that both keep, 2:0 and ended.
+    private func table() throws -> APITable {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        try table.bo.record(.track, TrackRequest(players: ["away"]))
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.mia.record(.end, EndRequest())
+        table.settle()
+        return table
+    }
+
+    @Test func aTableOfOneIsOfficialAtOnce() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.record(.end, EndRequest())
+        let signed = try bench.record(.sign, SignRequest())
+        let document = try game(bench)
+        #expect(document.isOfficial)
+        #expect(document.state == .signed)
+        #expect(document.unsigned.isEmpty)
+        let signature = try #require(document.signatures.first)
+        #expect(signature.name == "Mia")
+        #expect(signature.isAgreed)
+        #expect(
+            signed.echo
+                == "signed: Hawks 2:0, \(signature.words) - 2:0; official: everybody has signed this"
+                || signed.echo
+                    == "signed: Hawks 2:0, \(signature.words); official: everybody has signed this"
+        )
+        let again = try bench.record(.sign, SignRequest())
+        #expect(again.entries.isEmpty)
+        #expect(again.echo.hasPrefix("signed already: "))
+    }
+
+    @Test func officialIsWhatEveryKeeperSigned() throws {
+        let table = try table()
+        let first = try table.mia.record(.sign, SignRequest())
+        #expect(first.echo.contains("official once bo signed the same"))
+        table.settle()
+        #expect(try game(table.bo).unsigned == ["bo"])
+        #expect(try !game(table.bo).isOfficial)
+        let second = try table.bo.record(.sign, SignRequest(name: "Cap"))
+        #expect(second.echo.hasSuffix("official: everybody has signed this"))
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            let document = try game(bench)
+            #expect(document.isOfficial)
+            #expect(!document.isProvisional)
+            #expect(Set(document.signatures.map(\.words)).count == 1)
+            #expect(document.signatures.map(\.name) == ["Mia", "Cap"])
+        }
+        #expect(table.mia.ledger.digest == table.bo.ledger.digest)
+    }
+
+    @Test func whatSignedSomethingElseIsSaidUntilItSignsAnew() throws {
+        let table = try table()
+        table.disconnect()
+        try table.bo.record(
+            .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
+        try table.mia.record(.sign, SignRequest())
+        #expect(try game(table.mia).isProvisional)
+        try table.bo.record(.sign, SignRequest())
+        table.connect()
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            let document = try game(bench)
+            #expect(document.away.score == 1)
+            #expect(!document.isOfficial)
+            #expect(document.signatures.map(\.isAgreed).filter { $0 }.count == 1)
+            let warnings = try bench.status().warnings.filter { $0.code == "signedOtherwise" }
+            #expect(warnings.count == 1)
+        }
+        let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
+        #expect(own?.text == "this device signed 2:0, and 2:1 is counted here")
+        try table.mia.record(.sign, SignRequest())
+        table.settle()
+        #expect(try game(table.bo).isOfficial)
+        #expect(try game(table.mia).isOfficial)
+    }
+
+    @Test func aLostDeviceIsNotWaitedFor() throws {
+        let table = try table()
+        #expect(
+            try table.mia.denial(.lost, AbsenceRequest(device: "bo")).1.message.contains("--force"))
+        table.disconnect()
+        #expect(
+            try game(table.mia).provisionalBecause == ["bo kept score and is not in sync"])
+        let before = table.bo.ledger.replica.author
+        let last = table.mia.ledger.log.last(of: before)
+        let lost = try table.mia.record(.lost, AbsenceRequest(device: "Bo"))
+        #expect(lost.echo.contains("counted to bo.\(last); later moves will be listed"))
+        #expect(try !game(table.mia).isProvisional)
+        #expect(try table.mia.record(.lost, AbsenceRequest(device: "bo")).entries.isEmpty)
+        try table.bo.record(
+            .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
+        table.connect()
+        table.settle()
+        let document = try game(table.mia)
+        #expect(document.away.score == 1)
+        #expect(document.lost.map(\.device) == ["bo"])
+        #expect(document.lost[0].later.count == 1)
+        let warning = try table.mia.status().warnings.first { $0.code == "lostLater" }
+        #expect(warning?.text == "bo, declared lost, recorded 1 move after bo.\(last)")
+        try table.mia.record(.sign, SignRequest())
+        #expect(try game(table.mia).isOfficial)
+        try table.mia.record(.found, AbsenceRequest(device: "bo"))
+        #expect(try !game(table.mia).isOfficial)
+        #expect(try table.mia.record(.found, AbsenceRequest(device: "bo")).entries.isEmpty)
+    }
+
+    @Test func whatComesBehindIsKeptAndMarked() throws {
+        let table = try table()
+        table.disconnect()
+        try table.mia.record(.lost, AbsenceRequest(device: "bo"))
+        try table.mia.record(.sign, SignRequest())
+        try table.bo.record(
+            .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
+        table.connect()
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            let document = try game(bench)
+            #expect(document.isOfficial)
+            #expect(document.away.score == 0)
+            #expect(document.afterSignOff.count == 1)
+            #expect(try bench.status().warnings.contains { $0.code == "afterSignOff" })
+        }
+        let late = try table.mia.record(
+            .moves, MoveRequest(player: "h4", kind: "2", force: true))
+        #expect(late.warnings.map(\.code).contains("afterSignOff"))
+        #expect(late.home == 2)
+        let reopened = try table.mia.record(.reopen, ReopenRequest())
+        #expect(reopened.echo.contains("1 signature"))
+        let open = try game(table.mia)
+        #expect(open.signatures.isEmpty)
+        #expect(open.away.score == 1)
+        #expect(open.home.score == 4)
+        #expect(open.afterSignOff.isEmpty)
+    }
+
+    @Test func aProtestIsSaidEverywhere() throws {
+        let table = try table()
+        try table.mia.record(.sign, SignRequest(protest: "the clock \u{1b}[2Jran on"))
+        table.settle()
+        let warning = try table.bo.status().warnings.first { $0.code == "protest" }
+        #expect(warning?.text == "Mia signed under protest: the clock [2Jran on")
+        try table.bo.record(.sign, SignRequest())
+        #expect(try game(table.bo).isOfficial)
+    }
+
+    @Test func whatCannotBeSignedIsDeniedWithWhatToDo() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let (code, reason) = try bench.denial(.sign, SignRequest())
+        #expect(code == 409)
+        #expect(reason.message.hasSuffix("nothing was recorded; end it: scored end"))
+        try bench.record(.end, EndRequest())
+        for order in [
+            SignRequest(name: "\u{7}"), SignRequest(protest: ""),
+            SignRequest(name: String(repeating: "n", count: 65)),
+            SignRequest(protest: String(repeating: "n", count: 501)),
+        ] {
+            #expect(try bench.denial(.sign, order).0 == 422)
+        }
+        #expect(try bench.denial(.sign, SignRequest(game: "nothing")).0 == 404)
+        #expect(try bench.denial(.sign, SignRequest(request: "1")).0 == 400)
+    }
+
+    @Test func onlyDevicesOfTheTableAreLost() throws {
+        let bench = try APIBench()
+        try bench.game()
+        #expect(
+            try bench.denial(.lost, AbsenceRequest(device: "mia")).1.message.contains("this device")
+        )
+        let (code, reason) = try bench.denial(.lost, AbsenceRequest(device: "cy\u{202e}"))
+        #expect(code == 422)
+        #expect(reason.candidates == ["mia"])
+        #expect(try bench.denial(.found, AbsenceRequest(device: "")).0 == 422)
+        #expect(try bench.record(.found, AbsenceRequest(device: "mia")).entries.isEmpty)
+    }
+
+    @Test func aRequestIsDoneOnce() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.end, EndRequest())
+        let order = SignRequest(request: "00112233445566778899aabbccddeeff")
+        let first = try bench.record(.sign, order)
+        try bench.record(.reopen, ReopenRequest())
+        let second = try bench.record(.sign, order)
+        #expect(second.isRepeat)
+        #expect(second.entries == first.entries)
+        #expect(try game(bench).signatures.isEmpty)
+    }
+}
