@@ -26,18 +26,27 @@ enum CountedEntries {
     /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
     /// stays what it was whatever arrives.
     static func flags(_ entries: [some OrderedEntry], inside cut: Cut? = nil) -> [Bool] {
-        /// By ID whether any entry of that name is counted.
-        var isCounted: [EntryID: Bool] = [:]
+        var isCounted = namedByVoids(entries)
         return entries.map { entry in
             if let cut, !cut.contains(entry.recordedAs) { return false }
             var flag = !asideKinds.contains(entry.kind)
-            if case .void(let void) = entry.content, isCounted[void.target] == false {
+            if case .void(let void) = entry.content, isCounted[void.target] == .some(false) {
                 flag = false
             }
-            for name in Set([entry.id, entry.recordedAs]) {
-                isCounted[name] = isCounted[name] ?? false || flag
+            for name in [entry.id, entry.recordedAs] {
+                if let known = isCounted[name] { isCounted[name] = known ?? false || flag }
             }
             return flag
         }
+    }
+
+    /// The IDs that voids name; of each, whether any entry so far is counted, nil as long as there is
+    /// none.
+    private static func namedByVoids(_ entries: [some OrderedEntry]) -> [EntryID: Bool?] {
+        var named: [EntryID: Bool?] = [:]
+        for entry in entries {
+            if case .void(let void) = entry.content { named.updateValue(nil, forKey: void.target) }
+        }
+        return named
     }
 }

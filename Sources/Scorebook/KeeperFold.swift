@@ -8,7 +8,7 @@ struct KeeperFold {
 
     /// A claim counts for ever, also a void one: its device may have recorded what it saw.
     mutating func fold(_ item: Item, isLive: Bool, _ devices: [AuthorID: PublicKey]) {
-        let author = devices[item.recordedAs.author]
+        var author: PublicKey? { devices[item.recordedAs.author] }
         switch item.content {
         case .trackingClaimed(let claim): insert(claim.device ?? author, into: &claimants)
         case .takenOver: insert(author, into: &claimants)

@@ -65,6 +65,10 @@ extension Scoreboard {
         return writer.bytes
     }
 
+    /// The official score is not the one that is folded from what is held inside the signed cut: entries
+    /// are missing here, or the log of an author inside it turned out to be forked.
+    package var differsFromSigned: Bool { official.map { $0.score != score } ?? false }
+
     /// Keepers who are waited for and have not signed, in order of their keys.
     package var unsigned: [PublicKey] {
         let signed = Set(signatures.map(\.device))

@@ -190,6 +190,17 @@ import Testing
         #expect(board.protests.map(\.signOff.protest) == ["the clock stood"])
     }
 
+    @Test func aForkInsideTheCutIsSeen() throws {
+        var court = try court()
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        #expect(try !court.board().differsFromSigned)
+        var twin = try #require(court.table.entries.first { $0.entry.kind == .move })
+        twin.place.digest = PaperTable.digest(1)
+        court.table.add(twin)
+        let board = try court.board()
+        #expect(board.state == .signed && board.differsFromSigned && board.score.home == 6)
+    }
+
     @Test func whereNobodyIsWaitedForAnyoneSigns() throws {
         var court = try court()
         for keeper in UInt8(1)...3 {
