@@ -67,7 +67,7 @@ struct EntryWords {
         case .accepted(let accepted): "accepts \(projection.name(accepted.target, in: board))"
         case .rosterEdited(let edit): text(of: edit)
         case .rosterMerged(let merge):
-            "merges \(name(.line(merge.from))) into \(name(.line(merge.into)))"
+            "merges \(slot(merge.from)) into \(slot(merge.into))"
         case .gameForfeited(let forfeit): "\(name(.team(forfeit.side))) forfeit the game"
         case .gameAbandoned(let end): "breaks the game off: \(end.reason)"
         case .signOff(let signOff): text(of: signOff)
@@ -134,18 +134,26 @@ struct EntryWords {
     private func text(of changed: RulesChanged) -> String {
         let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
         return "rules: "
-            + changes.map { "\(Phrases.spaced("\($0.key)")) \($0.value)" }.joined(separator: ", ")
+            + changes.map { "\(RuleWord.name($0.key)) \(RuleWord.print($0.key, $0.value))" }
+            .joined(separator: ", ")
     }
 
-    /// `number 9 for Ana`, `Ana is called Anna now`: what is new about a roster line.
+    /// `h#1 is called Anna, has number 9`: what is new about a roster line.
     private func text(of edit: RosterEdited) -> String {
         var changes: [String] = []
+        if let called = edit.name { changes.append("is called \(called)") }
         if let number = edit.number {
-            changes.append(number.isEmpty ? "no number" : "number \(number)")
+            changes.append(number.isEmpty ? "has no number" : "has number \(number)")
         }
-        if let called = edit.name { changes.append("name \(called)") }
-        if let isActive = edit.isActive { changes.append(isActive ? "active" : "inactive") }
-        return "\(name(.line(edit.line))): \(changes.joined(separator: ", "))"
+        if let isActive = edit.isActive {
+            changes.append(isActive ? "takes part again" : "takes no part")
+        }
+        return "\(slot(edit.line)) \(changes.joined(separator: ", "))"
+    }
+
+    /// A line itself, also where it went up in another: `h#4`.
+    private func slot(_ ref: LineRef) -> String {
+        board?.rosterLine(ref)?.slotText ?? "an unknown player"
     }
 
     private func text(of signOff: SignOff) -> String {

@@ -56,10 +56,16 @@ package struct BoxView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         let blocks = [
-            ScoreboardView(box.scoreboard).lines(style), GridView(box.home.value).lines(style),
-            GridView(box.away.value).lines(style),
+            ScoreboardView(box.scoreboard).lines(style),
+            side(GridView(box.home.value), box.homeFouls.value, style),
+            side(GridView(box.away.value), box.awayFouls.value, style),
         ]
         return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func side(_ grid: GridView, _ fouls: String, _ style: Style) -> [String] {
+        let lines = grid.lines(style)
+        return fouls.isEmpty ? lines : lines + [style.paint(SafeText.line(fouls), .faint)]
     }
 }
 

@@ -10,6 +10,8 @@ package final class BoxViewModel {
         let kinds = KindColumns.kinds(of: game, isBrief: false)
         home.update(Self.grid(of: game.home, kinds: kinds))
         away.update(Self.grid(of: game.away, kinds: kinds))
+        homeFouls.update(SideWords.penalty(game.home) ?? "")
+        awayFouls.update(SideWords.penalty(game.away) ?? "")
     }
 
     // Output
@@ -20,6 +22,10 @@ package final class BoxViewModel {
     package let home = Dynamic(Grid())
     /// As for the home side.
     package let away = Dynamic(Grid())
+    /// `7 fouls this period: penalty`.
+    package let homeFouls = Dynamic("")
+    /// As for the home side.
+    package let awayFouls = Dynamic("")
 
     /// Empty until a game is received.
     package init() {}
@@ -32,7 +38,7 @@ package final class BoxViewModel {
             ] + KindColumns.columns(kinds)
         var totals = side.counts
         var rows: [Grid.Row] = []
-        for player in side.players {
+        for player in side.players where player.mergedInto == nil {
             totals.merge(player.counts, uniquingKeysWith: +)
             rows.append(
                 Grid.Row(

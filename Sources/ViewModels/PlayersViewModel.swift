@@ -15,30 +15,19 @@ package final class PlayersViewModel {
         }
         let team = side == .home ? game.home : game.away
         heading.update(
-            Phrases.line(
-                "\(team.name) (\(side.rawValue))",
-                team.fouls == 0 ? nil : Phrases.count(team.fouls, "foul"), Self.penalty(team),
-                team.timeouts == 0 ? nil : Phrases.count(team.timeouts, "time-out")))
+            Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }
 
     // Output
 
-    /// `Hawks (home) · 9 fouls · 7 this period: penalty · 1 time-out`.
+    /// `Hawks (home) · 9 fouls · 7 fouls this period: penalty · 1 time-out`.
     package let heading = Dynamic("")
     /// A row a player, and one for what is the team's.
     package let grid = Dynamic(Grid())
 
     /// No players until a game is received.
     package init(side: SideName) { self.side = side }
-
-    /// `7 this period: penalty`; nil where no foul of the period counts for it.
-    static func penalty(_ team: SideDocument) -> String? {
-        guard team.periodFouls > 0 else { return nil }
-        let fouls = "\(team.periodFouls) this period"
-        if team.isInSecondPenalty { return "\(fouls): second penalty" }
-        return team.isInPenalty ? "\(fouls): penalty" : fouls
-    }
 
     private func grid(of team: SideDocument, kinds: [String]) -> Grid {
         let columns =

@@ -72,15 +72,23 @@ package final class ScoreboardViewModel {
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
                 + game.provisionalBecause.joined(separator: ", ") : nil
         return Phrases.line(
-            verdict, reasons, signatures(game))
+            verdict, reasons, held(game), signatures(game))
     }
 
-    /// `signed by mia, not yet by bo`; nil before the first signature.
+    /// `2 held moves`; nil where the reasons say so already.
+    private static func held(_ game: GameDocument) -> String? {
+        let words = Phrases.count(game.held, "held move")
+        return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
+    }
+
+    /// `signed by mia, not yet by bo · amber-fox-river-stone`, with the words while all agree; nil
+    /// before the first signature.
     private static func signatures(_ game: GameDocument) -> String? {
-        guard !game.signatures.isEmpty else { return nil }
-        let signed = "signed by " + Phrases.names(game.signatures.map(\.device))
-        return game.unsigned.isEmpty
-            ? signed : signed + ", not yet by " + Phrases.names(game.unsigned)
+        guard let first = game.signatures.first else { return nil }
+        let unsigned = game.unsigned.isEmpty ? "" : ", not yet by " + Phrases.names(game.unsigned)
+        return Phrases.line(
+            "signed by " + Phrases.names(game.signatures.map(\.device)) + unsigned,
+            game.signatures.allSatisfy(\.isAgreed) ? first.words : nil)
     }
 
     private static func clock(_ clock: ClockDocument?) -> String {

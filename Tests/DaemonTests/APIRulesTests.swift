@@ -35,7 +35,7 @@ import Testing
             .rules, RulesChangeRequest(rules: RulesRequest(points: ["1p": 2])))
         #expect(more.home == 4)
         let warning = try #require(more.warnings.first { $0.code == "revalued" })
-        #expect(warning.text == "every one point counts anew: 2:0 became 4:0")
+        #expect(warning.text == "one point count anew: 2:0 became 4:0")
         #expect(warning.advice == "to take it back: scored rules --points onePoint=1")
     }
 

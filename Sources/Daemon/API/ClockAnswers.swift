@@ -68,7 +68,8 @@ extension Desk {
         }
     }
 
-    private func stop(_ board: Scoreboard) -> Draft {
+    /// A stop of the game clock as it stands now.
+    func stop(_ board: Scoreboard) -> Draft {
         GameClockEntry(.stop, period: board.clock.period, elapsed: elapsedNow(board))
             .draft(in: board.id)
     }

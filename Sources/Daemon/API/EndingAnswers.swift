@@ -26,10 +26,9 @@ extension Desk {
                 advice: "to end it otherwise: scored reopen")
         }
         var drafts = [ending.draft]
-        if board.clock.isRunning {
-            let stop = GameClockEntry(
-                .stop, period: board.clock.period, elapsed: elapsedNow(board))
-            drafts.insert(stop.draft(in: board.id), at: 0)
+        // A clock that only the verdict holds would run on when the game is reopened.
+        if board.clock.isRunning || board.clock.isStoppedByVerdict {
+            drafts.insert(stop(board), at: 0)
         }
         return remarked(try record(drafts, request: request)) { [self] board in
             Remarks(more: nextStep(board), warnings: doubts(board))
@@ -100,8 +99,8 @@ extension Desk {
         let draft = GameReopened().draft(in: board.id)
         return remarked(try record([draft], request: request)) { _ in
             guard signed > 0 else { return .none }
-            let signatures = Phrases.count(signed, "signature")
-            return Remarks(more: "\(signatures) count no longer: everybody signs anew")
+            let signatures = signed == 1 ? "1 signature counts" : "\(signed) signatures count"
+            return Remarks(more: "\(signatures) no longer: everybody signs anew")
         }
     }
 }

@@ -99,7 +99,7 @@ struct Verdicts {
         return [
             WarningDocument(
                 code: "revalued",
-                text: "every \(names.joined(separator: " and ")) counts anew: "
+                text: "\(names.joined(separator: " and ")) count anew: "
                     + "\(before.score.home):\(before.score.away) became "
                     + "\(after.score.home):\(after.score.away)",
                 advice: "to take it back: scored rules \(back.joined(separator: " "))")
