@@ -18,8 +18,8 @@ package struct Comparison {
         /// What the league published and nothing else: all that a table of keepers could be judged by.
         case published
         /// That, what the play-by-play adds up to where nothing was published, and how many moves
-        /// count.
-        case everything(moves: Int)
+        /// count and how many are held.
+        case everything(moves: Int, held: Int = 0)
     }
 
     private let devices: [String]
@@ -37,10 +37,10 @@ package struct Comparison {
             Self.text(GamelogScore(home: $0.home.score, away: $0.away.score))
         }
         var periods = official.header.periods
-        if case .everything(let moves) = extent {
+        if case .everything(let moves, let held) = extent {
             periods = periods ?? official.periods
             compare("moves counted", "\(moves)", games) { "\($0.moves)" }
-            compare("moves held", "0", games) { "\($0.held)" }
+            compare("moves held", "\(held)", games) { "\($0.held)" }
         }
         if let periods {
             compare("score by period", Self.text(periods), games) {

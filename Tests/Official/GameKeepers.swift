@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 package import Scorebook
 package import Seeds
 package import Simulator
@@ -16,6 +16,8 @@ package struct GameKeepers: Keepers {
     private var asked: [Entering?]
     /// Whom each device tracks, as its board says once the claim is recorded; keepers claim once.
     private var tracked: [Set<LineRef>?]
+    /// What each line of each keeper was recorded as.
+    private var recorded: [[EntryID]]
 
     init(_ official: OfficialGame, _ script: Script, setsTarget: Bool, seed: UInt64) throws {
         var creation = try official.creation()
@@ -25,6 +27,7 @@ package struct GameKeepers: Keepers {
         next = script.lines.map { _ in 0 }
         asked = script.lines.map { _ in nil }
         tracked = script.lines.map { _ in nil }
+        recorded = script.lines.map { _ in [] }
         names = SeededGenerator(seed: seed)
     }
 
@@ -50,24 +53,37 @@ package struct GameKeepers: Keepers {
         } else if tracked[index] == nil {
             tracked[index] = device.board(of: game)?.lines(trackedBy: device.key)
         }
-        let draft: Draft
-        switch script.lines[index][next[index]].item {
-        case .entry(let body): draft = body.draft(in: game)
-        case .move(var move):
-            if case .line(let line) = move.subject {
-                move.isTracked = tracked[index]?.contains(line) ?? false
-            }
-            move.isAlone = !device.isLinked
-            draft = move.draft(in: game)
-        }
+        let draft = draft(script.lines[index][next[index]].item, at: device, in: game)
         let entering = Entering([draft], request: RequestID(names.bytes(16)))
         asked[index] = entering
         return entering
     }
 
-    package mutating func acknowledged(at device: Int) {
+    package mutating func acknowledged(_ entries: [EntryID], at device: Int) {
         asked[device] = nil
         next[device] += 1
+        recorded[device] += entries
+    }
+
+    private func draft(_ item: Script.Item, at device: SimulatedDevice, in game: GameID) -> Draft {
+        switch item {
+        case .entry(let body): body.draft(in: game)
+        case .move(let move): marked(move, at: device).draft(in: game)
+        case .void(let line): VoidEntry(target: recorded[device.index][line]).draft(in: game)
+        case .fix(let line, let move):
+            Fix(target: recorded[device.index][line], move: marked(move, at: device))
+                .draft(in: game)
+        }
+    }
+
+    /// The move with what only its device knows.
+    private func marked(_ move: Move, at device: SimulatedDevice) -> Move {
+        var marked = move
+        if case .line(let line) = move.subject {
+            marked.isTracked = tracked[device.index]?.contains(line) ?? false
+        }
+        marked.isAlone = !device.isLinked
+        return marked
     }
 }
 

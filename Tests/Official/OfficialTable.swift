@@ -9,7 +9,7 @@ package import Simulator
 package enum OfficialTable {
     /// Entries that the keepers' own claims, clock and ending add are in no comparison; moves are.
     package static func report(
-        _ name: String, seed: UInt64, leavingOut: Int? = nil,
+        _ name: String, seed: UInt64, slips: [Script.Slip] = [], leavingOut: Int? = nil,
         follow: @escaping (String) -> Void = { _ in }
     ) throws -> Checkers.Report {
         let official = try OfficialGame(name)
@@ -19,11 +19,11 @@ package enum OfficialTable {
         let script = try Script(
             of: official, for: scenario.devices, within: scenario.trouble * 0.9,
             seed: scenario.seed,
-            setsTarget: setsTarget, leavingOut: leavingOut)
+            setsTarget: setsTarget, slips: slips, leavingOut: leavingOut)
         let keepers = try GameKeepers(official, script, setsTarget: setsTarget, seed: scenario.seed)
         let world = try World(scenario, keepers: keepers)
         var report = try Checkers.report(world, follow: follow)
-        report.findings += findings(world, official)
+        report.findings += findings(world, official, held: script.copies)
         let deliveries = world.deliveries
         let delays = deliveries.delays.values.sorted()
         report.summary +=
@@ -54,7 +54,9 @@ package enum OfficialTable {
     }
 
     /// What every device shows, compared with the league's numbers and with each other's digest.
-    private static func findings(_ world: World, _ official: OfficialGame) -> [String] {
+    private static func findings(
+        _ world: World, _ official: OfficialGame, held: Int
+    ) -> [String] {
         guard let game = world.game else { return ["no game"] }
         let boards = world.devices.compactMap { $0.board(of: game) }
         guard boards.count == world.devices.count else { return ["a device lacks the game"] }
@@ -63,7 +65,8 @@ package enum OfficialTable {
         }
         let names = world.devices.map { "device \($0.index)" }
         var comparison = Comparison(
-            documents, of: names, with: official, .everything(moves: official.steps.count))
+            documents, of: names, with: official,
+            .everything(moves: official.steps.count, held: held))
         let target = official.header.rules.target
         let ending = GamePhase(target == nil ? .closed : .decided)
         comparison.compare("state", "\(ending)", documents) { "\($0.state)" }
@@ -71,7 +74,9 @@ package enum OfficialTable {
         comparison.compare("winner", "\(winner(official))", documents) {
             $0.winner.map { "\($0)" } ?? "nobody"
         }
-        comparison.compare("what cannot be counted", "false", boards) { "\($0.isProvisional)" }
+        comparison.compare("what cannot be counted", "0", boards) {
+            "\($0.unknownCount + $0.malformedCount + $0.danglingCount)"
+        }
         comparison.compare("moves that count", "\(official.steps.count)", boards) { board in
             "\(board.timeline.count { $0.move != nil && $0.standing == .live })"
         }

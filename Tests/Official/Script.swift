@@ -6,13 +6,31 @@ import Seeds
 
 /// What each keeper of a table enters of a real game, and when: a moment of the game is the same
 /// part of the time for all, and each keeper is a little behind it.
-struct Script: Sendable {
+package struct Script: Sendable {
+    /// How a keeper errs and corrects it, so that in the end the move counts once, as it was.
+    package enum Slip: CaseIterable, Sendable {
+        /// Something else is recorded, withdrawn, and the move recorded after it.
+        case retaken
+        /// The move is withdrawn and the withdrawal withdrawn.
+        case redone
+        /// Something else is recorded and corrected.
+        case fixed
+        /// Another keeper records the move too, and withdraws the copy.
+        case copied
+        /// Another keeper records the move too, and nobody looks: the fold must hold the copy.
+        case left
+    }
+
     /// What a keeper enters at once.
     enum Item: Sendable {
         /// A move, which gets the bits that only the device knows.
         case move(Move)
         /// Whatever needs no more than it says.
         case entry(any GameBody)
+        /// Withdraws what a line of the same keeper recorded.
+        case void(line: Int)
+        /// Corrects what a line of the same keeper recorded.
+        case fix(line: Int, Move)
     }
 
     /// An item and the time for it.
@@ -23,6 +41,8 @@ struct Script: Sendable {
 
     /// By device, each in the order in which its keeper enters it.
     private(set) var lines: [[Line]]
+    /// Copies that nobody withdraws: the fold must hold them.
+    private(set) var copies = 0
     private let official: OfficialGame
     private let hands: Hands
     private let span: Duration
@@ -30,10 +50,11 @@ struct Script: Sendable {
     private var random: SeededGenerator
 
     /// Writes the script of a game for some devices. With `setsTarget` the keeper of the game clock
-    /// gives the target when its period begins; `leavingOut` is a step that its keeper misses.
+    /// gives the target when its period begins; with `slips` keepers err now and then, and correct
+    /// it; `leavingOut` is a step that its keeper misses.
     init(
         of official: OfficialGame, for devices: Int, within span: Duration, seed: UInt64,
-        setsTarget: Bool, leavingOut left: Int? = nil
+        setsTarget: Bool, slips: [Slip], leavingOut left: Int? = nil
     ) throws {
         random = SeededGenerator(seed: seed)
         self.official = official
@@ -50,7 +71,11 @@ struct Script: Sendable {
             for entry in clock.before(step) {
                 add(.entry(entry), by: hands.keeperOfClock, at: index)
             }
-            if index != left { add(.move(move), by: hands.keeper(of: step), at: index) }
+            if index != left {
+                let slip = slips.randomElement(using: &random)
+                let isSlip = step.player != nil && Int.random(in: 0..<6, using: &random) == 0
+                add(move, isSlip ? slip : nil, by: hands.keeper(of: step), at: index)
+            }
             for entry in clock.after(step) {
                 add(.entry(entry), by: hands.keeperOfClock, at: index)
             }
@@ -61,85 +86,62 @@ struct Script: Sendable {
     }
 
     /// Adds what happens at the time of a step.
-    private mutating func add(_ item: Item, by device: Int, at step: Int) {
+    @discardableResult
+    private mutating func add(_ item: Item, by device: Int, at step: Int) -> Int {
         let moment = span * step / max(1, official.steps.count)
         lag[device] = max(
             .zero, lag[device] + span * Double.random(in: -0.02...0.02, using: &random))
         let due = max(moment + lag[device], lines[device].last?.due ?? .zero)
         lines[device].append(Line(due: due, item: item))
+        return lines[device].count - 1
     }
 }
 
-/// What the keeper of the game clock enters: each period begins, runs, stands during time-outs and
-/// is stopped at its end; the target where somebody must say it; the end where no target gives it.
-private struct Clocking {
-    private let official: OfficialGame
-    private let rules: Rules?
-    private let setsTarget: Bool
-    private var period = 0
-    private var isRunning = false
+// MARK: Slips
 
-    init(_ official: OfficialGame, setsTarget: Bool) {
-        self.official = official
-        self.setsTarget = setsTarget
-        rules = try? official.creation().rules
-    }
-
-    mutating func before(_ step: ImportStep) -> [any GameBody] {
-        guard step.period > period, step.period <= official.periods.count else { return [] }
-        var entries = stop(at: length)
-        period = step.period
-        entries.append(PeriodBegan(period: period))
-        guard period != official.header.rules.targetPeriod else {
-            // Played without a clock, to a target that stands when it begins.
-            if setsTarget, let target = official.targetAfterPeriods {
-                entries.append(RulesChanged(changes: [.target: target]))
+extension Script {
+    /// Adds a move as its keeper enters it, at once or by a slip.
+    private mutating func add(_ move: Move, _ slip: Slip?, by keeper: Int, at step: Int) {
+        switch slip {
+        case nil: add(.move(move), by: keeper, at: step)
+        case .retaken:
+            let wrong = add(.move(mistaken(move)), by: keeper, at: step)
+            add(.void(line: wrong), by: keeper, at: step)
+            add(.move(move), by: keeper, at: step)
+        case .redone:
+            let right = add(.move(move), by: keeper, at: step)
+            let void = add(.void(line: right), by: keeper, at: step)
+            add(.void(line: void), by: keeper, at: step)
+        case .fixed:
+            let wrong = add(.move(mistaken(move)), by: keeper, at: step)
+            add(.fix(line: wrong, move), by: keeper, at: step)
+        case .copied, .left:
+            add(.move(move), by: keeper, at: step)
+            let other = (keeper + 1) % lines.count
+            let copy = add(.move(move), by: other, at: step)
+            if slip == .left, isHeld(copied: move) {
+                copies += 1
+            } else {
+                add(.void(line: copy), by: other, at: min(step + 20, official.steps.count))
             }
-            return entries
         }
-        isRunning = true
-        return entries + [GameClockEntry(.start, period: period, elapsed: .zero)]
     }
 
-    mutating func after(_ step: ImportStep) -> [any GameBody] {
-        guard step.kind == "timeout", step.period == period, isRunning else { return [] }
-        let reading = min(max(.zero, .seconds(step.clockSeconds)), length)
-        let entries = stop(at: reading)
-        isRunning = true
-        return entries + [GameClockEntry(.start, period: period, elapsed: reading)]
+    /// The same player's and at the same time, but something else.
+    private mutating func mistaken(_ move: Move) -> Move {
+        let kinds: [MoveKind] = [.twoPoints, .threePoints, .assist, .steal, .foul, .turnover]
+        let others = kinds.filter { $0 != move.kind }
+        return Move(
+            others.randomElement(using: &random) ?? .block, by: move.subject, period: move.period,
+            elapsed: move.elapsed)
     }
 
-    var ending: [any GameBody] {
-        guard official.header.rules.target == nil else { return [] }
-        let stop = GameClockEntry(.stop, period: period, elapsed: length)
-        return [stop, GameEnded()]
-    }
-
-    private var length: Duration { rules?.length(ofPeriod: period) ?? .zero }
-
-    private mutating func stop(at reading: Duration) -> [any GameBody] {
-        guard isRunning else { return [] }
-        isRunning = false
-        return [GameClockEntry(.stop, period: period, elapsed: reading)]
-    }
-}
-
-extension OfficialGame {
-    /// The target as a keeper finds it when its period begins: the leader's points so far and the
-    /// league's margin; nil for a game without one.
-    package var targetAfterPeriods: Int? {
-        guard let last = header.rules.targetPeriod, let margin = header.rules.targetMargin else {
-            return nil
-        }
-        let before = periods.prefix(last - 1)
-        return max(
-            before.map(\.home).reduce(0, +), before.map(\.away).reduce(0, +)) + margin
-    }
-
-    /// The line of a slot in the game that an import creates.
-    func subject(_ slot: String) throws -> Subject {
-        let index = file.slots(of: .home) + file.slots(of: .away)
-        guard let line = index.firstIndex(of: slot) else { throw DocumentsError.unknownSlot(slot) }
-        return .line(.created(line))
+    /// Whether the rule of duplicates holds the copy of a move: a player's field goal or assist in a
+    /// period in which the game clock ran.
+    private func isHeld(copied move: Move) -> Bool {
+        guard case .line = move.subject, move.elapsed != nil,
+            move.period != official.header.rules.targetPeriod
+        else { return false }
+        return [.onePoint, .twoPoints, .threePoints, .assist].contains(move.kind)
     }
 }

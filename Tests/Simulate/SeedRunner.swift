@@ -7,15 +7,16 @@ import Simulator
 @main
 enum SeedRunner {
     private static let usage = """
-        usage: simulate [GAME] SEED [LAST-SEED] [--trace]
+        usage: simulate [GAME] SEED [LAST-SEED] [--slips] [--trace]
         GAME is the beginning of names in Tests/Fixtures/games, `games` means all of them; without it
-        keepers enter what comes to their minds.
+        keepers enter what comes to their minds. With --slips the keepers of real games err, and correct it.
         """
 
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
         let isVerbose = words.contains("--trace")
-        words.removeAll { $0 == "--trace" }
+        let slips = words.contains("--slips") ? Script.Slip.allCases : []
+        words.removeAll { ["--trace", "--slips"].contains($0) }
         let games = words.first.map(games) ?? []
         if !games.isEmpty { words.removeFirst() }
         let numbers = words.compactMap(UInt64.init)
@@ -25,7 +26,7 @@ enum SeedRunner {
             print(usage)
             exit(2)
         }
-        let tables = games.isEmpty ? [Table.random] : games.map { .recording($0) }
+        let tables = games.isEmpty ? [Table.random] : games.map { .recording($0, slips) }
         var failures: [String] = []
         for seed in first...last {
             for table in tables {
@@ -52,12 +53,12 @@ enum SeedRunner {
 /// What a simulated table does.
 private enum Table {
     case random
-    case recording(String)
+    case recording(String, [Script.Slip])
 
     var words: String {
         switch self {
         case .random: ""
-        case .recording(let name): name + " "
+        case .recording(let name, _): name + " "
         }
     }
 
@@ -71,9 +72,9 @@ private enum Table {
         case .random:
             scenario = Scenario(seed: seed)
             report = try Checkers.report(seed: seed, follow: follow)
-        case .recording(let name):
+        case .recording(let name, let slips):
             scenario = OfficialTable.scenario(name, seed: seed)
-            report = try OfficialTable.report(name, seed: seed, follow: follow)
+            report = try OfficialTable.report(name, seed: seed, slips: slips, follow: follow)
         }
         if isAlone || !report.findings.isEmpty {
             print("\(words)\(seed): \(scenario)")

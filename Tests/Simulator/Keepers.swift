@@ -21,8 +21,8 @@ package protocol Keepers: Sendable {
         at device: SimulatedDevice, into game: GameID, random: inout SeededGenerator
     ) -> Entering?
 
-    /// A device has acknowledged what its keeper entered last.
-    mutating func acknowledged(at device: Int)
+    /// A device has acknowledged what its keeper entered last, as these entries.
+    mutating func acknowledged(_ entries: [EntryID], at device: Int)
 }
 
 /// What a keeper enters at once.
@@ -61,7 +61,7 @@ struct RandomKeepers: Keepers {
         Entering(drafts(in: game, random: &random))
     }
 
-    func acknowledged(at device: Int) {}
+    func acknowledged(_ entries: [EntryID], at device: Int) {}
 
     private func drafts(in game: GameID, random: inout SeededGenerator) -> [Draft] {
         let line = LineRef.created(Int.random(in: 0..<6, using: &random))

@@ -123,12 +123,13 @@ package struct SimulatedDevice {
         return try body(&taken)
     }
 
-    mutating func record(_ entering: Entering, at now: Duration) throws {
+    mutating func record(_ entering: Entering, at now: Duration) throws -> [EntryID] {
         let moment = moment(now)
         let ids = try withReplica {
             try $0.record(entering.drafts, request: entering.request, at: moment)
         }
         recorded += ids ?? []
+        return ids ?? []
     }
 
     /// Ends a turn: appends, one commit, and only then everything that tells.

@@ -171,9 +171,9 @@ package final class World {
         guard devices[index].isUp, let game,
             let entering = keepers.entering(at: devices[index], into: game, random: &random)
         else { return }
-        try devices[index].record(entering, at: now)
+        let entries = try devices[index].record(entering, at: now)
         // Unacknowledged, the keeper's client sends the same request again.
-        if endTurn(of: index) { keepers.acknowledged(at: index) }
+        if endTurn(of: index) { keepers.acknowledged(entries, at: index) }
     }
 
     private func wake(_ index: Int) {

@@ -14,6 +14,17 @@ import Testing
             "\(OfficialTable.scenario(name, seed: seed)); replay: Scripts/simulate \(name) \(seed)")
     }
 
+    /// Keepers err now and then and correct it, while the others go on: in the end everything counts
+    /// once, as it was.
+    @Test(.timeLimit(.minutes(5)), arguments: OfficialGame.names)
+    func correctedSlipsLeaveTheOfficialNumbers(name: String) throws {
+        let report = try OfficialTable.report(
+            name, seed: 5, slips: [.retaken, .redone, .copied])
+        #expect(
+            report.findings.isEmpty,
+            "\(OfficialTable.scenario(name, seed: 5)); replay: Scripts/simulate \(name) 5 --slips")
+    }
+
     /// A keeper misses one move that the league counted: the same comparison says so on every
     /// device.
     @Test(
