@@ -41,6 +41,8 @@ package final class Ledger {
     private var store: MoveStore?
     private var reopenAt: Duration?
     private var changes = TurnChanges()
+    /// What this turn recorded, which the book does not show yet.
+    private var recordedOfTurn: [EntryID] = []
 
     /// Opens the log. `hasRoom` is asked before a full disk is tried again.
     init(
@@ -75,10 +77,21 @@ package final class Ledger {
     ) throws(DaemonError) -> [EntryID] {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
-            return try replica.record(drafts, request: request, at: clock.now)
+            let entries = try replica.record(drafts, request: request, at: clock.now)
+            recordedOfTurn += entries
+            return entries
         } catch {
             throw .refused(error)
         }
+    }
+
+    /// A game's scoreboard with what this turn has recorded so far. As cheap as the book's as long as
+    /// that is nothing, else it folds the game anew: for the requests whose meaning depends on it.
+    func presentBoard(of game: GameID) -> Scoreboard? {
+        guard !recordedOfTurn.isEmpty else { return book.scoreboard(of: game) }
+        var present = book
+        for id in recordedOfTurn { present.insert(contentsOf: replica.log.entries(id)) }
+        return present.scoreboard(of: game)
     }
 
     /// Adds a device to the table, as part of this turn.
@@ -113,6 +126,7 @@ package final class Ledger {
     /// Makes durable what the turn brought, folds it, and says what is to be done now.
     func turn() -> Turn {
         let effects = replica.takeEffects()
+        recordedOfTurn = []
         if let failure = commit(effects) { return recover(from: failure) }
         var turn = Turn(changes: TurnChanges())
         let isFolded = rebuild(ifReordered: effects)

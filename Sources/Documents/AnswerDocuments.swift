@@ -18,12 +18,14 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
     package var away: Int?
     /// What the keeper should know about it.
     package var warnings: [WarningDocument]
+    /// What only the keeper can answer; nil for nothing.
+    package var questions: [QuestionDocument]?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         schema: Int = 1, entries: [String], isDurable: Bool = true, isRepeat: Bool = false,
         game: String? = nil, echo: String, home: Int? = nil, away: Int? = nil,
-        warnings: [WarningDocument] = []
+        warnings: [WarningDocument] = [], questions: [QuestionDocument]? = nil
     ) {
         self.schema = schema
         self.entries = entries
@@ -34,6 +36,7 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
         self.home = home
         self.away = away
         self.warnings = warnings
+        self.questions = questions
     }
 }
 
@@ -111,6 +114,14 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case decided
     /// Nothing to undo.
     case nothingToUndo = "nothing-to-undo"
+    /// Nothing to redo.
+    case nothingToRedo = "nothing-to-redo"
+    /// No such entry in the game.
+    case unknownEntry = "unknown-entry"
+    /// The entry is there, and this cannot be done to it; the message says why.
+    case wrongEntry = "wrong-entry"
+    /// No such device at the table.
+    case unknownDevice = "unknown-device"
     /// A code that no inviter knows: wrong, used or expired.
     case codeRefused = "code-refused"
     /// No inviter could be reached.

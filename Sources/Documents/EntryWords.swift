@@ -17,7 +17,7 @@ struct EntryWords {
         case .tableNamed: "tableNamed"
         case .gameCreated: "gameCreated"
         case .rosterAdded: "rosterAdded"
-        case .move(let move): MoveWord.name(move.kind, move.variant) ?? "\(move.kind)"
+        case .move(let move): Self.kind(of: entry.move ?? move)
         case .void: "void"
         case .gameClock: "gameClock"
         case .periodBegan: "periodBegan"
@@ -51,7 +51,7 @@ struct EntryWords {
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"
         case .rosterAdded(let added):
             "adds \(Phrases.names(added.lines.map { "\($0.number) \($0.name)" }))"
-        case .move(let move): text(of: move)
+        case .move(let move): text(of: entry.move ?? move)
         case .void(let void): "voids \(projection.name(void.target, in: board))"
         case .gameClock(let clock): text(of: clock)
         case .periodBegan(let began): text(of: began)
@@ -80,11 +80,22 @@ struct EntryWords {
         }
     }
 
+    /// What a move said before it was corrected; nil for one that never was.
+    var was: String? {
+        guard entry.corrected != nil, let recorded = entry.recordedMove else { return nil }
+        return text(of: recorded)
+    }
+
+    /// A move's kind in one word: that of the command line where there is one.
+    private static func kind(of move: Move) -> String {
+        MoveWord.name(move.kind, move.variant) ?? "\(move.kind)"
+    }
+
     /// The entries that it refers to.
     var references: [EntryID] {
         switch entry.content {
         case .void(let void): [void.target]
-        case .move(let move): move.linked.map { [$0] } ?? []
+        case .move(let move): (entry.move ?? move).linked.map { [$0] } ?? []
         case .fix(let fix): [fix.target]
         case .accepted(let accepted): [accepted.target]
         default: []
@@ -100,17 +111,18 @@ struct EntryWords {
     }
 
     /// `4 Ana two points`, `Hawks timeout`.
-    private func text(of move: Move) -> String {
+    func text(of move: Move) -> String {
         let usual = board?.rules.points(of: move.kind) ?? 0
         var details = move.type.isEmpty ? [] : [move.type]
         if let points = move.points, points != usual {
             details.append(Phrases.count(points, "point"))
         }
         if !move.players.isEmpty { details.append(text(move.players)) }
+        if let basket = move.linked { details.append("for \(projection.name(basket, in: board))") }
         if move.kind == .other, !move.raw.isEmpty { details.append(move.raw) }
         let tail = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
         let subject = name(move.subject)
-        return (subject.isEmpty ? "" : subject + " ") + Phrases.spaced(kind) + tail
+        return (subject.isEmpty ? "" : subject + " ") + Phrases.spaced(Self.kind(of: move)) + tail
     }
 
     private func text(of clock: GameClockEntry) -> String {

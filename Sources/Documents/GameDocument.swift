@@ -32,6 +32,10 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var moves: Int
     /// Moves that wait for a person's answer.
     package var held: Int
+    /// Those moves, in the order of the log.
+    package var heldMoves: [HeldMove]?
+    /// Moves that were corrected in different ways by keepers who did not know of each other.
+    package var conflicts: [FixConflict]?
     /// True for the game that this device records into.
     package var isCurrent: Bool
     /// The sign-offs that count, in the order of the log.
@@ -51,7 +55,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
-        moves: Int = 0, held: Int = 0, isCurrent: Bool = false,
+        moves: Int = 0, held: Int = 0, heldMoves: [HeldMove]? = nil,
+        conflicts: [FixConflict]? = nil, isCurrent: Bool = false,
         signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
         lost: [LostDocument] = [], afterSignOff: [String] = []
     ) {
@@ -71,6 +76,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.provisionalBecause = provisionalBecause
         self.moves = moves
         self.held = held
+        self.heldMoves = heldMoves
+        self.conflicts = conflicts
         self.isCurrent = isCurrent
         self.signatures = signatures
         self.unsigned = unsigned

@@ -7,32 +7,37 @@ extension Projection {
         _ board: Scoreboard, reading: ClockReading? = nil, isCurrent: Bool = false
     ) -> GameDocument {
         let line = table.game(board.id)
+        let held = heldMoves(board)
+        let conflicts = conflicts(board)
         let reasons = provisionalReasons(board)
         let time = CourtTime(board)
         return GameDocument(
             name: line?.slug ?? "", title: board.title, state: GamePhase(board.state),
-            rules: RulesDocument(board.rules), home: side(.home, board, time),
-            away: side(.away, board, time), periods: periods(board),
+            rules: RulesDocument(board.rules), home: side(.home, board, held, time),
+            away: side(.away, board, held, time), periods: periods(board),
             clock: clock(board, reading),
             target: board.rules[.target] > 0 ? board.rules[.target] : nil,
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
-            moves: board.moves.count, held: board.heldCount, isCurrent: isCurrent,
+            moves: board.moves.count, held: board.heldCount, heldMoves: held.isEmpty ? nil : held,
+            conflicts: conflicts.isEmpty ? nil : conflicts, isCurrent: isCurrent,
             signatures: board.signatures.map { signature($0, board) },
             unsigned: names(board.unsigned), isOfficial: board.official != nil,
             lost: board.lost.map { lost($0, board) },
             afterSignOff: board.afterSignOff.map { name($0, in: board) })
     }
 
-    private func side(_ side: Side, _ board: Scoreboard, _ time: CourtTime) -> SideDocument {
+    private func side(
+        _ side: Side, _ board: Scoreboard, _ held: [HeldMove], _ time: CourtTime
+    ) -> SideDocument {
         let team = board.teams[side]
         let penalty = board.penalty(of: side)
         var document = SideDocument(
             name: team.name, score: team.score, fouls: team.total[.foul],
             periodFouls: board.teamFouls(of: side, in: board.clock.period),
             isInPenalty: penalty != .none, isInSecondPenalty: penalty == .doubleBonus,
-            timeouts: team.total[.timeout], players: team.players.map { player($0, board) },
+            timeouts: team.total[.timeout], players: team.players.map { player($0, board, held) },
             counts: team.teamCredited.counts)
         switch time.sides[side] {
         case .known(let stints, let hasTime):
@@ -48,11 +53,14 @@ extension Projection {
         return document
     }
 
-    private func player(_ line: PlayerLine, _ board: Scoreboard) -> PlayerDocument {
+    private func player(
+        _ line: PlayerLine, _ board: Scoreboard, _ held: [HeldMove]
+    ) -> PlayerDocument {
         PlayerDocument(
             slot: line.slotText, number: line.number, name: line.title,
             points: line.tally.points, fouls: line.tally[.foul], counts: line.tally.counts,
-            trackedBy: names(line.trackers), isActive: !line.isWithdrawn,
+            held: held.count { $0.player == line.slotText }, trackedBy: names(line.trackers),
+            isActive: !line.isWithdrawn,
             mergedInto: line.mergedInto.flatMap(board.player)?.slotText)
     }
 

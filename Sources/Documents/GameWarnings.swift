@@ -1,3 +1,4 @@
+import MoveLog
 package import Scorebook
 
 extension Projection {
@@ -11,11 +12,67 @@ extension Projection {
                     text: "both sides stand at the target, as logs that met can have it",
                     advice: "agree with the other keepers which basket came too late and void it"))
         }
-        warnings += signatures(board) + lateMoves(board)
+        warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
         if board.state.isOver { return warnings }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
-        return warnings + untracked(board) + uncovered(board) + overlaps(board)
+        return warnings + takenFromHere(board) + untracked(board) + uncovered(board)
+            + overlaps(board)
+    }
+
+    private func conflicted(_ board: Scoreboard) -> [WarningDocument] {
+        conflicts(board).suffix(4).map { conflict in
+            let others = zip(conflict.others, conflict.otherTexts).map { "\($0) (\($1))" }
+            return WarningDocument(
+                code: "fixConflict",
+                text: "\(conflict.move) was corrected twice: \(conflict.fix) counts "
+                    + "(\(conflict.text)), not \(Phrases.names(others))",
+                advice: "to agree: scored fix \(conflict.move) with what is right, or scored void "
+                    + Phrases.names(conflict.others))
+        }
+    }
+
+    private func duplicates(_ board: Scoreboard) -> [WarningDocument] {
+        board.timeline.filter { $0.resembles != nil && $0.isLive }.suffix(4).compactMap { entry in
+            guard let twin = entry.resembles, let other = board.entry(twin), other.isLive else {
+                return nil
+            }
+            let name = table.name(of: entry.recordedAs)
+            return WarningDocument(
+                code: "duplicate",
+                text: "\(name) (\(EntryWords(projection: self, board: board, entry: entry).text)) "
+                    + "may be the same as \(table.name(of: other.recordedAs)) of "
+                    + "\(keeper(of: other.author)); both count",
+                advice: "if it is: scored void \(name)")
+        }
+    }
+
+    /// What others took over from this device while its keeper was away, and still keep.
+    private func takenFromHere(_ board: Scoreboard) -> [WarningDocument] {
+        var lines: [PublicKey: [PlayerLine]] = [:]
+        var last: [PublicKey: TimelineEntry] = [:]
+        for entry in board.timeline where entry.isLive {
+            guard case .takenOver(let taken) = entry.content, taken.device == device,
+                let taker = table.device(of: entry.author)?.key
+            else { continue }
+            let kept = board.players.filter { line in
+                line.isNamed(by: taken.subjects) && line.trackers.contains(taker)
+                    && !line.trackers.contains(device)
+            }
+            let known = lines[taker] ?? []
+            lines[taker] = known + kept.filter { line in !known.contains { $0.ref == line.ref } }
+            last[taker] = entry
+        }
+        return lines.keys.sorted().compactMap { taker in
+            guard let kept = lines[taker], !kept.isEmpty, let entry = last[taker] else {
+                return nil
+            }
+            return WarningDocument(
+                code: "takenOver",
+                text: "\(keeper(of: entry.author)) took over \(spoken(kept)) from you at "
+                    + "\(entry.score.home):\(entry.score.away)",
+                advice: "to have them back: scored track --from \(name(taker))")
+        }
     }
 
     /// Players with as many fouls as the rules allow.
@@ -86,5 +143,18 @@ extension Projection {
         return "scored track "
             + (lines.count > 4 && sides.count == 1
                 ? (sides == [.home] ? "home" : "away") : lines.count > 4 ? "all" : slots(lines))
+    }
+}
+
+extension PlayerLine {
+    /// Whether these subjects name the line, or the whole of its team.
+    package func isNamed(by subjects: [Subject]) -> Bool {
+        subjects.contains { subject in
+            switch subject {
+            case .nobody: false
+            case .team(let team): team == side
+            case .line(let named): named == ref || named == alias
+            }
+        }
     }
 }

@@ -38,6 +38,14 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var kind: String
     /// The entry in a few words, without the keeper: `h4 Ana two points`.
     package var text: String
+    /// What a move said before it was corrected; nil for one that never was.
+    package var was: String?
+    /// The corrections of the move that stand, in order: the last one counts.
+    package var fixes: [String]?
+    /// Those that say something else and did not know of the one that counts.
+    package var conflicts: [String]?
+    /// A move that may be the same as this one; both count.
+    package var resembles: String?
     /// The side, for a move.
     package var side: SideName?
     /// The player's slot, for a player's move.
@@ -66,8 +74,10 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, game: String? = nil, keeper: String, wallMilliseconds: Int64, index: Int,
-        lamport: UInt64, kind: String, text: String, side: SideName? = nil, player: String? = nil,
-        playerText: String? = nil, points: Int? = nil, period: Int? = nil, clock: String? = nil,
+        lamport: UInt64, kind: String, text: String, was: String? = nil, fixes: [String]? = nil,
+        conflicts: [String]? = nil, resembles: String? = nil, side: SideName? = nil,
+        player: String? = nil, playerText: String? = nil, points: Int? = nil, period: Int? = nil,
+        clock: String? = nil,
         home: Int? = nil, away: Int? = nil, state: EntryState = .live, because: String? = nil,
         copies: Int? = nil, names: [String] = []
     ) {
@@ -79,6 +89,10 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         self.lamport = lamport
         self.kind = kind
         self.text = text
+        self.was = was
+        self.fixes = fixes
+        self.conflicts = conflicts
+        self.resembles = resembles
         self.side = side
         self.player = player
         self.playerText = playerText

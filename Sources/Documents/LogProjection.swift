@@ -31,6 +31,12 @@ extension Projection {
             index: index, lamport: entry.lamport, kind: words.kind, text: words.text,
             state: state(entry), because: because(entry, in: board),
             copies: copies(entry.recordedAs), names: words.references.map { name($0, in: board) })
+        document.was = words.was
+        if !entry.fixes.isEmpty { document.fixes = entry.fixes.map { name($0, in: board) } }
+        if !entry.conflicts.isEmpty {
+            document.conflicts = entry.conflicts.map { name($0, in: board) }
+        }
+        document.resembles = entry.resembles.map { name($0, in: board) }
         if let move = entry.move { describe(move, entry, board, &document) }
         return document
     }
@@ -69,7 +75,7 @@ extension Projection {
             document.playerText = line.spoken
         }
         document.period = move.period
-        document.clock = move.elapsed.map { board.rules.clockLabel($0, period: move.period) }
+        document.clock = clockLabel(move, board)
         guard move.kind.isScoring else { return }
         document.points = move.points ?? board.rules.points(of: move.kind)
         guard entry.isLive else { return }
@@ -77,7 +83,7 @@ extension Projection {
         document.away = entry.score.away
     }
 
-    private func state(_ entry: TimelineEntry) -> EntryState {
+    func state(_ entry: TimelineEntry) -> EntryState {
         if entry.content == .unknown || entry.content == .malformed { return .unknown }
         return switch entry.standing {
         case .live: .live

@@ -39,7 +39,7 @@ package struct Projection: Sendable {
     }
 
     /// Whether a device of the table is neither this one nor in sync with it.
-    func isAway(_ key: PublicKey) -> Bool {
+    package func isAway(_ key: PublicKey) -> Bool {
         guard key != device else { return false }
         let name = name(key)
         guard let peer = peers.first(where: { $0.name == name }) else { return true }

@@ -16,6 +16,9 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package var period: Int?
     /// Seconds elapsed in the period; nil for the game clock as it stands.
     package var clockSeconds: Int?
+    /// Of an assist: the basket's entry, as in `EntriesRequest`; nil for the side's last one within
+    /// 5 s of game clock, if there is one.
+    package var basket: String?
     /// True records although the game is decided.
     package var force: Bool?
 
@@ -23,7 +26,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package init(
         request: String? = nil, game: String? = nil, player: String, kind: String,
         points: Int? = nil, detail: String? = nil, period: Int? = nil, clockSeconds: Int? = nil,
-        force: Bool? = nil
+        basket: String? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -33,11 +36,13 @@ package struct MoveRequest: Codable, Hashable, Sendable {
         self.detail = detail
         self.period = period
         self.clockSeconds = clockSeconds
+        self.basket = basket
         self.force = force
     }
 }
 
-/// `POST /v1/undo`: void this device's own last live move.
+/// `POST /v1/undo`, `POST /v1/redo`: void this device's own last live move; count again what this
+/// device voided last.
 package struct UndoRequest: Codable, Hashable, Sendable {
     /// As in `MoveRequest`.
     package var request: String?
@@ -109,19 +114,23 @@ package struct TrackRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// Players as in `MoveRequest`, or `home`, `away`, `all`.
+    /// Players as in `MoveRequest`, or `home`, `away`, `all`; with `from` none for all of its.
     package var players: [String]
     /// True lets every other player go.
     package var isOnly: Bool?
+    /// The name of a device whose players are taken over.
+    package var from: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        request: String? = nil, game: String? = nil, players: [String], isOnly: Bool? = nil
+        request: String? = nil, game: String? = nil, players: [String], isOnly: Bool? = nil,
+        from: String? = nil
     ) {
         self.request = request
         self.game = game
         self.players = players
         self.isOnly = isOnly
+        self.from = from
     }
 }
 

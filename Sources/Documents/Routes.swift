@@ -91,6 +91,16 @@ extension Route {
     package static let moves = Route("POST", "/v1/moves")
     /// `UndoRequest` -> `RecordedDocument`.
     package static let undo = Route("POST", "/v1/undo")
+    /// `UndoRequest` -> `RecordedDocument`.
+    package static let redo = Route("POST", "/v1/redo")
+    /// `EntriesRequest` -> `RecordedDocument`; entries that are void already are passed over.
+    package static let void = Route("POST", "/v1/void")
+    /// `FixRequest` -> `RecordedDocument`.
+    package static let fix = Route("POST", "/v1/fix")
+    /// -> `HeldDocument` of the current game, or of the one that the query `game` names.
+    package static let held = Route("GET", "/v1/held")
+    /// `EntriesRequest` -> `RecordedDocument`; moves that count already are passed over.
+    package static let accept = Route("POST", "/v1/accept")
     /// `ClockRequest` -> `RecordedDocument`.
     package static let clock = Route("POST", "/v1/clock")
     /// `TrackRequest` -> `RecordedDocument`.
@@ -144,7 +154,8 @@ extension Route {
     package static let all: [Route] = [
         .status, .health, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
         .plays, .gamelog, .chart, .log, .use, .moves, .undo,
-        .clock, .track, .untrack, .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen,
+        .redo, .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
+        .substitutions, .notes, .end, .reopen,
         .sign, .lost, .found, .importGame, .export, .invitations, .join, .leave, .table,
         .nameTable, .devices, .keeper, .sync, .shutdown,
     ]

@@ -12,6 +12,20 @@ package struct LogView: PlainView {
     }
 }
 
+/// The moves that wait for an answer as text.
+package struct HeldView: PlainView {
+    private let held: HeldViewModel
+
+    /// Draws this view model.
+    package init(_ held: HeldViewModel) { self.held = held }
+
+    package func lines(_ style: Style) -> [String] {
+        let advice = SafeText.line(held.advice.value)
+        return listed(held.grid.value, placeholder: held.placeholder.value, style)
+            + (advice.isEmpty ? [] : ["  \(advice)"])
+    }
+}
+
 /// The games of a table as text.
 package struct GamesView: PlainView {
     private let games: GamesViewModel

@@ -13,6 +13,11 @@ package struct StatusView: PlainView {
             blocks.append(
                 block(SafeText.line(side.heading.value), GridView(side.grid.value), style))
         }
+        if !status.held.heading.value.isEmpty {
+            blocks.append(
+                [style.paint(status.held.heading.value, .attention, isBold: true)]
+                    + HeldView(status.held).lines(style))
+        }
         blocks.append(block("", GridView(status.peers.grid.value), style))
         blocks.append(block("other games", GridView(status.otherGames.grid.value), style))
         blocks.append(warnings(style))

@@ -50,20 +50,34 @@ package final class LogViewModel {
         if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
         return Grid.Row(
             [
-                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", entry.text, score,
+                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", text(entry), score,
                 state(entry),
             ], tone: tone(entry.state))
+    }
+
+    /// `4 Ana three points (was 4 Ana two points)`.
+    private static func text(_ entry: EntryDocument) -> String {
+        entry.text + (entry.was.map { " (was \($0))" } ?? "")
     }
 
     private static func state(_ entry: EntryDocument) -> String {
         let copies = entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
         switch entry.state {
-        case .live: return copies ?? ""
+        case .live: return Phrases.line(correction(entry), copies)
         case .voided, .held, .unknown:
             let word = entry.state.rawValue
             return Phrases.line(entry.because.map { "\(word) \($0)" } ?? word, copies)
         case .afterSignOff: return Phrases.line("after sign-off", copies)
         }
+    }
+
+    /// What happened to a move that counts.
+    private static func correction(_ entry: EntryDocument) -> String? {
+        let fix = entry.fixes?.last.map { "fixed by \($0)" }
+        let conflicts = entry.conflicts.map { "not \(Phrases.names($0))" }
+        let twin = entry.resembles.map { "same as \($0)?" }
+        let words = [fix, conflicts, twin].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     private static func tone(_ state: EntryState) -> Tone {

@@ -10,6 +10,7 @@ package final class StatusViewModel {
         scoreboard.receive(status.game)
         home.receive(status.game)
         away.receive(status.game)
+        held.receive(status.game?.heldMoves ?? [])
         peers.receive(status.peers)
         otherGames.receive(GamesDocument(games: status.games))
         warnings.receive(status)
@@ -29,6 +30,8 @@ package final class StatusViewModel {
     package let home = PlayersViewModel(side: .home)
     /// The away players.
     package let away = PlayersViewModel(side: .away)
+    /// The moves that wait for an answer.
+    package let held = HeldViewModel()
     /// The other devices.
     package let peers = PeersViewModel()
     /// The games that are not the current one.

@@ -1,6 +1,7 @@
 import Client
 import Documents
 import LocalAPI
+import Net
 import Terminal
 import ViewModels
 
@@ -45,8 +46,21 @@ struct Invocation {
         return operand
     }
 
-    /// Prints what was recorded: what, the score after it, the names of the entries.
-    func show(_ answer: LocalClient.Answer<RecordedDocument>) throws(ClientError) -> ExitCode {
+    /// Whether somebody is there to be asked: a person at a terminal who wants no document.
+    var isAsking: Bool { TerminalDevice.isInputTerminal && !console.isJSON }
+
+    /// Asks at the terminal; nil where nobody is there. Anything but yes is no.
+    func asks(_ question: String) throws(ClientError) -> Bool? {
+        guard isAsking else { return nil }
+        let answer = try Question.ask("\(question) [y/N]") ?? ""
+        return !answer.isEmpty && "yes".hasPrefix(answer.lowercased())
+    }
+
+    /// Prints what was recorded: what, the score after it, the names of the entries. Warnings whose
+    /// codes are `unsaid` are asked about instead.
+    func show(
+        _ answer: LocalClient.Answer<RecordedDocument>, unsaid: Set<String> = []
+    ) throws(ClientError) -> ExitCode {
         if console.isJSON {
             try console.show(document: answer.bytes)
         } else {
@@ -54,7 +68,7 @@ struct Invocation {
             try console.show(line: recorded.echo + Self.names(recorded))
             if recorded.isRepeat { console.say("recorded before; nothing was recorded twice") }
         }
-        warn(answer.document.warnings)
+        warn(answer.document.warnings.filter { !unsaid.contains($0.code) })
         return .done
     }
 

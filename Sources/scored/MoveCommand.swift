@@ -1,5 +1,6 @@
 import Client
 import Documents
+import LocalAPI
 
 extension Command {
     static let move = Command(
@@ -10,6 +11,7 @@ extension Command {
                 OptionForm("period", "N", "the period, if not the current one"),
                 OptionForm("at", "MM:SS", "the game clock, if not as it stands"),
                 OptionForm("detail", "TEXT", "offensive, personal and so on; the words of a note"),
+                OptionForm("for", "ENTRY", "of an assist: the basket"),
                 OptionForm("force", "although the game is decided"), gameOption,
             ],
             details: [
@@ -19,6 +21,8 @@ extension Command {
                 "        (or, dr), foul f, technicalFoul tf, steal st, block bs, turnover to,",
                 "        missedTwo m2, missedThree m3, missedFreeThrow mft, timeout, in, out,",
                 "        note (its words are --detail TEXT)",
+                "An assist belongs to the side's last basket within 5 s of game clock, unless --for",
+                "names another; when that is voided, so is the assist.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -28,7 +32,7 @@ extension Command {
             player: try invocation.required(0), kind: try invocation.required(1),
             points: try arguments.number("points", in: 0...9),
             detail: arguments.value("detail"), period: try arguments.number("period", in: 1...99),
-            force: arguments.has("force") ? true : nil)
+            basket: arguments.value("for"), force: arguments.has("force") ? true : nil)
         if let text = arguments.value("at") {
             guard let reading = ScoreboardReading(text) else {
                 throw arguments.misused("--at takes MM:SS, not '\(text)'")
@@ -36,17 +40,26 @@ extension Command {
             let game = try GameReading.game(request.game, client).document
             request.clockSeconds = try GameReading.elapsed(reading, text, game, request.period)
         }
-        return try invocation.show(client.post(.moves, request, as: RecordedDocument.self))
+        return try invocation.show(MoveCommand.record(request, with: client, invocation))
     }
+}
 
-    static let undo = Command(
-        CommandForm(
-            "undo", .score, "withdraw your own last move; the log keeps both",
-            options: [gameOption])
-    ) { invocation throws(ClientError) in
-        let request = UndoRequest(
-            request: RequestName.random(), game: invocation.arguments.value("game"))
-        return try invocation.show(
-            invocation.client().post(.undo, request, as: RecordedDocument.self))
+enum MoveCommand {
+    /// Records, and asks at the terminal where the daemon wants to be told twice: a game that is
+    /// decided takes a further basket only from a keeper who means it.
+    static func record(
+        _ request: MoveRequest, with client: LocalClient, _ invocation: Invocation
+    ) throws(ClientError) -> LocalClient.Answer<RecordedDocument> {
+        do throws(ClientError) {
+            return try client.post(.moves, request, as: RecordedDocument.self)
+        } catch {
+            guard case .refused(let document) = error,
+                document.error.code == ErrorCode.decided.rawValue, invocation.isAsking,
+                try invocation.asks("\(document.error.message); record it all the same?") == true
+            else { throw error }
+            var forced = request
+            forced.force = true
+            return try client.post(.moves, forced, as: RecordedDocument.self)
+        }
     }
 }

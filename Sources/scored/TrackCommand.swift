@@ -4,12 +4,24 @@ import Documents
 extension Command {
     static let track = Command(
         CommandForm(
-            "track", .game, "say which players you keep", operands: "PLAYER...",
+            "track", .game, "say which players you keep", operands: "[PLAYER]...",
             choices: ["home", "away", "all"],
-            options: [OptionForm("only", "let every other player go"), gameOption],
-            details: ["home, away and all stand for everybody of a side, or of both."])
+            options: [
+                OptionForm("only", "let every other player go"),
+                OptionForm("from", "DEVICE", "take over its players: those named, else all"),
+                gameOption,
+            ],
+            details: [
+                "home, away and all stand for everybody of a side, or of both.",
+                "Players of a keeper who is away are taken over: their keeper is told on coming",
+                "back, and what both of you recorded meanwhile is held.",
+            ])
     ) { invocation throws(ClientError) in
-        try TrackCommand.send(.track, invocation.arguments.operands, invocation)
+        let arguments = invocation.arguments
+        guard !arguments.operands.isEmpty || arguments.has("from") else {
+            throw arguments.misused("PLAYER is missing")
+        }
+        return try TrackCommand.send(.track, invocation.arguments.operands, invocation)
     }
 
     static let untrack = Command(
@@ -28,7 +40,8 @@ enum TrackCommand {
     ) throws(ClientError) -> ExitCode {
         let request = TrackRequest(
             request: RequestName.random(), game: invocation.arguments.value("game"),
-            players: players, isOnly: invocation.arguments.has("only") ? true : nil)
+            players: players, isOnly: invocation.arguments.has("only") ? true : nil,
+            from: invocation.arguments.value("from"))
         return try invocation.show(
             invocation.client().post(route, request, as: RecordedDocument.self))
     }

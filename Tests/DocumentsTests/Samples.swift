@@ -32,7 +32,7 @@ enum Samples {
             isRunning: false, isEstimated: true),
         target: 21, winner: .home, isDecided: true, isProvisional: true,
         provisionalBecause: ["bo kept score and is not in sync"], moves: 8, held: 1,
-        isCurrent: true,
+        heldMoves: [held], conflicts: [conflict], isCurrent: true,
         signatures: [
             SignatureDocument(
                 device: "mia", name: "Ref", entry: "mia.42", home: 15, away: 9, digest: "ff",
@@ -83,7 +83,9 @@ enum Samples {
 
     static let entry = EntryDocument(
         name: "mia.41", game: "a-b", keeper: "Mia", wallMilliseconds: -1, index: 4,
-        lamport: 1 << 52, kind: "twoPoints", text: "4 Ana two points", side: .home, player: "h#1",
+        lamport: 1 << 52, kind: "twoPoints", text: "4 Ana two points",
+        was: "4 Ana one point", fixes: ["mia.44"], conflicts: ["bo.19"], resembles: "bo.17",
+        side: .home, player: "h#1",
         playerText: "4 Ana", points: 2, period: 1, clock: "Q1 00:10", home: 2, away: 0,
         state: .voided, because: "by bo.7", copies: 3, names: ["bo.7"])
 
@@ -122,7 +124,8 @@ enum Samples {
 
     static let move = MoveRequest(
         request: "00", game: "a-b", player: "h4", kind: "foul", points: 1, detail: "shooting",
-        period: 2, clockSeconds: 3, force: true)
+        period: 2, clockSeconds: 3, basket: "mia.40",
+        force: true)
 
     static let importRequest = ImportRequest(
         request: "00",
@@ -146,5 +149,23 @@ enum Samples {
 
     static let recorded = RecordedDocument(
         entries: ["mia.41"], isRepeat: true, game: "a-b", echo: "4 Ana two points", home: 2,
-        away: 0, warnings: status.warnings)
+        away: 0, warnings: status.warnings,
+        questions: [QuestionDocument(code: "countHeld", text: "count it?", entries: ["bo.17"])])
+
+    static let held = HeldMove(
+        name: "bo.17", keeper: "Bo", text: "4 Ana two points", player: "h#1", clock: "Q1 04:31",
+        of: "mia.41", ofKeeper: "Mia", ofClock: "Q1 04:33", ofState: .voided)
+
+    static let conflict = FixConflict(
+        move: "mia.41", text: "4 Ana three points", fix: "mia.44", others: ["bo.19"],
+        otherTexts: ["7 Bo two points"])
+
+    static let fix = FixRequest(
+        request: "00", game: "a-b", entry: "mia.41", kind: "3p", player: "h4", points: 3,
+        detail: "late", period: 2, clockSeconds: 3, shownSeconds: 4)
+
+    static let track = TrackRequest(
+        request: "00", game: "a-b", players: ["h4"], isOnly: true, from: "bo")
+
+    static let entries = EntriesRequest(request: "00", game: "a-b", entries: ["mia.41"])
 }

@@ -86,6 +86,11 @@ import Testing
             ("SignRequest", Samples.sign), ("ReopenRequest", Samples.reopen),
             ("AbsenceRequest", Samples.absence), ("LineupRequest", Samples.lineup),
             ("SubstitutionRequest", Samples.substitution), ("NoteRequest", Samples.note),
+            ("QuestionDocument", (Samples.recorded.questions ?? [])[0]),
+            ("HeldMove", Samples.held), ("FixConflict", Samples.conflict),
+            ("HeldDocument", HeldDocument(game: "a-b", moves: [Samples.held])),
+            ("FixRequest", Samples.fix), ("TrackRequest", Samples.track),
+            ("EntriesRequest", Samples.entries),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

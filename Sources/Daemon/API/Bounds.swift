@@ -10,6 +10,13 @@ extension Limits {
     static let importedOfACommitMax = 512
     /// Bytes of bodies of one commit of an import: half of what a run may have.
     static let importedBytesMax = 256 * 1024
+    /// Game clock between a basket and its assist when the keeper does not name the basket: who
+    /// watches a pass keys it within a breath of the shot.
+    static let assistTimeMax = Duration.seconds(5)
+    /// Entries that one request voids or accepts: more than any keeper types.
+    static let namedEntriesMax = 256
+    /// Entries that an unknown one is answered with: what fits a line of a terminal.
+    static let nearbyEntriesMax = 4
     /// How long an ending daemon waits for other devices to take what exists only here.
     static let shutdownPatience = Duration.seconds(10)
     /// A wall clock that differs from a peer's by more is worth a warning: the times of entries

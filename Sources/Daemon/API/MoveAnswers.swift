@@ -3,12 +3,11 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Moves, and taking the last one back.
+/// Recording moves.
 extension Desk {
     var moveRoutes: [Route: Router.Responder] {
         [
-            .moves: { asked throws(Denial) in try move(asked.body(MoveRequest.self)) },
-            .undo: { asked throws(Denial) in try undo(asked.body(UndoRequest.self)) },
+            .moves: { asked throws(Denial) in try move(asked.body(MoveRequest.self)) }
         ]
     }
 
@@ -17,15 +16,7 @@ extension Desk {
         if let answer = repeated(request) { return answer }
         let board = try board(named: order.game)
         if order.kind.lowercased() == "note" { return try note(order, board, request) }
-        let meaning: MoveWord.Meaning
-        do throws(Unreadable) {
-            meaning = try MoveWord.read(order.kind)
-        } catch {
-            guard case .kind(_, let closest) = error else { throw .unfit("\(error)") }
-            throw Denial(
-                .unprocessable, .unknownKind, "\(error)",
-                candidates: closest.isEmpty ? nil : closest)
-        }
+        let meaning = try meaning(order.kind)
         var move = Move(
             meaning.kind, meaning.variant, by: try subject(order.player, in: board),
             period: try period(order.period, board), elapsed: try elapsed(order, board))
@@ -33,6 +24,8 @@ extension Desk {
         move.annotate(type: order.detail ?? "")
         move.isTracked = isTracked(move.subject, board)
         move.isAlone = !isLinked
+        move.isCovering = isCovering(move.subject, board)
+        move.linked = try basket(order, of: move, board)
         if order.force != true { try refuseIfDecided(move, board) }
         do throws(Malformed) {
             try move.validate()
@@ -59,25 +52,24 @@ extension Desk {
         let note = Note(text: title + words)
         return recorded(try record([note.draft(in: board.id)], request: request))
     }
-
-    private func undo(_ order: UndoRequest) throws(Denial) -> Answer {
-        let request = try requestID(order.request)
-        if let answer = repeated(request) { return answer }
-        let board = try board(named: order.game)
-        guard let target = board.undoTarget(of: device, at: table) else {
-            throw Denial(
-                .conflict, .nothingToUndo,
-                "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
-                    + "counts, so there is nothing to undo; the score is unchanged")
-        }
-        let draft = VoidEntry(target: target.id).draft(in: board.id)
-        return recorded(try record([draft], request: request))
-    }
 }
 
 // MARK: What a move carries
 
 extension Desk {
+    /// What a word for a kind means.
+    func meaning(_ kind: String) throws(Denial) -> MoveWord.Meaning {
+        do throws(Unreadable) {
+            return try MoveWord.read(kind)
+        } catch {
+            guard case .kind(_, let closest) = error else { throw .unfit("\(error)") }
+            throw Denial(
+                .unprocessable, .unknownKind, "\(error)",
+                candidates: closest.isEmpty ? nil : closest)
+        }
+    }
+
+    /// The period that a keeper names, else the one that is played.
     func period(_ asked: Int?, _ board: Scoreboard) throws(Denial) -> Int {
         guard let asked else { return board.clock.period }
         guard (1...Scorebook.Limits.periodMax).contains(asked) else {
@@ -89,17 +81,20 @@ extension Desk {
     /// The game clock as the keeper saw it; nil where it never ran, or for another period than the
     /// one that is played.
     func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(Denial) -> Duration? {
-        if let seconds = order.clockSeconds {
-            let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
-            guard (-limit...limit).contains(seconds) else {
-                throw .unfit("the game clock cannot stand at \(seconds) seconds")
-            }
-            return .seconds(seconds)
-        }
+        if let seconds = order.clockSeconds { return try reading(seconds) }
         guard board.clock.governing != nil,
             (order.period ?? board.clock.period) == board.clock.period
         else { return nil }
         return elapsedNow(board)
+    }
+
+    /// A reading that a keeper gives, in seconds elapsed.
+    func reading(_ seconds: Int) throws(Denial) -> Duration {
+        let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
+        guard (-limit...limit).contains(seconds) else {
+            throw .unfit("the game clock cannot stand at \(seconds) seconds")
+        }
+        return .seconds(seconds)
     }
 
     /// The reading of the game clock now, not beyond the period's end.
@@ -110,7 +105,7 @@ extension Desk {
     }
 
     /// The points where they are not what the rules say.
-    private func points(
+    func points(
         _ asked: Int?, _ kind: MoveKind, _ board: Scoreboard
     ) throws(Denial) -> Int? {
         guard let asked else { return nil }

@@ -52,7 +52,8 @@ extension Desk {
                     echo: Phrases.list([remarks.echo ?? record?.echo ?? "", remarks.more]),
                     home: board?.score.home, away: board?.score.away,
                     warnings: warnings + remarks.warnings
-                        + (record?.warnings(at: device) ?? [])))
+                        + (record?.warnings(at: device) ?? []),
+                    questions: record?.questions))
         }
     }
 
@@ -128,20 +129,64 @@ private struct RecordedEntries {
     }
 
     private func words(of index: Int) -> String {
-        guard case .void(let void) = board.timeline[index].content,
-            let target = board.timeline.firstIndex(where: {
-                $0.id == void.target || $0.recordedAs == void.target
-            })
-        else { return projection.entry(at: index, in: board).text }
-        let voided = projection.entry(at: target, in: board)
-        return "undone: \(voided.text) (\(voided.name))"
+        let entry = board.timeline[index]
+        switch entry.content {
+        case .void(let void): return words(voiding: void.target, index)
+        case .fix(let fix):
+            guard let target = document(of: fix.target), let was = target.was else { break }
+            return "fixed: \(target.text) (was \(was), \(target.name))"
+        case .accepted(let accepted):
+            guard let target = document(of: accepted.target) else { break }
+            return "counted after all: \(target.text) (\(target.name))"
+        case .move(let move):
+            guard let basket = move.linked.flatMap(document) else { break }
+            return "\(projection.entry(at: index, in: board).text) to \(basket.text)"
+        default: break
+        }
+        return projection.entry(at: index, in: board).text
+    }
+
+    /// `undone: 4 Ana two points (mia.41)`; of a void that is voided what counts again.
+    private func words(voiding target: EntryID, _ index: Int) -> String {
+        guard let voided = document(of: target) else {
+            return projection.entry(at: index, in: board).text
+        }
+        guard case .void(let inner) = board.entry(target)?.content,
+            let again = document(of: inner.target)
+        else { return "undone: \(voided.text) (\(voided.name))" }
+        let standing = again.state == .live ? "counts again" : "no longer void by \(voided.name)"
+        return "\(standing): \(again.text) (\(again.name))"
+    }
+
+    private func document(of id: EntryID) -> EntryDocument? {
+        board.timeline.firstIndex { $0.id == id || $0.recordedAs == id }
+            .map { projection.entry(at: $0, in: board) }
+    }
+
+    /// What the withdrawn moves leave to be asked; nil for nothing.
+    var questions: [QuestionDocument]? {
+        let voided = indices.compactMap { index -> EntryID? in
+            guard case .void(let void) = board.timeline[index].content else { return nil }
+            return board.entry(void.target)?.id
+        }
+        let questions = projection.questions(voiding: Set(voided), in: board)
+        return questions.isEmpty ? nil : questions
     }
 
     /// What the keeper at the device should know about them.
     func warnings(at device: PublicKey) -> [WarningDocument] {
-        let moves = indices.compactMap { board.timeline[$0].move }
-        var warnings = late
-        guard let move = moves.first, moves.count == 1 else { return warnings }
+        var warnings =
+            late
+            + (questions ?? []).map { question in
+                WarningDocument(
+                    code: "heldCopy", text: question.text,
+                    advice: "scored accept \(question.entries.joined(separator: " "))")
+            }
+        let moves = indices.filter { board.timeline[$0].move != nil }
+        guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move
+        else { return warnings }
+        warnings += copies(index)
+        guard !board.timeline[index].isHeld else { return warnings }
         if move.kind.isScoring, board.state.isSettled {
             warnings.append(decided)
         }
@@ -162,6 +207,31 @@ private struct RecordedEntries {
                 code: "afterSignOff",
                 text: "the game is signed: this is kept, and not counted",
                 advice: "to count it: scored reopen, then everybody signs anew")
+        ]
+    }
+
+    /// That the move is held, or that it may be one of another keeper.
+    private func copies(_ index: Int) -> [WarningDocument] {
+        let name = projection.entry(at: index, in: board).name
+        if let held = projection.heldMove(at: index, in: board) {
+            let place = held.ofClock.map { ", \($0)" } ?? ""
+            return [
+                WarningDocument(
+                    code: "held",
+                    text: "held: the same as \(held.of) (\(held.ofKeeper)\(place)), counted "
+                        + "nowhere until accepted",
+                    advice: "scored accept \(name)")
+            ]
+        }
+        guard let twin = board.timeline[index].resembles, let other = document(of: twin),
+            other.state == .live
+        else { return [] }
+        let place = other.clock.map { ", \($0)" } ?? ""
+        return [
+            WarningDocument(
+                code: "duplicate",
+                text: "may be the same as \(other.name) (\(other.keeper)\(place)); both count",
+                advice: "if it is: scored void \(name)")
         ]
     }
 

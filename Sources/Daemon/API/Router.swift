@@ -9,7 +9,8 @@ package final class Router: RequestAnswering {
 
     /// Those that add entries to the log.
     private static let recording: Set<Route> = [
-        .newGame, .moves, .undo, .clock, .track, .untrack, .importGame, .keeper, .nameTable,
+        .newGame, .moves, .undo, .redo, .void, .fix, .accept, .clock, .track, .untrack, .importGame,
+        .keeper, .nameTable,
         .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
     ]
 
@@ -28,7 +29,8 @@ package final class Router: RequestAnswering {
     init(_ desk: Desk) {
         self.desk = desk
         let topics = [
-            desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.clockRoutes,
+            desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.correctionRoutes,
+            desk.clockRoutes,
             desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
             desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
             desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,

@@ -16,19 +16,36 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try board(named: order.game)
-        let subjects = try subjects(order, board)
-        var drafts = [TrackingClaimed(subjects).draft(in: board.id)]
-        if order.isOnly == true {
-            let everybody = TrackingReleased([.team(.home), .team(.away)])
-            drafts.insert(everybody.draft(in: board.id), at: 0)
+        let takeOvers: [TakeOver]
+        var claimed: [Subject] = []
+        if let name = order.from {
+            takeOvers = [try takeOver(from: name, order, board)]
+        } else {
+            claimed = try subjects(order, board)
+            takeOvers = self.takeOvers(claiming: claimed, board)
         }
+        let taken = lines(takeOvers.flatMap(\.subjects), board)
+        let plain = claimed.filter { subject in
+            !taken.contains { subject == .line($0.ref) }
+        }
+        var drafts: [Draft] = []
+        if order.isOnly == true {
+            drafts.append(TrackingReleased([.team(.home), .team(.away)]).draft(in: board.id))
+        }
+        if !plain.isEmpty { drafts.append(TrackingClaimed(plain).draft(in: board.id)) }
+        drafts += takeOvers.map { draft($0, board) }
         return recorded(
-            try record(drafts, request: request), adding: overlaps(subjects, board))
+            try record(drafts, request: request),
+            adding: takeOvers.flatMap { warnings($0, board) }
+                + overlaps(claimed, board, except: taken))
     }
 
     private func untrack(_ order: TrackRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
+        guard order.from == nil else {
+            throw .unfit("from goes with track alone; who is away keeps nobody else's players")
+        }
         guard order.isOnly != true else {
             throw .unfit("isOnly goes with track alone; to let everybody go, untrack all")
         }
@@ -40,7 +57,7 @@ extension Desk {
     }
 
     /// Whom the words name, each once; `all` is both teams.
-    private func subjects(_ order: TrackRequest, _ board: Scoreboard) throws(Denial) -> [Subject] {
+    func subjects(_ order: TrackRequest, _ board: Scoreboard) throws(Denial) -> [Subject] {
         guard !order.players.isEmpty else {
             throw .unfit("no player is named; give players, home, away or all")
         }
@@ -62,12 +79,16 @@ extension Desk {
     private func lines(_ subjects: [Subject], _ board: Scoreboard) -> [PlayerLine] {
         board.players.filter {
             !$0.isWithdrawn
-                && (subjects.contains(.line($0.ref)) || subjects.contains(.team($0.side)))
+                && $0.isNamed(by: subjects)
         }
     }
 
-    private func overlaps(_ subjects: [Subject], _ board: Scoreboard) -> [WarningDocument] {
-        let shared = lines(subjects, board).filter { $0.trackers.contains { $0 != device } }
+    private func overlaps(
+        _ subjects: [Subject], _ board: Scoreboard, except taken: [PlayerLine]
+    ) -> [WarningDocument] {
+        let shared = lines(subjects, board).filter { line in
+            line.trackers.contains { $0 != device } && !taken.contains { $0.ref == line.ref }
+        }
         guard !shared.isEmpty else { return [] }
         let others = Set(shared.flatMap(\.trackers)).subtracting([device]).map(name(of:)).sorted()
         return [

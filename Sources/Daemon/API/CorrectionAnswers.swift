@@ -1,0 +1,161 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Taking entries back, and taking that back.
+extension Desk {
+    var correctionRoutes: [Route: Router.Responder] {
+        [
+            .undo: { asked throws(Denial) in try undo(asked.body(UndoRequest.self)) },
+            .redo: { asked throws(Denial) in try redo(asked.body(UndoRequest.self)) },
+            .void: { asked throws(Denial) in try void(asked.body(EntriesRequest.self)) },
+            .accept: { asked throws(Denial) in try accept(asked.body(EntriesRequest.self)) },
+            .fix: { asked throws(Denial) in try fix(asked.body(FixRequest.self)) },
+            .held: { asked in
+                reading { () throws(Denial) in
+                    let board = try readableBoard(named: asked.request.target["game"])
+                    let projection = projection
+                    return .json(
+                        HeldDocument(
+                            game: table.game(board.id)?.slug ?? "",
+                            moves: projection.heldMoves(board)))
+                }
+            },
+        ]
+    }
+
+    private func undo(_ order: UndoRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try presentBoard(named: order.game)
+        guard let target = board.undoTarget(of: device, at: table) else {
+            throw Denial(
+                .conflict, .nothingToUndo,
+                "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
+                    + "counts, so there is nothing to undo; the score is unchanged")
+        }
+        let draft = VoidEntry(target: target.id).draft(in: board.id)
+        return recorded(try record([draft], request: request))
+    }
+
+    private func redo(_ order: UndoRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try presentBoard(named: order.game)
+        guard let target = board.redoTarget(of: device, at: table) else {
+            throw Denial(
+                .conflict, .nothingToRedo,
+                "this device has taken nothing back in "
+                    + "\(table.game(board.id)?.slug ?? "this game") that is still void; the score "
+                    + "is unchanged")
+        }
+        return recorded(try record(board.redoDrafts(of: target), request: request))
+    }
+
+    private func void(_ order: EntriesRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try presentBoard(named: order.game)
+        var drafts: [Draft] = []
+        var done: [String] = []
+        for entry in try entries(order, board) {
+            guard case .void(let voids) = entry.standing else {
+                drafts.append(VoidEntry(target: entry.id).draft(in: board.id))
+                continue
+            }
+            let by = voids.compactMap(board.entry).map { table.name(of: $0.recordedAs) }
+            done.append(
+                "\(table.name(of: entry.recordedAs)) is void already"
+                    + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
+        }
+        return try answer(drafts, done, board, request)
+    }
+
+    private func accept(_ order: EntriesRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        if let answer = repeated(request) { return answer }
+        let board = try presentBoard(named: order.game)
+        var drafts: [Draft] = []
+        var done: [String] = []
+        for entry in try entries(order, board) {
+            let name = table.name(of: entry.recordedAs)
+            guard entry.move != nil else { throw noMove(entry, board, "accepted") }
+            switch entry.standing {
+            case .held: drafts.append(Accepted(target: entry.id).draft(in: board.id))
+            case .live: done.append("\(name) counts already")
+            case .void, .unlinked, .afterSignOff: throw notHeld(entry, board)
+            }
+        }
+        return try answer(drafts, done, board, request)
+    }
+
+    /// The entries that a request names, each once.
+    private func entries(
+        _ order: EntriesRequest, _ board: Scoreboard
+    ) throws(Denial) -> [TimelineEntry] {
+        guard !order.entries.isEmpty else { throw .unfit("no entry is named") }
+        guard order.entries.count <= Limits.namedEntriesMax else {
+            throw Denial(
+                .unprocessable, .tooLarge,
+                "\(order.entries.count) entries are too many at once; "
+                    + "\(Limits.namedEntriesMax) are taken")
+        }
+        var named: [TimelineEntry] = []
+        for text in order.entries {
+            let entry = try entry(text, in: board)
+            if !named.contains(where: { $0.recordedAs == entry.recordedAs }) { named.append(entry) }
+        }
+        return named
+    }
+
+    /// Records what is left to do. Where all was so before, nothing is recorded, and that is no
+    /// failure: whoever says a thing twice means it once.
+    func answer(
+        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, _ request: RequestID?
+    ) throws(Denial) -> Answer {
+        let notes = done.map { WarningDocument(code: "already", text: $0) }
+        guard drafts.isEmpty else {
+            return recorded(try record(drafts, request: request), adding: notes)
+        }
+        return .afterCommit { [self] in
+            .json(
+                RecordedDocument(
+                    entries: [], game: table.game(board.id)?.slug,
+                    echo: "\(done.joined(separator: "; ")); nothing was recorded",
+                    home: board.score.home, away: board.score.away))
+        }
+    }
+
+    /// An entry that only a move can be meant by.
+    func noMove(_ entry: TimelineEntry, _ board: Scoreboard, _ deed: String) -> Denial {
+        let name = table.name(of: entry.recordedAs)
+        return Denial(
+            .unprocessable, .wrongEntry,
+            "\(name) is no move (\(words(entry, board))), and only moves can be \(deed)",
+            advice: "scored void \(name) withdraws it")
+    }
+
+    private func notHeld(_ entry: TimelineEntry, _ board: Scoreboard) -> Denial {
+        let name = table.name(of: entry.recordedAs)
+        if case .void(let voids) = entry.standing {
+            let by = voids.compactMap(board.entry).map { table.name(of: $0.recordedAs) }
+            return Denial(
+                .unprocessable, .wrongEntry,
+                "\(name) is not held but void by \(Phrases.names(by))",
+                advice: "to count it again: scored void \(by.joined(separator: " "))")
+        }
+        return Denial(
+            .unprocessable, .wrongEntry,
+            entry.standing == .unlinked
+                ? "\(name) is not held: it went with its basket"
+                : "\(name) is not held: it came after the sign-off",
+            advice: "scored log shows what became of it")
+    }
+
+    /// An entry in its own words.
+    func words(_ entry: TimelineEntry, _ board: Scoreboard) -> String {
+        let index = board.timeline.firstIndex { $0.recordedAs == entry.recordedAs }
+        return index.map { projection.entry(at: $0, in: board).text } ?? ""
+    }
+}

@@ -1,0 +1,28 @@
+import Client
+import Documents
+import LocalAPI
+import Terminal
+import ViewModels
+
+extension Command {
+    static let held = Command(
+        CommandForm(
+            "held", .look, "moves that wait for an answer: the same move recorded twice?",
+            options: [gameOption],
+            details: [
+                "A held move is counted nowhere until somebody answers:",
+                "scored accept ENTRY    it happened besides the other one: count it",
+                "scored void ENTRY      it is the same one",
+            ])
+    ) { invocation throws(ClientError) in
+        let name = invocation.arguments.value("game")
+        let query = name.map { [Target.QueryItem("game", $0)] } ?? []
+        let answer = try invocation.client().get(.held, query: query, as: HeldDocument.self)
+        try invocation.console.show(answer) { document in
+            let model = HeldViewModel()
+            model.receive(document.moves)
+            return HeldView(model)
+        }
+        return .done
+    }
+}
