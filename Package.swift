@@ -90,7 +90,7 @@ let package = Package(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator", "Seeds"]),
         tests("TidyTests", []),
-        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Seeds"]),
+        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Official", "Seeds"]),
     ]
 )
 

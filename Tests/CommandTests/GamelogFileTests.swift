@@ -1,5 +1,6 @@
 import Documents
 import Net
+import Official
 import Seeds
 import Testing
 
@@ -8,10 +9,7 @@ import Testing
 /// Files of real games, read whole or refused with the number of the line.
 @Suite struct GamelogFileTests {
     static let folder = "Tests/Fixtures/games"
-    static let names = [
-        "euroleague-2024-035", "euroleague-2024-107", "nba-0021600270",
-        "unrivaled-2025-jcdgg9yavn4e", "unrivaled-2026-qa0nawipwn7r",
-    ]
+    static let names = OfficialGame.names
 
     static func path(_ name: String) -> String { Built.root + "/\(folder)/\(name).jsonl" }
 
