@@ -13,46 +13,110 @@ package struct GridView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         guard !grid.isEmpty else { return [] }
-        let titles = grid.columns.map { SafeText.line($0.title) }
-        let cells = grid.rows.map { $0.cells.map(SafeText.line) }
-        let widths = widths(of: [titles] + cells, within: style.columns)
+        let blocks = blocks(within: style.columns.map { $0 - indent })
+        return Array(blocks.map { lines(of: $0, style) }.joined(separator: [""]))
+    }
+
+    private func lines(of block: Block, _ style: Style) -> [String] {
         var lines: [String] = []
-        if titles.contains(where: { !$0.isEmpty }) {
-            lines.append(style.paint(line(titles, widths, style), .faint))
+        if block.titles.contains(where: { !$0.isEmpty }) {
+            lines.append(style.paint(line(block.titles, block, style), .faint))
         }
-        for (row, cells) in zip(grid.rows, cells) {
-            lines.append(style.paint(line(cells, widths, style), row.tone))
+        for (row, cells) in zip(grid.rows, block.cells) {
+            lines.append(style.paint(line(cells, block, style), row.tone))
         }
         return lines
     }
 
-    private static let gap = 2
+    // MARK: What stands beside each other
+
+    /// Columns that fit on one line, as texts and widths.
+    private struct Block {
+        let columns: [Grid.Column]
+        let titles: [String]
+        let cells: [[String]]
+        var widths: [Int]
+
+        init(_ grid: Grid) {
+            columns = grid.columns
+            let titles = grid.columns.map { SafeText.line($0.title) }
+            let cells = grid.rows.map { $0.cells.map(SafeText.line) }
+            self.titles = titles
+            self.cells = cells
+            widths = columns.indices.map { column in
+                ([titles] + cells).map {
+                    column < $0.count ? DisplayWidth.of($0[column]) : 0
+                }.max() ?? 0
+            }
+        }
+
+        var width: Int { widths.reduce(GridView.gap * max(0, widths.count - 1), +) }
+
+        /// Shortens the widest flexible column, again and again, down to the least width.
+        func shortened(to columns: Int, least: Int) -> Block {
+            var block = self
+            while block.width > columns {
+                let candidates = block.columns.indices.filter {
+                    block.columns[$0].isFlexible && block.widths[$0] > least
+                }
+                guard let widest = candidates.max(by: { block.widths[$0] < block.widths[$1] })
+                else { break }
+                block.widths[widest] -= 1
+            }
+            return block
+        }
+    }
+
+    fileprivate static let gap = 2
+    /// A name of this width is one that people recognise.
+    private static let readableWidth = 14
     /// Below this a shortened name tells nobody who is meant.
     private static let flexibleWidthMin = 6
 
-    private func widths(of rows: [[String]], within columns: Int?) -> [Int] {
-        var widths = grid.columns.indices.map { column in
-            rows.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
+    /// One block where all fits; else names are shortened, then columns left out that may be, then
+    /// columns go beneath, and only where nothing of that helps names are cut to the least.
+    private func blocks(within columns: Int?) -> [Block] {
+        let whole = Block(grid)
+        guard let columns else { return [whole] }
+        var grid = grid
+        var block = whole.shortened(to: columns, least: Self.readableWidth)
+        while block.width > columns, let left = grid.columns.firstIndex(where: \.isOptional) {
+            grid = grid.keeping(grid.columns.indices.filter { $0 != left })
+            block = Block(grid).shortened(to: columns, least: Self.readableWidth)
         }
-        guard let columns else { return widths }
-        var excess = widths.reduce(indent + Self.gap * max(0, widths.count - 1), +) - columns
-        while excess > 0 {
-            let candidates = grid.columns.indices.filter {
-                grid.columns[$0].isFlexible && widths[$0] > Self.flexibleWidthMin
-            }
-            guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
-            widths[widest] -= 1
-            excess -= 1
-        }
-        return widths
+        if block.width <= columns { return [block] }
+        let heads = Array(0..<grid.headCount)
+        if !heads.isEmpty, let wrapped = wrapped(grid, heads, columns) { return wrapped }
+        return [block.shortened(to: columns, least: Self.flexibleWidthMin)]
     }
 
-    private func line(_ cells: [String], _ widths: [Int], _ style: Style) -> String {
+    /// As many columns beneath each other as it takes; nil where not even one fits beside the head.
+    private func wrapped(_ grid: Grid, _ heads: [Int], _ columns: Int) -> [Block]? {
+        var blocks: [Block] = []
+        var rest = Array(grid.columns.indices.dropFirst(heads.count))
+        while !rest.isEmpty {
+            var taken = 0
+            var fitting: Block?
+            while taken < rest.count {
+                let block = Block(grid.keeping(heads + rest.prefix(taken + 1)))
+                    .shortened(to: columns, least: Self.readableWidth)
+                guard block.width <= columns else { break }
+                fitting = block
+                taken += 1
+            }
+            guard let fitting else { return nil }
+            blocks.append(fitting)
+            rest.removeFirst(taken)
+        }
+        return blocks
+    }
+
+    private func line(_ cells: [String], _ block: Block, _ style: Style) -> String {
         var line = String(repeating: " ", count: indent)
-        for (index, width) in widths.enumerated() {
+        for (index, width) in block.widths.enumerated() {
             let cell = DisplayWidth.truncated(index < cells.count ? cells[index] : "", to: width)
             if index > 0 { line += String(repeating: " ", count: Self.gap) }
-            line += DisplayWidth.padded(cell, to: width, atStart: grid.columns[index].isNumber)
+            line += DisplayWidth.padded(cell, to: width, atStart: block.columns[index].isNumber)
         }
         while line.last == " " { line.removeLast() }
         return style.columns.map { DisplayWidth.truncated(line, to: $0) } ?? line

@@ -73,6 +73,7 @@ package struct BoxView: PlainView {
             ScoreboardView(box.scoreboard).lines(style),
             side(GridView(box.home.value), box.homeFouls.value, style),
             side(GridView(box.away.value), box.awayFouls.value, style),
+            box.notes.value.map { style.paint(SafeText.line($0), .faint) },
         ]
         return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
     }

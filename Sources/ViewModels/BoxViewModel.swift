@@ -8,10 +8,15 @@ package final class BoxViewModel {
     package func receive(_ game: GameDocument) {
         scoreboard.receive(game)
         let kinds = KindColumns.kinds(of: game, isBrief: false)
-        home.update(Self.grid(of: game.home, kinds: kinds))
-        away.update(Self.grid(of: game.away, kinds: kinds))
         homeFouls.update(SideWords.penalty(game.home) ?? "")
         awayFouls.update(SideWords.penalty(game.away) ?? "")
+        let columns = CourtColumns(game)
+        home.update(Self.grid(of: game.home, kinds, columns))
+        away.update(Self.grid(of: game.away, kinds, columns))
+        notes.update(
+            [game.home, game.away].compactMap { side in
+                side.minutesUnknown.map { "the minutes of \(side.name) are not known: \($0)" }
+            })
     }
 
     // Output
@@ -27,35 +32,73 @@ package final class BoxViewModel {
     /// As for the home side.
     package let awayFouls = Dynamic("")
 
+    /// What the box cannot say, and why.
+    package let notes = Dynamic<[String]>([])
+
     /// Empty until a game is received.
     package init() {}
 
-    private static func grid(of side: SideDocument, kinds: [String]) -> Grid {
+    private static func grid(
+        of side: SideDocument, _ kinds: [String], _ court: CourtColumns
+    ) -> Grid {
         let columns =
             [
                 Grid.Column("no", isNumber: true), Grid.Column(side.name, isFlexible: true),
-                Grid.Column("PTS", isNumber: true),
-            ] + KindColumns.columns(kinds)
+                Grid.Column("MIN", isNumber: true), Grid.Column("PTS", isNumber: true),
+            ] + KindColumns.columns(kinds) + [Grid.Column("+/-", isNumber: true)]
         var totals = side.counts
         var rows: [Grid.Row] = []
         for player in side.players where player.mergedInto == nil {
             totals.merge(player.counts, uniquingKeysWith: +)
             rows.append(
                 Grid.Row(
-                    [player.number, player.name, "\(player.points)"]
-                        + KindColumns.cells(player.counts, kinds),
+                    [player.number, player.name, court.time(player), "\(player.points)"]
+                        + KindColumns.cells(player.counts, kinds) + [court.plusMinus(player)],
                     tone: player.isActive ? .plain : .faint))
         }
         if !side.counts.isEmpty {
             let points = side.score - side.players.map(\.points).reduce(0, +)
             rows.append(
                 Grid.Row(
-                    ["", "team", points == 0 ? "" : "\(points)"]
-                        + KindColumns.cells(side.counts, kinds), tone: .faint))
+                    ["", "team", "", points == 0 ? "" : "\(points)"]
+                        + KindColumns.cells(side.counts, kinds) + [""], tone: .faint))
         }
         rows.append(
             Grid.Row(
-                ["", "total", "\(side.score)"] + KindColumns.cells(totals, kinds), tone: .good))
-        return Grid(columns: columns, rows: rows).omittingEmpty(["no"])
+                ["", "total", court.total(side), "\(side.score)"]
+                    + KindColumns.cells(totals, kinds) + [""], tone: .good))
+        return Grid(columns: columns, rows: rows, headCount: 2)
+            .omittingEmpty(["no", "MIN", "+/-"])
+    }
+}
+
+/// The columns of a box that follow from substitutions: empty, and so left out, where nothing of
+/// them is known; a side of which nothing is known while the other is has them with dashes.
+private struct CourtColumns {
+    private let hasTime: Bool
+    private let hasPlusMinus: Bool
+
+    init(_ game: GameDocument) {
+        let players = game.home.players + game.away.players
+        hasTime = players.contains { $0.secondsPlayed != nil }
+        hasPlusMinus = players.contains { $0.plusMinus != nil }
+    }
+
+    func time(_ player: PlayerDocument) -> String {
+        hasTime ? player.secondsPlayed.map(Self.minutes) ?? "–" : ""
+    }
+
+    func plusMinus(_ player: PlayerDocument) -> String {
+        hasPlusMinus ? player.plusMinus.map { $0 > 0 ? "+\($0)" : "\($0)" } ?? "–" : ""
+    }
+
+    func total(_ side: SideDocument) -> String {
+        let times = side.players.compactMap(\.secondsPlayed)
+        return times.isEmpty ? "" : Self.minutes(times.reduce(0, +))
+    }
+
+    private static func minutes(_ seconds: Int) -> String {
+        let rest = seconds % 60
+        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -8,12 +8,18 @@ package struct Grid: Hashable, Sendable {
         package var isNumber: Bool
         /// A view that lacks width shortens these columns first.
         package var isFlexible: Bool
+        /// A view that lacks width then leaves these columns out, from the left.
+        package var isOptional: Bool
 
         /// A column of texts unless said otherwise.
-        package init(_ title: String, isNumber: Bool = false, isFlexible: Bool = false) {
+        package init(
+            _ title: String, isNumber: Bool = false, isFlexible: Bool = false,
+            isOptional: Bool = false
+        ) {
             self.title = title
             self.isNumber = isNumber
             self.isFlexible = isFlexible
+            self.isOptional = isOptional
         }
     }
 
@@ -36,14 +42,29 @@ package struct Grid: Hashable, Sendable {
     /// From top to bottom.
     package var rows: [Row]
 
+    /// So many columns at the left say whose row it is: a view that lacks width puts further columns
+    /// beneath, with these in front again. 0 for a grid that stays in one piece.
+    package var headCount: Int
+
     /// Joins columns and rows; none by default.
-    package init(columns: [Column] = [], rows: [Row] = []) {
+    package init(columns: [Column] = [], rows: [Row] = [], headCount: Int = 0) {
         self.columns = columns
         self.rows = rows
+        self.headCount = headCount
     }
 
     /// True when there is no row to show.
     package var isEmpty: Bool { rows.isEmpty }
+
+    /// The grid with these columns alone, by index from the left.
+    package func keeping(_ kept: [Int]) -> Grid {
+        Grid(
+            columns: kept.map { columns[$0] },
+            rows: rows.map { row in
+                Row(kept.map { $0 < row.cells.count ? row.cells[$0] : "" }, tone: row.tone)
+            },
+            headCount: kept.count { $0 < headCount })
+    }
 
     /// The grid without the columns of these titles that are empty in every row.
     func omittingEmpty(_ titles: Set<String>) -> Grid {
@@ -51,9 +72,7 @@ package struct Grid: Hashable, Sendable {
             !titles.contains(columns[index].title)
                 || rows.contains { !$0.cells[index].isEmpty }
         }
-        return Grid(
-            columns: kept.map { columns[$0] },
-            rows: rows.map { row in Row(kept.map { row.cells[$0] }, tone: row.tone) })
+        return keeping(kept)
     }
 }
 

@@ -17,7 +17,9 @@ package final class LogViewModel {
         entries.removeAll { $0.name == entry.name }
         let place = entries.lastIndex { $0.index <= entry.index }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: place)
-        newest.value = Self.row(entry)
+        var bare = entry
+        bare.copies = nil
+        newest.value = Self.row(bare)
         show()
     }
 
@@ -25,7 +27,8 @@ package final class LogViewModel {
 
     /// A row an entry.
     package let grid = Dynamic(Grid())
-    /// The row of the entry received last, for a view that only adds lines.
+    /// The row of the entry received last, for a view that only adds lines. Its state says nothing of
+    /// the devices that have it, which changes as soon as it is written.
     package let newest = Dynamic(Grid.Row?.none)
     /// What to say when there is none.
     package let placeholder = Dynamic("nothing recorded yet")
@@ -35,9 +38,10 @@ package final class LogViewModel {
 
     /// The columns of every row.
     package static let columns = [
-        Grid.Column("#", isNumber: true), Grid.Column("entry"), Grid.Column("keeper"),
-        Grid.Column("clock"), Grid.Column("what", isFlexible: true),
-        Grid.Column("score", isNumber: true), Grid.Column("state"),
+        Grid.Column("#", isNumber: true, isOptional: true), Grid.Column("entry"),
+        Grid.Column("keeper", isOptional: true), Grid.Column("clock"),
+        Grid.Column("what", isFlexible: true), Grid.Column("score", isNumber: true),
+        Grid.Column("state", isFlexible: true),
     ]
 
     private func show() {

@@ -88,21 +88,9 @@ final class LogFollowing {
             try invocation.console.show(document: JSON.encode(entry))
         } else {
             let model = LogViewModel()
-            model.receive(LogDocument(entries: [entry]))
-            try invocation.console.show(GridView(Self.aligned(model.grid.value)))
+            model.receive(entry)
+            guard let row = model.newest.value else { return }
+            try invocation.console.show(LogLineView(row))
         }
-    }
-
-    /// A line that comes alone stands beneath the one before it only with columns of fixed width.
-    private static func aligned(_ grid: Grid) -> Grid {
-        let widths = [5, 12, 10, 9, 36, 9, 0]
-        var grid = grid
-        for (index, width) in widths.enumerated() where index < grid.columns.count {
-            grid.columns[index].title = ""
-            let cell = SafeText.line(grid.rows[0].cells[index])
-            grid.rows[0].cells[index] = DisplayWidth.padded(
-                cell, to: width, atStart: grid.columns[index].isNumber)
-        }
-        return grid
     }
 }
