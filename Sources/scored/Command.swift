@@ -19,9 +19,8 @@ enum CommandTable {
     static let all: [Command] = [
         .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
         .use, .rules, .roster, .track, .untrack, .clock, .move, .undo, .redo, .void, .fix, .accept,
-        .sub, .lineup, .note, .end,
-        .sign, .reopen, .status, .held, .box, .log, .importFile, .export,
-        .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
+        .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .chart, .importFile,
+        .export, .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
     ]
 
     static var forms: [CommandForm] { all.map(\.form) }

@@ -1,0 +1,202 @@
+package import ViewModels
+
+/// The running score as a picture in SVG 1.1, readable on light and on dark ground: both sides
+/// above, the lead beneath, the periods marked. Every text in it is escaped and harmless.
+package struct ChartSVG {
+    private let title: String
+    private let facts: [String]
+    private let picture: ChartPicture
+
+    /// Draws this view model.
+    package init(_ chart: ChartViewModel) {
+        title = chart.title.value
+        facts = chart.placeholder.value.isEmpty ? chart.facts.value : [chart.placeholder.value]
+        picture = chart.picture.value
+    }
+
+    /// The file as UTF-8.
+    package var bytes: [UInt8] { Array(text.utf8) }
+
+    /// The file.
+    package var text: String {
+        let height = Self.factsTop + 20 * facts.count + 8
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="960" height="\#(height)" "#
+                + #"viewBox="0 0 960 \#(height)" role="img" aria-labelledby="title">"#,
+            "<title id=\"title\">\(escaped(title))</title>",
+            Self.style,
+            #"<rect class="ground" width="960" height="\#(height)"/>"#,
+            words(title, x: 60, y: 36, kind: "title", columns: 80),
+        ]
+        lines += legend + scoreLines + periodMarks + leadArea + curves
+        for (index, fact) in facts.enumerated() {
+            lines.append(
+                words(fact, x: 60, y: Self.factsTop + 20 * index, kind: "fact", columns: 120))
+        }
+        return (lines + ["</svg>", ""]).joined(separator: "\n")
+    }
+
+    private static let left = 60.0
+    private static let right = 940.0
+    private static let top = 84.0
+    private static let bottom = 384.0
+    private static let leadTop = 424.0
+    private static let leadBottom = 524.0
+    private static let factsTop = 562
+
+    private static let style = """
+        <style>
+        svg { --ground: #ffffff; --ink: #1f2933; --faint: #66727f; --line: #dde2e7;
+          --home: #1d5fd1; --away: #c2570c; }
+        @media (prefers-color-scheme: dark) {
+          svg { --ground: #14181d; --ink: #e6eaee; --faint: #9aa5b1; --line: #2d353d;
+            --home: #6fa8ff; --away: #ffa35c; }
+        }
+        text { font-family: system-ui, sans-serif; font-size: 13px; fill: var(--ink);
+          unicode-bidi: isolate; }
+        .ground { fill: var(--ground); }
+        .title { font-size: 20px; font-weight: 600; }
+        .tick { fill: var(--faint); font-size: 12px; }
+        .fact { font-size: 14px; }
+        .grid { stroke: var(--line); stroke-width: 1; }
+        .period { stroke: var(--faint); stroke-width: 1; stroke-dasharray: 3 4; }
+        .axis { stroke: var(--faint); stroke-width: 1; }
+        .curve { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+        .curve.home { stroke: var(--home); }
+        .curve.away { stroke: var(--away); }
+        .area.home { fill: var(--home); }
+        .area.away { fill: var(--away); }
+        </style>
+        """
+
+    // MARK: Parts
+
+    private var legend: [String] {
+        let home = DisplayWidth.truncated(SafeText.line(picture.home), to: 40)
+        let second = Self.left + 44 + 8 * Double(DisplayWidth.of(home))
+        return [
+            curve("home", "M60 58H84"), words(picture.home, x: 92, y: 62, kind: "", columns: 40),
+            curve("away", "M\(number(second))  58h24"),
+            words(picture.away, x: second + 32, y: 62, kind: "", columns: 40),
+        ]
+    }
+
+    private var scoreLines: [String] {
+        picture.scoreTicks.flatMap { tick in
+            let y = y(of: tick)
+            return [
+                line(Self.left, y, Self.right, y, tick == 0 ? "axis" : "grid"),
+                words("\(tick)", x: 52, y: y + 4, kind: "tick", columns: 8, anchor: "end"),
+            ]
+        }
+    }
+
+    private var periodMarks: [String] {
+        picture.periods.enumerated().flatMap { index, period in
+            let start = x(period.start)
+            var marks: [String] = []
+            if index > 0 {
+                marks.append(line(start, Self.top, start, Self.bottom, "period"))
+                marks.append(line(start, Self.leadTop, start, Self.leadBottom, "period"))
+            }
+            let isWide = x(period.end) - start > 30
+            if isWide, !period.label.isEmpty {
+                marks.append(
+                    words(
+                        period.label, x: (start + x(period.end)) / 2, y: Self.bottom + 20,
+                        kind: "tick", columns: 8, anchor: "middle"))
+            }
+            return marks
+        }
+    }
+
+    private var curves: [String] {
+        var home = "M\(number(Self.left)) \(number(y(of: 0)))"
+        var away = home
+        for step in picture.steps {
+            home += "H\(number(x(step.position)))V\(number(y(of: step.home)))"
+            away += "H\(number(x(step.position)))V\(number(y(of: step.away)))"
+        }
+        let end = "H\(number(Self.right))"
+        return [curve("home", home + end), curve("away", away + end)]
+    }
+
+    private var leadArea: [String] {
+        let middle = (Self.leadTop + Self.leadBottom) / 2
+        let unit = (Self.leadBottom - Self.leadTop) / 2 / Double(picture.leadMax)
+        func area(_ side: String, _ lead: (ChartPicture.Step) -> Int, _ sign: Double) -> String {
+            var path = "M\(number(Self.left)) \(number(middle))"
+            for step in picture.steps {
+                let height = Double(max(0, lead(step))) * unit * sign
+                path += "H\(number(x(step.position)))V\(number(middle + height))"
+            }
+            path += "H\(number(Self.right))V\(number(middle))Z"
+            return "<path class=\"area \(side)\" d=\"\(path)\"/>"
+        }
+        let labels = [
+            (Self.leadTop + 4, "+\(picture.leadMax)"), (middle + 4, "lead"),
+            (Self.leadBottom + 4, "+\(picture.leadMax)"),
+        ]
+        return [
+            area("home", { $0.lead }, -1), area("away", { -$0.lead }, 1),
+            line(Self.left, middle, Self.right, middle, "axis"),
+        ] + labels.map { words($1, x: 52, y: $0, kind: "tick", columns: 8, anchor: "end") }
+    }
+
+    // MARK: Marks
+
+    private func x(_ share: Double) -> Double { Self.left + share * (Self.right - Self.left) }
+
+    private func y(of score: Int) -> Double {
+        let top = Double(max(1, picture.scoreTicks.last ?? 1))
+        return Self.bottom - Double(score) / top * (Self.bottom - Self.top)
+    }
+
+    private func line(
+        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ kind: String
+    ) -> String {
+        "<path class=\"\(kind)\" d=\"M\(number(x1)) \(number(y1))L\(number(x2)) \(number(y2))\"/>"
+    }
+
+    private func curve(_ side: String, _ path: String) -> String {
+        "<path class=\"curve \(side)\" d=\"\(path)\"/>"
+    }
+
+    private func words(
+        _ text: String, x: Double, y: Double, kind: String, columns: Int, anchor: String? = nil
+    ) -> String {
+        let shown = escaped(DisplayWidth.truncated(SafeText.line(text), to: columns))
+        let kind = kind.isEmpty ? "" : " class=\"\(kind)\""
+        let anchor = anchor.map { " text-anchor=\"\($0)\"" } ?? ""
+        return "<text\(kind)\(anchor) x=\"\(number(x))\" y=\"\(number(y))\">\(shown)</text>"
+    }
+
+    private func words(
+        _ text: String, x: Int, y: Int, kind: String, columns: Int
+    ) -> String {
+        words(text, x: Double(x), y: Double(y), kind: kind, columns: columns)
+    }
+
+    /// Tenths are finer than any screen.
+    private func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let fraction = abs(tenths % 10)
+        return "\(tenths / 10)" + (fraction == 0 ? "" : ".\(fraction)")
+    }
+
+    private func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in SafeText.line(text).unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,157 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The running score as text and as a picture.
+@Suite struct ChartTests {
+    private static func chart(home: String = "Hawks", away: String = "Owls") -> ChartDocument {
+        var points: [ChartPoint] = []
+        var (left, right) = (0, 0)
+        for index in 0..<60 {
+            let isHome = index % 7 < 4
+            if isHome { left += 2 } else { right += 2 }
+            points.append(
+                ChartPoint(
+                    atMilliseconds: Int64(index) * 40_000, clock: "Q1 0\(index % 10):00",
+                    side: isHome ? .home : .away, points: 2, home: left, away: right, entry: "m.1"))
+        }
+        return ChartDocument(
+            game: "hawks-owls", home: ChartSide(name: home, score: left, biggestLead: 18),
+            away: ChartSide(name: away, score: right), lengthMilliseconds: 2_400_000,
+            periods: (0..<4).map {
+                ChartPeriod(
+                    number: $0 + 1, label: "Q\($0 + 1)", startMilliseconds: Int64($0) * 600_000,
+                    lengthMilliseconds: 600_000, isTimed: true)
+            }, points: points, leadChanges: 3, ties: 1,
+            runs: [
+                ChartRun(
+                    side: .home, points: 8, fromMilliseconds: 0, toMilliseconds: 120_000,
+                    fromClock: "Q1 00:00", toClock: "Q1 03:00", home: 8, away: 0)
+            ])
+    }
+
+    private static func model(_ chart: ChartDocument) -> ChartViewModel {
+        let model = ChartViewModel()
+        model.receive(chart)
+        return model
+    }
+
+    @Test(arguments: [10, 40, 60, 80, 200])
+    func everyLineFitsTheTerminal(width: Int) {
+        let names = ["日本 太郎 日本 太郎 日本 太郎", "👩‍👩‍👧 Zoë von der Heide und andere mehr"]
+        let view = ChartView(Self.model(Self.chart(home: names[0], away: names[1])))
+        let plain = view.lines(Style(columns: width))
+        #expect(plain.allSatisfy { DisplayWidth.of($0) <= width })
+        #expect(!plain.joined().contains("\u{1B}"))
+        let colored = view.lines(Style(hasColor: true, columns: max(30, width))).joined()
+        #expect(colored.contains("\u{1B}[32m") && colored.contains("\u{1B}[33m"))
+    }
+
+    @Test func thePictureSaysWhatTheChartSays() {
+        let lines = ChartView(Self.model(Self.chart())).lines(Style())
+        #expect(lines.first == "Hawks 72 : 48 Owls")
+        #expect(lines.contains { $0.contains("Q1") && $0.contains("Q4") })
+        #expect(lines.contains("3 lead changes · 1 tie"))
+        #expect(lines.contains("biggest lead: Hawks by 18"))
+        #expect(lines.contains("run: Hawks 8 in a row to 8:0 · Q1 00:00 to Q1 03:00"))
+        // The leader stands above the other at the end.
+        let last = lines.compactMap { $0.last }
+        let home = last.firstIndex(of: "●")
+        let away = last.firstIndex(of: "○")
+        #expect(home != nil && away != nil && home ?? 0 < away ?? 0)
+    }
+
+    @Test func aGameWithoutABasketSaysSo() {
+        var chart = Self.chart()
+        chart.points = []
+        let model = Self.model(chart)
+        #expect(ChartView(model).lines(Style()).last == "nobody has scored yet")
+        #expect(ChartSVG(model).text.contains("nobody has scored yet"))
+    }
+
+    /// Names that would do harm in a page.
+    @Test(arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "]]>&amp;", "--><!--",
+        "a\u{202E}b\u{0}c\u{FFFE}", "אבג", "日本 太郎", "'&'",
+    ])
+    func aPictureIsWellFormedAndHarmless(name: String) throws {
+        let svg = ChartSVG(Self.model(Self.chart(home: name, away: name)))
+        let reading = try Markup(svg.text)
+        let elements: Set<String> = ["svg", "title", "style", "rect", "text", "path"]
+        #expect(reading.elements.isSubset(of: elements))
+        #expect(reading.attributes.isDisjoint(with: ["onerror", "onload", "href"]))
+        #expect(!svg.text.unicodeScalars.contains("\u{202E}"))
+        let shown = DisplayWidth.truncated(SafeText.line(name), to: 40)
+        #expect(reading.texts.contains(shown))
+    }
+}
+
+/// What a reader of XML 1.0 finds in a text; throws where it is not well-formed. Of the language it
+/// knows what a picture needs: elements, quoted attributes, texts with the five named references.
+private struct Markup {
+    var elements: Set<String> = []
+    var attributes: Set<String> = []
+    var texts: Set<String> = []
+
+    private static let references = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'",
+    ]
+
+    init(_ text: String) throws {
+        var open: [String] = []
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        try #require(text.hasPrefix(head))
+        var rest = text.dropFirst(head.count)
+        while let start = rest.firstIndex(of: "<") {
+            let words = try Self.resolved(rest[..<start])
+            if open.last == "text" { texts.insert(words) }
+            let end = try #require(rest[start...].firstIndex(of: ">"))
+            try read(rest[rest.index(after: start)..<end], &open)
+            rest = rest[rest.index(after: end)...]
+        }
+        try #require(open.isEmpty && rest.allSatisfy(\.isWhitespace))
+    }
+
+    private mutating func read(_ tag: Substring, _ open: inout [String]) throws {
+        try #require(!tag.contains("<"))
+        if tag.hasPrefix("/") {
+            let last = open.popLast()
+            let name = try #require(last)
+            try #require(tag.dropFirst() == name)
+            return
+        }
+        let isAlone = tag.hasSuffix("/")
+        let name = tag.prefix { $0.isLetter }
+        try #require(!name.isEmpty)
+        elements.insert(String(name))
+        var rest = tag.dropFirst(name.count).dropLast(isAlone ? 1 : 0)
+        while let equals = rest.firstIndex(of: "=") {
+            let attribute = rest[..<equals].drop { $0 == " " }
+            try #require(rest.hasPrefix(" "))
+            try #require(attribute.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" })
+            attributes.insert(String(attribute))
+            rest = rest[rest.index(after: equals)...]
+            try #require(rest.first == "\"")
+            let end = try #require(rest.dropFirst().firstIndex(of: "\""))
+            _ = try Self.resolved(rest[..<end])
+            rest = rest[rest.index(after: end)...]
+        }
+        try #require(rest.isEmpty)
+        if !isAlone { open.append(String(name)) }
+    }
+
+    private static func resolved(_ text: Substring) throws -> String {
+        try #require(text.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
+        try #require(!text.unicodeScalars.contains { $0.value & 0xFFFE == 0xFFFE })
+        var resolved = ""
+        var rest = text
+        while let start = rest.firstIndex(of: "&") {
+            let end = try #require(rest[start...].firstIndex(of: ";"))
+            resolved += rest[..<start]
+            resolved += try #require(references[String(rest[start..<end].dropFirst())])
+            rest = rest[rest.index(after: end)...]
+        }
+        return resolved + rest
+    }
+}
