@@ -10,6 +10,8 @@ package struct GamelogFile: Sendable {
     package let steps: [ImportStep]
     /// The file says that the game is over.
     package let isEnded: Bool
+    /// The period before which the target was set; nil where it held from the start.
+    package let targetPeriod: Int?
 
     /// Reads the file at the path.
     package init(path: String) throws(ClientError) {
@@ -46,6 +48,7 @@ package struct GamelogFile: Sendable {
         game = reading.game
         self.steps = steps
         isEnded = reading.isEnded(steps)
+        targetPeriod = header.rules.targetPeriod
     }
 
     /// The slots of one side, in order.

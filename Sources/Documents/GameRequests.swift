@@ -65,16 +65,19 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var steps: [ImportStep]?
     /// True ends the game behind the last step.
     package var isEnded: Bool?
+    /// The period before which the target of the rules was set; nil where it held from the start.
+    package var targetPeriod: Int?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
-        isEnded: Bool? = nil
+        isEnded: Bool? = nil, targetPeriod: Int? = nil
     ) {
         self.request = request
         self.game = game
         self.steps = steps
         self.isEnded = isEnded
+        self.targetPeriod = targetPeriod
     }
 }
 

@@ -12,7 +12,8 @@ extension Command {
         let isRosterOnly = invocation.arguments.has("roster-only")
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
-            steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded)
+            steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
+            targetPeriod: file.targetPeriod)
         return try invocation.show(
             invocation.client().post(.importGame, request, as: RecordedDocument.self))
     }

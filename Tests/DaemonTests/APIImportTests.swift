@@ -64,6 +64,27 @@ import Testing
         #expect(moves.moves.count == request.steps?.count)
     }
 
+    @Test func aTargetThatWasSetDuringTheGameIsSetThere() throws {
+        let bench = try APIBench()
+        var (header, request) = try Self.request("unrivaled-2025-jcdgg9yavn4e")
+        request.targetPeriod = header.rules.targetPeriod
+        let target = try #require(header.rules.target)
+        try bench.record(.importGame, request)
+        let board = try #require(
+            bench.ledger.book.scoreboard(of: bench.ledger.book.gameIDs[0]))
+        #expect(board.rules[.target] == target)
+        #expect(board.state == .decided)
+        let index = try #require(board.timeline.firstIndex { $0.kind == .rulesChanged })
+        #expect(board.timeline[..<index].allSatisfy { ($0.move?.period ?? 1) < 4 })
+        #expect(board.timeline[index...].allSatisfy { ($0.move?.period ?? 4) >= 4 })
+        let created = board.timeline[0].content
+        guard case .gameCreated(let game) = created else {
+            Issue.record("no creation")
+            return
+        }
+        #expect(game.rules[.target] == 0)
+    }
+
     @Test func stepsThatDoNotFitImportNothing() throws {
         let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")

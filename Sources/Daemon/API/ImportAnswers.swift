@@ -14,13 +14,17 @@ extension Desk {
     /// because each commit has a name that follows from the request's.
     private func takeIn(_ order: ImportRequest) throws(Denial) -> Answer {
         let name = try requestID(order.request ?? order.game.request)
-        let created = try creation(order.game)
+        var created = try creation(order.game)
         let moves = try moves(order)
+        let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { ledger.replica.entries(of: $0)?.first }
         let game = known ?? nextEntry
         var drafts = [created.draft]
         if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
-        drafts += moves.map { $0.draft(in: game) }
+        for (index, move) in moves.enumerated() {
+            if let target, index == target.index { drafts.append(target.change.draft(in: game)) }
+            drafts.append(move.draft(in: game))
+        }
         if order.isEnded == true { drafts.append(GameEnded().draft(in: game)) }
 
         var entries: [EntryID] = []
@@ -32,6 +36,19 @@ extension Desk {
         return recorded(entries, isRepeat: isRepeat) {
             if !isRepeat { take(game) }
         }
+    }
+
+    /// A target that was set during the game, and before which move; taken out of the rules from the
+    /// start. Nil where it held from there, or where nothing of its period happened.
+    private func lateTarget(
+        of created: inout GameCreated, _ order: ImportRequest, _ moves: [Move]
+    ) -> (index: Int, change: RulesChanged)? {
+        let target = created.rules[.target]
+        guard let period = order.targetPeriod, period > 1, target > 0,
+            let index = moves.firstIndex(where: { $0.period >= period })
+        else { return nil }
+        created.rules[.target] = 0
+        return (index, RulesChanged(changes: [.target: target]))
     }
 
     private func moves(_ order: ImportRequest) throws(Denial) -> [Move] {
