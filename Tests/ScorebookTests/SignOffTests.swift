@@ -153,6 +153,25 @@ import Testing
         #expect(try court.board().state == .signed)
     }
 
+    @Test func aCutWithoutTheGameSignsNothing() throws {
+        var court = try court()
+        let empty = SignOff(
+            digest: PaperTable.digest(9), score: Sides(home: 0, away: 0), cut: Cut([:]))
+        for keeper in UInt8(1)...3 { court.record(empty, by: keeper) }
+        let board = try court.board()
+        #expect(board.official == nil && !board.isDisputed && board.score.home == 4)
+    }
+
+    @Test func oneMoreSignatureAgreesWithTheOfficialResult() throws {
+        var court = try court()
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        let late = court.move(.twoPoints, 0, by: 2)
+        try court.sign(by: 2, as: "Bo")
+        let board = try court.board()
+        #expect(board.state == .signed && board.afterSignOff == [late])
+        #expect(board.signatures.last?.signOff.name == "Bo")
+    }
+
     @Test func devicesOutsideTheSetDecideNothing() throws {
         var court = try court()
         court.table.start(4, device: 4)
