@@ -81,6 +81,20 @@ package struct Anchor: Hashable, Sendable {
         hops == 0 ? doubt : doubt + max(.zero, now - measuredAt) / Limits.driftDivisor
     }
 
+    /// The same anchor after the machine has started anew, by the difference of its wall clock: at
+    /// `then`, any reading of both clocks of the earlier start, and at `now`. A wall clock that went
+    /// back behind the entry leaves it no age.
+    package func carried(from then: Moment, to now: Moment) -> Anchor {
+        let (wall, isBeyond) = then.wall.milliseconds.addingReportingOverflow(
+            (uptime - then.uptime).milliseconds)
+        let (age, isBefore) = now.wall.milliseconds.subtractingReportingOverflow(wall)
+        let known: Int64 = isBeyond || isBefore ? 0 : max(0, age)
+        return Anchor(
+            uptime: now.uptime - .milliseconds(known), measuredAt: now.uptime,
+            // Whoever recorded the entry remains the first to be believed.
+            hops: hops == 0 ? 0 : min(hops, Limits.hopsMax - 1) + 1, isEstimated: true)
+    }
+
     /// Whether nothing better need be asked for.
     func isSettled(at now: Duration) -> Bool {
         !isEstimated && doubt(at: now) <= Intervals.doubtSettled
@@ -162,8 +176,8 @@ struct AgeMemory: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, cut towards zero.
+    /// Whole milliseconds, cut towards zero; of a length that no clock counts, some or other.
     fileprivate var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        components.seconds &* 1000 &+ components.attoseconds / 1_000_000_000_000_000
     }
 }

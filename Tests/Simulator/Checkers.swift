@@ -40,6 +40,7 @@ package enum Checkers {
             findings += world.devices.map(\.words)
         }
         findings += durability(world) + agreement(world.devices) + order(world.devices)
+        if world.scenario.isTimed { findings += clocks(world) }
         let summary =
             "\(world.acknowledged.count) entries acknowledged, healed in "
             + "\(healing.map { "\($0)" } ?? "never"), \(world.now) simulated"

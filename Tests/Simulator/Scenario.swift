@@ -40,6 +40,11 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var partitions: Duration?
     /// Mean time between two devices taken offline by their keepers; nil for none.
     package var offline: Duration?
+    /// Whether the devices follow the running game clocks, each with an uptime of its own that starts
+    /// anew when its power fails.
+    package var isTimed = false
+    /// Mean time between two devices that fall asleep; nil for none.
+    package var sleeps: Duration?
 
     /// Draws a scenario.
     package init(seed: UInt64) {
@@ -71,6 +76,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
             + "\(pace), loss \(lossPercent) %, twice \(duplicationPercent) %, said again "
             + "\(repetitionPercent) %, delay to \(delayMax), slow \(slowBytes) B/s, crashes \(words(crashes)) torn "
             + "\(tornPercent) %, partitions \(words(partitions)), offline \(words(offline))"
+            + (isTimed ? ", timed, asleep \(words(sleeps))" : "")
     }
 
     private func words(_ mean: Duration?) -> String { mean.map { "every \($0)" } ?? "none" }

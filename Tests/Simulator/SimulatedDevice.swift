@@ -30,12 +30,21 @@ package struct SimulatedDevice {
     private var recorded: [EntryID] = []
     private var boots: UInt64 = 0
     var isOnline = true
+    /// Whether it hears and does nothing, while its uptime goes on.
+    var isAsleep = false
+    let timing: Timing?
+    /// When its uptime began.
+    private(set) var startedAt = Duration.zero
+    private var hasLostPower = false
+    private var kept = KeptAnchors()
 
     init(index: Int, scenario: Scenario, wallOffset: Duration) {
         self.index = index
         seal = ToySeal(device: UInt64(index))
         disk = SimulatedDisk(seed: scenario.seed &* 31 &+ UInt64(index))
         self.wallOffset = wallOffset
+        timing = scenario.isTimed ? Timing(seed: scenario.seed &* 101 &+ UInt64(index)) : nil
+        if let timing { startedAt = .zero - timing.age }
     }
 
     /// Names the device at the table.
@@ -64,9 +73,14 @@ package struct SimulatedDevice {
     func moment(_ now: Duration) -> Moment {
         let wall = now + wallOffset
         return Moment(
-            uptime: now,
-            wall: WallTime(milliseconds: wall.components.seconds * 1000))
+            uptime: now - startedAt,
+            wall: WallTime(
+                milliseconds: wall.components.seconds * 1000
+                    + wall.components.attoseconds / 1_000_000_000_000_000))
     }
+
+    /// When it has something to do.
+    var deadline: Duration? { replica?.nextDeadline.map { $0 + startedAt } }
 
     /// The power comes on: opens the log and builds replica and book from it. False when the disk
     /// failed while it was opened.
@@ -74,6 +88,7 @@ package struct SimulatedDevice {
         guard let charter else { return false }
         boots += 1
         disk.restorePower()
+        if hasLostPower, timing != nil { startedAt = now }
         var marks = SeededGenerator(seed: seed &+ boots &* 7919 &+ UInt64(index))
         let opened: (store: MoveStore, recovery: Recovery)
         do {
@@ -90,6 +105,13 @@ package struct SimulatedDevice {
         replica =
             mayFork ? replica(charter, recovery, isNew: true, seed: seed, at: now) : resumed
         book = Book(rebuilding: replica?.log.allPlaced() ?? [])
+        if timing != nil {
+            replica?.timedKinds = [.gameClock, .periodBegan]
+            let known = kept.anchors(hasLostPower, at: moment(now))
+            replica?.restore(anchors: known)
+            followClocks(at: now)
+        }
+        hasLostPower = false
         return true
     }
 
@@ -105,6 +127,8 @@ package struct SimulatedDevice {
     /// The power goes off: what is in memory is gone, what is pending on the disk is as the disk
     /// decides.
     mutating func stop() {
+        // A process can be killed on a machine that runs on.
+        hasLostPower = hasLostPower || timing?.losesPower(at: boots) ?? true
         if disk.isPowered { disk.losePower() }
         replica = nil
         store = nil
@@ -133,7 +157,7 @@ package struct SimulatedDevice {
     }
 
     /// Ends a turn: appends, one commit, and only then everything that tells.
-    mutating func turn() -> Turn {
+    mutating func turn(at now: Duration) -> Turn {
         var turn = Turn()
         guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
         do {
@@ -153,9 +177,20 @@ package struct SimulatedDevice {
                 if case .admitted(let placed) = change { turn.admitted += placed }
             }
         }
+        if timing != nil {
+            followClocks(at: now)
+            kept = KeptAnchors(anchors: replica?.anchors ?? [:], at: moment(now))
+        }
         turn.recorded = recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
         recorded = []
         return turn
+    }
+
+    private mutating func followClocks(at now: Duration) {
+        book.settle()
+        let running = runningClocks
+        let moment = moment(now)
+        withReplica { $0.follow(running, at: moment) }
     }
 
     private mutating func publish(_ change: Change) {

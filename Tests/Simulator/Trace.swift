@@ -32,6 +32,8 @@ extension World {
         case .deviceCrashes: "a device crashes"
         case .deviceGoesOffline: "a device goes offline"
         case .deviceComesBack(let device): "device \(device) comes back"
+        case .deviceFallsAsleep: "a device falls asleep"
+        case .deviceAwakes(let device): "device \(device) awakes"
         case .devicesDial(let device): "device \(device) dials"
         case .networkParts: "the network parts"
         case .networkJoins: "the network joins"

@@ -13,6 +13,8 @@ package final class World {
         case deviceCrashes
         case deviceGoesOffline
         case deviceComesBack(Int)
+        case deviceFallsAsleep
+        case deviceAwakes(Int)
         case devicesDial(Int)
         case networkParts
         case networkJoins
@@ -94,6 +96,7 @@ package final class World {
         if let mean = scenario.crashes { after(draw(mean), .deviceCrashes) }
         if let mean = scenario.partitions { after(draw(mean), .networkParts) }
         if let mean = scenario.offline { after(draw(mean), .deviceGoesOffline) }
+        if let mean = scenario.sleeps { after(draw(mean), .deviceFallsAsleep) }
     }
 
     // MARK: Time
@@ -107,6 +110,7 @@ package final class World {
         while now < healed + Checkers.patience {
             guard try step(until: healed + Checkers.patience) else { break }
             if keepers.isDone, Checkers.isConverged(devices),
+                !scenario.isTimed || Checkers.areClocksSettled(self),
                 wires.values.allSatisfy({ !$0.isOpen.contains(false) })
             {
                 return now - healed
@@ -141,6 +145,7 @@ package final class World {
         cut = []
         for index in devices.indices {
             devices[index].isOnline = true
+            if devices[index].isAsleep { awake(index) }
             if !devices[index].isUp { try start(index) }
         }
     }
@@ -155,6 +160,8 @@ package final class World {
         case .deviceCrashes: crash()
         case .deviceGoesOffline: goOffline()
         case .deviceComesBack(let index): devices[index].isOnline = true
+        case .deviceFallsAsleep: fallAsleep()
+        case .deviceAwakes(let index): awake(index)
         case .devicesDial(let index): dial(from: index)
         case .networkParts: part()
         case .networkJoins: cut = []
@@ -168,7 +175,7 @@ package final class World {
     private func record(_ index: Int) throws {
         guard !isHealed || !keepers.isDone else { return }
         after(keepers.pause(at: index, now: now, random: &random), .keeperRecords(index))
-        guard devices[index].isUp, let game,
+        guard devices[index].isUp, !devices[index].isAsleep, let game,
             let entering = keepers.entering(at: devices[index], into: game, random: &random)
         else { return }
         let entries = try devices[index].record(entering, at: now)
@@ -179,9 +186,27 @@ package final class World {
     private func wake(_ index: Int) {
         guard wakes[index] ?? .zero <= now else { return }
         wakes[index] = nil
+        guard !devices[index].isAsleep else { return }
         let moment = devices[index].moment(now)
         devices[index].withReplica { $0.tick(at: moment) }
         endTurn(of: index)
+    }
+
+    /// A lid is closed: the device hears nothing and does nothing for a while.
+    private func fallAsleep() {
+        guard !isHealed, let mean = scenario.sleeps else { return }
+        after(draw(mean), .deviceFallsAsleep)
+        let index = Int.random(in: devices.indices, using: &random)
+        guard devices[index].isUp, !devices[index].isAsleep else { return }
+        devices[index].isAsleep = true
+        after(draw(.seconds(8)), .deviceAwakes(index))
+    }
+
+    private func awake(_ index: Int) {
+        guard devices[index].isAsleep else { return }
+        devices[index].isAsleep = false
+        wakes[index] = nil
+        wake(index)
     }
 
     private func start(_ index: Int) throws {
@@ -238,7 +263,10 @@ package final class World {
         after(draw(.seconds(5)), .networkJoins)
     }
 
-    func isCut(_ one: Int, _ other: Int) -> Bool { cut.contains(one) != cut.contains(other) }
+    func isCut(_ one: Int, _ other: Int) -> Bool {
+        cut.contains(one) != cut.contains(other) || devices[one].isAsleep
+            || devices[other].isAsleep
+    }
 
     // MARK: Turns
 
@@ -247,7 +275,7 @@ package final class World {
     @discardableResult
     func endTurn(of index: Int) -> Bool {
         guard devices[index].isUp else { return false }
-        let turn = devices[index].turn()
+        let turn = devices[index].turn(at: now)
         guard !turn.hasFailed else {
             fail(index)
             return false
@@ -256,7 +284,7 @@ package final class World {
         deliveries.admitted(turn.admitted, at: index, now: now)
         for send in turn.sends { transmit(send.bytes, on: send.link) }
         for link in turn.closes { hangUp(link) }
-        if let deadline = devices[index].replica?.nextDeadline,
+        if let deadline = devices[index].deadline,
             deadline < wakes[index] ?? .seconds(1 << 40)
         {
             wakes[index] = deadline
@@ -269,7 +297,9 @@ package final class World {
 
     private func dial(from index: Int) {
         after(draw(.milliseconds(700)), .devicesDial(index))
-        guard devices[index].isUp, devices[index].isOnline else { return }
+        guard devices[index].isUp, devices[index].isOnline, !devices[index].isAsleep else {
+            return
+        }
         for peer in devices.indices where scenario.mayLink(index, peer) {
             guard devices[peer].isUp, devices[peer].isOnline, !isCut(index, peer),
                 !hasWire(index, peer)

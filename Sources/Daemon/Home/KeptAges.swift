@@ -72,8 +72,8 @@ struct KeptAges: Codable, Equatable {
             let isSameStart =
                 boot != nil && boot == self.boot
                 && .milliseconds(item.measuredAt) <= now.uptime + .milliseconds(1)
-            anchors[entry] =
-                isSameStart ? anchor(item) : estimate(item, at: now)
+            let start = Moment(uptime: .zero, wall: WallTime(milliseconds: wallAtStart))
+            anchors[entry] = isSameStart ? anchor(item) : anchor(item).carried(from: start, to: now)
         }
         return anchors
     }
@@ -83,18 +83,6 @@ struct KeptAges: Codable, Equatable {
             uptime: .milliseconds(item.uptime), doubt: .milliseconds(max(0, item.doubt)),
             measuredAt: .milliseconds(item.measuredAt), hops: item.hops,
             isEstimated: item.isEstimated)
-    }
-
-    /// By the difference of the wall clock; none when that clock went back behind the entry.
-    private func estimate(_ item: Item, at now: Moment) -> Anchor {
-        let (wall, isBeyond) = wallAtStart.addingReportingOverflow(item.uptime)
-        let (age, isBefore) = now.wall.milliseconds.subtractingReportingOverflow(wall)
-        let known: Int64 = isBeyond || isBefore ? 0 : max(0, age)
-        // Whoever recorded the entry remains the first to be asked.
-        let hops = item.hops == 0 ? 0 : min(item.hops + 1, MoveLog.Limits.hopsMax)
-        return Anchor(
-            uptime: now.uptime - .milliseconds(known), measuredAt: now.uptime, hops: hops,
-            isEstimated: true)
     }
 }
 

@@ -1,0 +1,53 @@
+import MoveLog
+import Scorebook
+
+/// What must hold of the game clocks of a timed table.
+extension Checkers {
+    /// Whether nobody can tell anybody more about the running clocks: what one device knows
+    /// uninterrupted all do, and where nothing takes long, to 100 ms.
+    static func areClocksSettled(_ world: World) -> Bool {
+        let isQuick =
+            world.scenario.delayMax <= .milliseconds(5) && world.scenario.slowBytes == 0
+            && world.scenario.lossPercent == 0
+        return Set(world.devices.flatMap(\.runningClocks)).allSatisfy { entry in
+            let known = world.devices.map { device in
+                let anchor = device.replica?.anchor(of: entry)
+                let doubt = anchor?.doubt(at: device.moment(world.now).uptime) ?? .zero
+                let isExact = anchor.map { !$0.isEstimated } ?? false
+                return (isExact: isExact, isClose: doubt <= .milliseconds(100))
+            }
+            guard known.contains(where: \.isExact) else { return true }
+            return known.allSatisfy { $0.isExact && (!isQuick || $0.isClose) }
+        }
+    }
+
+    /// Every age that is known uninterrupted is as right as it says; an estimate is as good as the wall clocks, which are right here.
+    static func clocks(_ world: World) -> [String] {
+        var findings: [String] = []
+        for device in world.devices {
+            guard let replica = device.replica else { continue }
+            let now = device.moment(world.now).uptime
+            for (entry, anchor) in replica.anchors.sorted(by: { $0.key < $1.key }) {
+                guard let truth = device.truth(of: entry, among: world.devices) else { continue }
+                let off = anchor.uptime > truth ? anchor.uptime - truth : truth - anchor.uptime
+                let doubt = anchor.doubt(at: now) + .milliseconds(2)
+                let isRight = anchor.isEstimated ? off <= .seconds(7) : off <= doubt
+                if !isRight {
+                    findings.append(
+                        "device \(device.index) is off by \(off) about \(entry): \(anchor)")
+                }
+            }
+        }
+        return findings
+    }
+}
+
+extension World {
+    /// Whether a game clock runs on the first device, and whether its reading is estimated there.
+    package var clocksAtTheEnd: (isRunning: Bool, isEstimated: Bool) {
+        guard let device = devices.first, let entry = device.runningClocks.first else {
+            return (false, false)
+        }
+        return (true, device.replica?.anchor(of: entry)?.isEstimated ?? true)
+    }
+}

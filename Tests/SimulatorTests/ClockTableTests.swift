@@ -1,0 +1,40 @@
+import Scorebook
+import Simulator
+import Testing
+
+/// Tables whose keepers turn the game clock, on devices with uptimes of their own that sleep, are
+/// killed and lose their power.
+@Suite struct ClockTableTests {
+    private func scenario(_ seed: UInt64) -> Scenario {
+        var scenario = Scenario(seed: seed &+ 70_000)
+        scenario.isTimed = true
+        scenario.sleeps = seed % 3 == 0 ? nil : .seconds(6)
+        scenario.pace = .milliseconds(1500)
+        return scenario
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: 1...60 as ClosedRange<UInt64>)
+    func everyDeviceReadsTheClockRight(seed: UInt64) throws {
+        let scenario = scenario(seed)
+        let world = try World(scenario, keepers: ClockKeepers(pace: scenario.pace))
+        let report = try Checkers.report(world)
+        #expect(report.findings.isEmpty, "\(scenario)")
+    }
+
+    /// What the seeds reach: clocks that run at the end, known uninterrupted and not.
+    @Test(.timeLimit(.minutes(5)))
+    func theSeedsReachWhatTheyAreFor() throws {
+        var running = 0
+        var estimated = 0
+        for seed in 1...40 as ClosedRange<UInt64> {
+            let scenario = scenario(seed)
+            let world = try World(scenario, keepers: ClockKeepers(pace: scenario.pace))
+            _ = try Checkers.report(world)
+            let clocks = world.clocksAtTheEnd
+            if clocks.isRunning { running += 1 }
+            if clocks.isEstimated { estimated += 1 }
+        }
+        #expect(running >= 15, "\(running)")
+        #expect(estimated >= 1 && estimated < running, "\(estimated)")
+    }
+}
