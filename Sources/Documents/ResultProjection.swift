@@ -16,6 +16,10 @@ extension Projection {
         if board.danglingCount > 0 {
             reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")
         }
+        if !board.danglingFixes.isEmpty {
+            let count = Phrases.count(board.danglingFixes.count, "correction")
+            reasons.append("\(count) of moves that are not here")
+        }
         if board.heldCount > 0 {
             reasons.append(Phrases.count(board.heldCount, "held move"))
         }

@@ -36,12 +36,18 @@ struct GameFold {
         return whole
     }
 
+    /// The phases, each on what the ones before have settled: voids, rules and roster, corrections and
+    /// duplicates, then one pass that counts.
     private mutating func fold(
         _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey]
     ) {
         settleRulesAndRoster(items, liveness)
+        let standings = Standings(items, liveness, devices, roster)
+        board.danglingFixes = standings.danglingFixes
         for (index, item) in items.enumerated() {
-            fold(item, liveness.standings[index], devices)
+            count(item, standings[index], standings.move(index), devices)
+            append(item, standings[index])
+            standings.annotate(&board.timeline[board.timeline.count - 1], index)
         }
         finish()
     }
@@ -75,37 +81,31 @@ struct GameFold {
         for side in Side.allCases { board.teams[side].players = roster.players[side] }
     }
 
-    private mutating func fold(
-        _ item: Item, _ standing: Standing, _ devices: [AuthorID: PublicKey]
+    private mutating func count(
+        _ item: Item, _ standing: Standing, _ move: Move?, _ devices: [AuthorID: PublicKey]
     ) {
-        if standing == .live { foldLive(item, devices) }
+        let author = devices[item.recordedAs.author]
+        tracking.note(item.content, by: author)
+        if standing == .live { countLive(item, move, author) }
         switch item.content {
         case .unknown: board.unknownCount += 1
         case .malformed: board.malformedCount += 1
         default: break
         }
-        append(item, standing)
     }
 
-    private mutating func foldLive(_ item: Item, _ devices: [AuthorID: PublicKey]) {
+    private mutating func countLive(_ item: Item, _ move: Move?, _ author: PublicKey?) {
         switch item.content {
-        case .move(let move): sums.fold(move, board.rules, roster)
+        case .move(let recorded): sums.fold(move ?? recorded, board.rules, roster)
         case .gameClock(let entry): clock.fold(entry, item)
         case .periodBegan(let entry): clock.fold(entry, item)
-        case .trackingClaimed(let entry):
-            if let device = entry.device ?? devices[item.recordedAs.author] {
-                tracking.claim(entry.subjects, by: device, roster)
-            }
-        case .trackingReleased(let entry):
-            if let device = entry.device ?? devices[item.recordedAs.author] {
-                tracking.release(entry.subjects, by: device, roster)
-            }
+        case .trackingClaimed, .trackingReleased, .takenOver:
+            tracking.fold(item.content, by: author, roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             ruling = Ruling(item.content) ?? ruling
         case .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated, .rosterAdded,
             .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited, .rosterMerged,
-            .signOff, .deviceLost, .deviceFound, .takenOver,
-            .unknown, .malformed:
+            .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
             break
         }
     }

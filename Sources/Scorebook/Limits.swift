@@ -40,6 +40,13 @@ package enum Limits {
     /// later in order than these is named by nobody, so that many copies of one origin, each
     /// withdrawn many times, cost no more than their number.
     package static let namesakesMax = 32
+    /// Between two keepers' readings of the game clock, or their wall times, of one basket: one notes
+    /// it at once, the other after the whistle. In 40 real games one of 1,811 baskets is as near to
+    /// another of the same player and kind.
+    package static let copyWindow = Duration.seconds(10)
+    /// Moves that a suspected duplicate is compared with, the nearest first: more than a player can do
+    /// within the window, so that a flood of moves costs no more than their number.
+    package static let copyCandidatesMax = 32
     /// Names that an unsuccessful search for a player suggests.
     package static let suggestionsMax = 3
 }

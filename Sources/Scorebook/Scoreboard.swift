@@ -102,7 +102,7 @@ package enum Standing: Equatable, Sendable {
     case live
     /// Withdrawn by these live voids, in order.
     case void(by: [EntryID])
-    /// An assist whose basket does not stand.
+    /// An assist whose basket does not stand, or was corrected into something else.
     case unlinked
     /// A suspected duplicate of this move, counted when somebody accepts or fixes it.
     case held(of: EntryID)
@@ -134,7 +134,7 @@ package struct TimelineEntry: Equatable, Sendable {
     package var fixes: [EntryID] = []
     /// Those of them that were made without knowledge of the one that won and say something else.
     package var conflicts: [EntryID] = []
-    /// A move that may be the same as this one; counted all the same.
+    /// Another move that may be the same as this one; both count.
     package var resembles: EntryID?
 
     /// The author, whose device recorded it here.
@@ -223,6 +223,8 @@ package struct Scoreboard: Equatable, Sendable {
     package var malformedCount = 0
     /// Live moves that name a roster line that is not there; they count nowhere.
     package var danglingCount = 0
+    /// Live fixes that name no move, or one that is not here yet, in order; they count nowhere.
+    package var danglingFixes: [EntryID] = []
 
     /// The side that is ahead; nil at a tie.
     package var leader: Side? {
@@ -230,7 +232,9 @@ package struct Scoreboard: Equatable, Sendable {
             ? nil : teams.home.score > teams.away.score ? .home : .away
     }
     /// Entries that this version cannot count: the score is not to be relied on.
-    package var isProvisional: Bool { unknownCount + malformedCount + danglingCount > 0 }
+    package var isProvisional: Bool {
+        unknownCount + malformedCount + danglingCount + danglingFixes.count > 0
+    }
     /// All players, home first, by slot.
     package var players: [PlayerLine] { teams.home.players + teams.away.players }
     /// Players whom several devices track.

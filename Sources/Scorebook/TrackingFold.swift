@@ -10,13 +10,31 @@ struct TrackingFold {
     private var devices: [PublicKey: Claims] = [:]
     private var claimants: Set<PublicKey> = []
 
-    mutating func claim(_ subjects: [Subject], by device: PublicKey, _ roster: RosterFold) {
-        claimants.insert(device)
-        set(subjects, true, device, roster)
+    /// A device had a claim once, also where it was withdrawn: it may have recorded what it saw.
+    mutating func note(_ content: Content, by author: PublicKey?) {
+        switch content {
+        case .trackingClaimed(let claim):
+            if let device = claim.device ?? author { claimants.insert(device) }
+        case .takenOver:
+            if let author { claimants.insert(author) }
+        default: break
+        }
     }
 
-    mutating func release(_ subjects: [Subject], by device: PublicKey, _ roster: RosterFold) {
-        set(subjects, false, device, roster)
+    /// Takes a live claim, release or take-over, in order; nothing else is about tracking.
+    mutating func fold(_ content: Content, by author: PublicKey?, _ roster: RosterFold) {
+        switch content {
+        case .trackingClaimed(let claim):
+            if let device = claim.device ?? author { set(claim.subjects, true, device, roster) }
+        case .trackingReleased(let release):
+            if let device = release.device ?? author {
+                set(release.subjects, false, device, roster)
+            }
+        case .takenOver(let taken):
+            set(taken.subjects, false, taken.device, roster)
+            if let author { set(taken.subjects, true, author, roster) }
+        default: break
+        }
     }
 
     private mutating func set(

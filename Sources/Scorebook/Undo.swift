@@ -2,21 +2,29 @@ package import MoveLog
 
 /// What undo and redo of a device would name.
 extension Scoreboard {
-    /// The device's own last live move; nil when it has none.
+    /// The device's own last move or fix that nobody withdrew, a held move too; nil when it has none. A
+    /// fix of a move that does not stand is passed over: to withdraw it would change nothing.
     package func undoTarget(of device: PublicKey, at table: TableBoard) -> TimelineEntry? {
-        timeline.last {
-            $0.isLive && $0.move != nil && table.deviceOfAuthor[$0.author] == device
+        let standing = Set(timeline.filter { $0.stands }.flatMap(\.fixes))
+        return timeline.last { entry in
+            guard table.deviceOfAuthor[entry.author] == device else { return false }
+            if case .fix = entry.content { return entry.isLive && standing.contains(entry.id) }
+            return entry.move != nil && entry.stands
         }
     }
 
-    /// What the device withdrew last and still is withdrawn; nil when there is nothing to redo.
+    /// What the device withdrew last and still is withdrawn; nil when there is nothing to redo. Fixes
+    /// that lost to a later one of the device are settled by that.
     package func redoTarget(of device: PublicKey, at table: TableBoard) -> TimelineEntry? {
+        var corrected: Set<EntryID> = []
         for item in timeline.reversed()
         where item.isLive && table.deviceOfAuthor[item.author] == device {
+            if case .fix(let fix) = item.content { corrected.insert(fix.target) }
             guard case .void(let void) = item.content, let target = entry(void.target) else {
                 continue
             }
             if case .void = target.content { continue }
+            if case .fix(let fix) = target.content, corrected.contains(fix.target) { continue }
             return target
         }
         return nil
@@ -31,5 +39,15 @@ extension Scoreboard {
     /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
     package func entry(_ id: EntryID) -> TimelineEntry? {
         timeline.first { $0.id == id || $0.recordedAs == id }
+    }
+}
+
+extension TimelineEntry {
+    /// Whether it can still be withdrawn: it counts, or waits to.
+    fileprivate var stands: Bool {
+        switch standing {
+        case .live, .held: true
+        case .void, .unlinked, .afterSignOff: false
+        }
     }
 }
