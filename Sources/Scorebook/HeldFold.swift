@@ -30,7 +30,9 @@ struct HeldFold {
     private static func periodsWithClock(_ items: [Item]) -> Set<Int> {
         var periods: Set<Int> = []
         for item in items {
-            guard case .gameClock(let entry) = item.content, entry.action == .start else { continue }
+            guard case .gameClock(let entry) = item.content, entry.action == .start else {
+                continue
+            }
             periods.insert(entry.period)
         }
         return periods

@@ -53,7 +53,7 @@ struct Recorders {
 
     mutating func number(of author: AuthorID) -> Int {
         if let known = byAuthor[author] { return known }
-        let number = devices[author].map { number(of: $0) } ?? next()
+        let number = devices[author].map { self.number(of: $0) } ?? next()
         byAuthor[author] = number
         return number
     }

@@ -1,0 +1,191 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// One basket, noted twice.
+@Suite struct HeldTests {
+    @Test func aCopyWithinTenSecondsIsHeldUntilAccepted() throws {
+        var court = try Court.running()
+        let basket = court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(70))
+        #expect(try court.score() == "2-0")
+        #expect(try court.standing(copy) == .held(of: basket))
+        #expect(try court.board().heldCopies(of: basket).map(\.id) == [copy])
+        let accepted = court.record(Accepted(target: copy), by: 3)
+        #expect(try court.score() == "4-0")
+        court.void(accepted)
+        #expect(try court.score() == "2-0")
+        let void = court.void(copy)
+        #expect(try court.standing(copy) == .void(by: [void]))
+    }
+
+    @Test(arguments: [
+        (10.0, MoveKind.twoPoints, 0, UInt8(2), true), (10.001, .twoPoints, 0, 2, false),
+        (-10.0, .twoPoints, 0, 2, true), (-10.001, .twoPoints, 0, 2, false),
+        (0, .threePoints, 0, 2, false), (0, .twoPoints, 1, 2, false),
+        (0, .twoPoints, 0, 1, false),
+    ])
+    func theWindow(
+        away seconds: Double, kind: MoveKind, line: Int, keeper: UInt8, isHeld: Bool
+    ) throws {
+        var court = try Court.running()
+        court.note(.twoPoints, by: 1, .at(60))
+        let second = court.note(kind, line, by: keeper, .at(60 + seconds))
+        #expect(try court.board().held.map(\.id) == (isHeld ? [second] : []))
+        #expect(try court.resembling() == [])
+    }
+
+    @Test func theWhistleBetweenTwoEntries() throws {
+        var court = try Court.running()
+        court.note(.threePoints, by: 1, .at(120))
+        court.record(GameClockEntry(.stop, period: 1, elapsed: .seconds(121)), by: 3)
+        // Noted while the clock stands, minutes later by the wall.
+        court.note(.threePoints, by: 2, Noting(at: .seconds(121), wall: 180_000))
+        #expect(try court.held().count == 1)
+        // Both noted while it stands.
+        court.note(.twoPoints, 1, by: 2, .at(121))
+        court.note(.twoPoints, 1, by: 1, .at(121))
+        #expect(try court.held().count == 2)
+        #expect(try court.score() == "5-0")
+    }
+
+    @Test func aDeviceThatMissedAStopAndAPeriod() throws {
+        var court = try Court.running()
+        court.record(PeriodBegan(period: 2))
+        court.record(GameClockEntry(.start, period: 2, elapsed: .zero))
+        court.note(.twoPoints, by: 1, Noting(at: .seconds(30), period: 2))
+        // Keeper 2 heard of neither: the clock there runs on in period 1.
+        let late = court.note(.twoPoints, by: 2, .at(630, alone: true))
+        #expect(try court.held() == [])
+        #expect(try court.score() == "4-0")
+        // The keeper of the other sees it and says so: corrected into the second period it counts on.
+        var move = try #require(try court.board().entry(late)?.move)
+        (move.period, move.elapsed) = (2, .seconds(30))
+        court.record(Fix(target: late, move: move), by: 1)
+        #expect(try court.board().teams.home.periodScores == [0, 4])
+        court.void(late)
+        #expect(try court.score() == "2-0")
+    }
+
+    @Test func whoTracksIsTakenAtTheirWord() throws {
+        var court = try Court.running()
+        let stranger = court.note(.twoPoints, by: 1, .at(60, tracked: false))
+        let tracker = court.note(.twoPoints, by: 2, .at(61))
+        #expect(try court.standing(stranger) == .held(of: tracker))
+        #expect(try court.standing(tracker) == .live)
+    }
+
+    @Test func threeKeepersOneBasket() throws {
+        var court = try Court.running()
+        let first = court.note(.onePoint, by: 2, .at(60))
+        court.note(.onePoint, by: 1, .at(64))
+        court.note(.onePoint, by: 3, .at(55))
+        #expect(try court.score() == "1-0")
+        #expect(try court.board().heldCopies(of: first).count == 2)
+    }
+
+    @Test func whoNotesTwoSawTwo() throws {
+        var court = try Court.running()
+        for at in [60.0, 66] { court.note(.twoPoints, by: 1, .at(at)) }
+        for at in [61.0, 65] { court.note(.twoPoints, by: 2, .at(at)) }
+        #expect(try court.held() == ["2.2 of 1.4", "2.3 of 1.5"])
+        court.note(.twoPoints, by: 2, .at(63))
+        #expect(try court.held().count == 2)
+        #expect(try court.score() == "6-0")
+    }
+
+    @Test func bothKeepersUndo() throws {
+        var court = try Court.running()
+        let first = court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        court.void(first)
+        // Nothing counts by itself: the copy waits for an answer.
+        #expect(try court.score() == "0-0")
+        #expect(try court.standing(copy) == .held(of: first))
+        let table = court.table.book.table
+        #expect(try court.board().undoTarget(of: PaperTable.key(2), at: table)?.id == copy)
+        court.void(copy, by: 2)
+        #expect(try court.board().held.isEmpty)
+        #expect(try court.score() == "0-0")
+    }
+
+    @Test func withoutAClockItIsOnlyFlagged() throws {
+        var court = try Court()
+        court.note(.twoPoints, by: 1, .wall(100_000))
+        let copy = court.note(.twoPoints, by: 2, .wall(90_000))
+        court.note(.twoPoints, by: 3, .wall(110_001))
+        #expect(try court.score() == "6-0")
+        #expect(try court.resembling() == ["2.2 and 1.3"])
+        court.record(Accepted(target: copy))
+        #expect(try court.resembling() == [])
+    }
+
+    @Test func absurdWallTimesAreFarApart() throws {
+        var court = try Court()
+        court.note(.twoPoints, by: 1, .wall(.min))
+        court.note(.twoPoints, by: 2, .wall(.max))
+        #expect(try court.resembling() == [])
+    }
+
+    @Test(arguments: [MoveKind.rebound, .foul])
+    func reboundsAndFoulsAreFlagged(kind: MoveKind) throws {
+        var court = try Court.running()
+        court.note(kind, by: 1, .at(60))
+        court.note(kind, by: 2, .at(65))
+        court.note(kind, by: 3, .at(75.001))
+        #expect(try court.held() == [])
+        #expect(try court.resembling() == ["2.2 and 1.4"])
+    }
+
+    @Test func freeThrowsRepeat() throws {
+        var court = try Court.running()
+        court.note(.freeThrow, by: 1, .at(60))
+        court.note(.freeThrow, by: 2, .at(60))
+        #expect(try court.held() + court.resembling() == [])
+        #expect(try court.score() == "2-0")
+    }
+
+    @Test func toAcceptWhatIsNotHeldDoesNothing() throws {
+        var court = try Court.running()
+        let basket = court.note(.twoPoints, by: 1, .at(60))
+        court.record(Accepted(target: basket), by: 2)
+        court.record(Accepted(target: EntryID(author: PaperTable.author(3), sequence: 90)))
+        #expect(try court.score() == "2-0")
+        #expect(try court.board().isProvisional == false)
+    }
+
+    @Test func anAssistOfAHeldBasketIsJudgedByItself() throws {
+        var court = try Court.running()
+        court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        let assist = court.note(.assist, 1, by: 2, .at(61), linked: copy)
+        #expect(try court.standing(assist) == .live)
+        court.void(copy)
+        #expect(try court.standing(assist) == .unlinked)
+    }
+
+    @Test func aFixReleasesAHeldMove() throws {
+        var court = try Court.running()
+        court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        let fix = court.record(
+            Fix(target: copy, move: Move(.threePoints, by: .line(.created(1)), period: 1)), by: 2)
+        #expect(try court.score() == "5-0")
+        court.void(fix)
+        #expect(try court.score() == "2-0")
+        #expect(try court.board().held.map(\.id) == [copy])
+    }
+
+    /// What people say later about an original never makes another copy the suspect.
+    @Test func theOriginalStaysTheOriginal() throws {
+        var court = try Court.running()
+        let first = court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        court.record(TrackingReleased([.line(.created(0))]), by: 1)
+        let other = Move(.miss, by: .line(.created(1)), period: 1)
+        court.record(Fix(target: first, move: other), by: 1)
+        #expect(try court.standing(copy) == .held(of: first))
+        #expect(try court.score() == "0-0")
+    }
+}
