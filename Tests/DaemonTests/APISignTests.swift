@@ -141,6 +141,8 @@ import Testing
             #expect(document.afterSignOff.count == 1)
             #expect(try bench.status().warnings.contains { $0.code == "afterSignOff" })
         }
+        let (_, refused) = try table.mia.denial(.moves, MoveRequest(player: "h4", kind: "2"))
+        #expect(refused.message.contains("to count it: scored reopen first"))
         let late = try table.mia.record(
             .moves, MoveRequest(player: "h4", kind: "2", force: true))
         #expect(late.warnings.map(\.code).contains("afterSignOff"))

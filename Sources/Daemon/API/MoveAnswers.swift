@@ -134,19 +134,21 @@ extension Desk {
             isInSync(withTrackersOf: board)
         else { return }
         let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
+        let isSigned = board.state == .signed
         let newer = table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
         throw Denial(
             .conflict, .decided,
             "the game \(table.game(board.id)?.slug ?? "") is "
-                + (board.state.isOver ? "over" : "decided") + ": \(winner) "
+                + (isSigned ? "signed" : board.state.isOver ? "over" : "decided") + ": \(winner) "
                 + "\(board.score.home):\(board.score.away)",
             advice: "--force records all the same"
+                + (isSigned ? ", not counted; to count it: scored reopen first" : "")
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
     }
 
     private func isInSync(withTrackersOf board: Scoreboard) -> Bool {
         let states = Dictionary(
             uniqueKeysWithValues: ledger.replica.peers.map { ($0.key, $0.state) })
-        return board.claimants.allSatisfy { $0 == device || states[$0] == .inSync }
+        return board.keepers.allSatisfy { $0 == device || states[$0] == .inSync }
     }
 }

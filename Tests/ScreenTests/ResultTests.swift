@@ -1,0 +1,88 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// Rosters, penalties and signatures on the screen.
+@Suite struct ResultTests {
+    private func signature(_ device: String, isAgreed: Bool = true) -> SignatureDocument {
+        SignatureDocument(
+            device: device, name: "", entry: "\(device).9", home: 5, away: 15, digest: "",
+            words: "amber-fox-river-stone", isAgreed: isAgreed)
+    }
+
+    private func state(_ game: GameDocument) -> String {
+        let board = ScoreboardViewModel()
+        board.receive(game)
+        return board.state.value
+    }
+
+    @Test func theWordsStandAsLongAsAllAgree() {
+        var game = Samples.game
+        game.state = .closed
+        game.isProvisional = false
+        game.winner = .away
+        game.signatures = [signature("mia")]
+        game.unsigned = ["bo", "cy"]
+        #expect(
+            state(game)
+                == "closed: Owls win · signed by mia, not yet by bo, cy · amber-fox-river-stone")
+        game.signatures.append(signature("bo", isAgreed: false))
+        game.unsigned = ["cy"]
+        #expect(state(game) == "closed: Owls win · signed by mia, bo, not yet by cy")
+        game.state = .signed
+        game.isOfficial = true
+        game.signatures = [signature("mia")]
+        game.unsigned = []
+        #expect(state(game) == "official: Owls win · signed by mia · amber-fox-river-stone")
+        game.state = .forfeit
+        game.signatures = []
+        #expect(state(game) == "forfeit: Owls win")
+    }
+
+    @Test(arguments: [
+        (4, 2, false, false, "Hawks (home) · 4 fouls · 2 fouls this period"),
+        (9, 7, true, false, "Hawks (home) · 9 fouls · 7 fouls this period: penalty"),
+        (10, 10, true, true, "Hawks (home) · 10 fouls · 10 fouls this period: second penalty"),
+        (2, 2, false, false, "Hawks (home) · 2 fouls"), (0, 0, false, false, "Hawks (home)"),
+    ])
+    func theHeadingCountsFouls(
+        fouls: Int, ofPeriod: Int, isInPenalty: Bool, isInSecond: Bool, heading: String
+    ) {
+        var game = Samples.game
+        game.home.fouls = fouls
+        game.home.periodFouls = ofPeriod
+        game.home.isInPenalty = isInPenalty
+        game.home.isInSecondPenalty = isInSecond
+        let side = PlayersViewModel(side: .home)
+        side.receive(game)
+        #expect(side.heading.value == heading)
+        game.home.timeouts = 1
+        side.receive(game)
+        #expect(side.heading.value == heading + " · 1 time-out")
+    }
+
+    @Test func whoWentUpInAnotherIsOnTheRosterAlone() {
+        var game = Samples.game
+        game.home.players[1].mergedInto = "h#1"
+        game.home.players[1].isActive = false
+        let name = game.home.players[1].name
+        let roster = RosterViewModel()
+        roster.receive(game)
+        let row = roster.grid.value.rows[1].cells
+        #expect(row[0] == "h#2")
+        #expect(row[4] == "merged into h#1")
+        #expect(roster.grid.value.rows[0].cells[4] == "active")
+        let side = PlayersViewModel(side: .home)
+        side.receive(game)
+        #expect(!side.grid.value.rows.contains { $0.cells.contains(name) })
+        let box = BoxViewModel()
+        box.receive(game)
+        #expect(!box.home.value.rows.contains { $0.cells.contains(name) })
+        game.home.players = []
+        game.away.players = []
+        roster.receive(game)
+        let lines = RosterView(roster).lines(Style())
+        #expect(lines.last == "no players yet: scored roster add home \"4 Ana\"")
+    }
+}
