@@ -95,6 +95,22 @@ import Testing
         #expect(try game(table.mia).isOfficial)
     }
 
+    @Test func anEqualScoreOfOtherEntriesIsNotAgreement() throws {
+        let table = try table()
+        try table.mia.record(.sign, SignRequest())
+        table.settle()
+        try table.bo.record(
+            .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "rebound"))
+        try table.bo.record(.sign, SignRequest())
+        table.settle()
+        let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
+        #expect(own?.text == "this device signed 2:0 of other entries than count here")
+        #expect(own?.advice == "scored sign")
+        let other = try table.bo.status().warnings.first { $0.code == "signedOtherwise" }
+        #expect(other?.advice == "mia, once in sync: scored sign")
+        #expect(try !game(table.bo).isOfficial)
+    }
+
     @Test func aLostDeviceIsNotWaitedFor() throws {
         let table = try table()
         #expect(

@@ -70,7 +70,8 @@ extension Desk {
         Denial(
             .conflict, .noGame,
             table.games.isEmpty ? "there is no game yet" : "every game is over",
-            advice: "create one: scored new HOME AWAY",
+            advice: "create one: scored new HOME AWAY"
+                + (table.games.last.map { "; or name one: --game \($0.slug)" } ?? ""),
             candidates: table.games.isEmpty ? nil : table.games.map(\.slug))
     }
 
