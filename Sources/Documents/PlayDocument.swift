@@ -34,10 +34,15 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     package var home: Int
     /// The away side's score after the entry.
     package var away: Int
-    /// `live`, `voided`, `held` and so on, as in the log.
+    /// `live`, `voided`, `held` and so on, as in the log; `corrected` for a live move that stands
+    /// otherwise than it was recorded.
     package var state: String
-    /// Why it does not count, as it follows the state's word: `by bo.7`.
+    /// Why, as it follows the state's word: `by bo.7`.
     package var because: String?
+    /// What a corrected move said before, in a few words.
+    package var was: String?
+    /// Corrections of the move that did not win, and were made without knowledge of the one that did.
+    package var conflicts: [String]?
     /// The entry in a few words, without the keeper.
     package var text: String
     /// Entries that it refers to.
@@ -49,7 +54,8 @@ package struct PlayDocument: Codable, Hashable, Sendable {
         period: Int? = nil, elapsedMilliseconds: Int64? = nil, clock: String? = nil,
         side: SideName? = nil, team: String? = nil, number: String? = nil, player: String? = nil,
         kind: String, points: Int? = nil, home: Int, away: Int, state: String,
-        because: String? = nil, text: String, names: [String] = []
+        because: String? = nil, was: String? = nil, conflicts: [String]? = nil, text: String,
+        names: [String] = []
     ) {
         self.schema = schema
         self.game = game
@@ -70,6 +76,8 @@ package struct PlayDocument: Codable, Hashable, Sendable {
         self.away = away
         self.state = state
         self.because = because
+        self.was = was
+        self.conflicts = conflicts
         self.text = text
         self.names = names
     }

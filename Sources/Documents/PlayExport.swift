@@ -12,7 +12,7 @@ extension Projection {
         var csv = CSV([
             "game", "index", "period", "clock", "team", "number", "player", "kind", "points",
             "home",
-            "away", "keeper", "entry", "wall", "state", "because", "text",
+            "away", "keeper", "entry", "wall", "state", "because", "text", "was",
         ])
         for play in plays(board) {
             csv.append([
@@ -20,7 +20,7 @@ extension Projection {
                 play.clock.map { .plain($0) } ?? .empty, .text(play.team), .text(play.number),
                 .text(play.player), .plain(play.kind), .number(play.points), .number(play.home),
                 .number(play.away), .text(play.keeper), .text(play.entry), .plain(play.wall),
-                .plain(play.state), .text(play.because), .text(play.text),
+                .plain(play.state), .text(play.because), .text(play.text), .text(play.was),
             ])
         }
         return csv.text
@@ -35,8 +35,12 @@ extension Projection {
             elapsedMilliseconds: item.move?.elapsed?.wholeMilliseconds, clock: entry.clock,
             side: entry.side, team: entry.side.map { board.teams[$0.side].name },
             kind: entry.kind, points: entry.points, home: item.score.home, away: item.score.away,
-            state: entry.state.rawValue, because: entry.because, text: entry.text,
-            names: entry.names)
+            state: entry.state.rawValue, because: entry.because, was: entry.was,
+            conflicts: entry.conflicts, text: entry.text, names: entry.names)
+        if let fix = entry.fixes?.last, entry.state == .live {
+            play.state = "corrected"
+            play.because = "by \(fix)"
+        }
         if case .line(let ref) = item.move?.subject, let line = board.standing(ref) {
             play.number = line.number.isEmpty ? nil : line.number
             play.player = line.name.isEmpty && line.number.isEmpty ? line.slotText : line.name

@@ -85,13 +85,18 @@ package struct GridView: PlainView {
             block = Block(grid).shortened(to: columns, least: Self.readableWidth)
         }
         if block.width <= columns { return [block] }
-        let heads = Array(0..<grid.headCount)
-        if !heads.isEmpty, let wrapped = wrapped(grid, heads, columns) { return wrapped }
+        // What was left out comes back where the columns go beneath each other all the same.
+        let all = wrapped(self.grid, columns)
+        if let fewer = wrapped(grid, columns) {
+            return all.map { $0.count <= fewer.count ? $0 : fewer } ?? fewer
+        }
         return [block.shortened(to: columns, least: Self.flexibleWidthMin)]
     }
 
     /// As many columns beneath each other as it takes; nil where not even one fits beside the head.
-    private func wrapped(_ grid: Grid, _ heads: [Int], _ columns: Int) -> [Block]? {
+    private func wrapped(_ grid: Grid, _ columns: Int) -> [Block]? {
+        let heads = Array(0..<grid.headCount)
+        guard !heads.isEmpty else { return nil }
         var blocks: [Block] = []
         var rest = Array(grid.columns.indices.dropFirst(heads.count))
         while !rest.isEmpty {

@@ -8,7 +8,9 @@ package struct LogView: PlainView {
     package init(_ log: LogViewModel) { self.log = log }
 
     package func lines(_ style: Style) -> [String] {
-        listed(log.grid.value, placeholder: log.placeholder.value, style)
+        let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
+        let grid = isNarrow ? log.compact.value : log.grid.value
+        return listed(grid, placeholder: log.placeholder.value, style)
     }
 }
 

@@ -11,23 +11,19 @@ package struct LogLineView: PlainView {
     package func lines(_ style: Style) -> [String] {
         let cells = row.cells.map(SafeText.line)
         guard cells.count == LogViewModel.columns.count else { return [] }
-        let (number, entry, keeper, clock) = (cells[0], cells[1], cells[2], cells[3])
-        let (what, score, state) = (cells[4], cells[5], cells[6])
         let columns = style.columns ?? Self.pipeWidth
         var parts: [(text: String, width: Int, isNumber: Bool)]
         if columns >= Self.wideWidth {
             let rest = columns - 55 - Self.stateWidth
-            parts = [
-                (number, 4, true), (entry, 12, false), (keeper, 10, false), (clock, 9, false),
-                (what, max(24, min(rest, 60)), false), (score, 8, true),
-                (state, Self.stateWidth, false),
-            ]
+            let widths = [4, 12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
+            parts = zip(cells, widths).enumerated().map { index, cell in
+                (cell.0, cell.1, LogViewModel.columns[index].isNumber)
+            }
         } else {
-            // Who recorded it stands in the entry's name, and a state that matters before the rest.
-            let words = state.isEmpty ? what : "[\(state)] \(what)"
+            let cells = LogViewModel.compact(Grid.Row(cells)).cells
             parts = [
-                (entry, 9, false), (clock, 8, false), (words, max(8, columns - 30), false),
-                (score, 7, true),
+                (cells[0], 9, false), (cells[1], 9, false), (cells[2], max(8, columns - 31), false),
+                (cells[3], 7, true),
             ]
         }
         var line = ""
@@ -43,6 +39,7 @@ package struct LogLineView: PlainView {
     }
 
     private static let pipeWidth = 110
-    private static let wideWidth = 96
+    /// Below this a line has no room for a keeper and a state of their own.
+    static let wideWidth = 96
     private static let stateWidth = 16
 }

@@ -13,6 +13,8 @@ enum KindColumns {
     ]
     /// What every game shows, counted or not.
     private static let always: Set<String> = ["assist", "rebound", "foul"]
+    /// What a narrow screen may leave out.
+    private static let rare: Set<String> = ["blocked", "foulDrawn", "violation", "timeout"]
     /// What other columns hold already.
     private static let never: Set<String> = [
         "missedOne", "missedTwo", "missedThree", "missedFreeThrow",
@@ -40,7 +42,7 @@ enum KindColumns {
 
     /// The headings of kinds as columns of numbers.
     static func columns(_ kinds: [String]) -> [Grid.Column] {
-        kinds.map { Grid.Column(title($0), isNumber: true) }
+        kinds.map { Grid.Column(title($0), isNumber: true, isOptional: rare.contains($0)) }
     }
 
     /// A player's or a team's counts in the order of the kinds; a zero stays empty.

@@ -27,6 +27,9 @@ package final class LogViewModel {
 
     /// A row an entry.
     package let grid = Dynamic(Grid())
+    /// The same for a narrow screen: who recorded it stands in the entry's name, what became of it in
+    /// front of what it says.
+    package let compact = Dynamic(Grid())
     /// The row of the entry received last, for a view that only adds lines. Its state says nothing of
     /// the devices that have it, which changes as soon as it is written.
     package let newest = Dynamic(Grid.Row?.none)
@@ -44,7 +47,22 @@ package final class LogViewModel {
         Grid.Column("state", isFlexible: true),
     ]
 
+    /// A row without number and keeper; a state that matters stands before the rest.
+    package static func compact(_ row: Grid.Row) -> Grid.Row {
+        let (entry, clock, what, score, state) = (
+            row.cells[1], row.cells[3], row.cells[4], row.cells[5], row.cells[6]
+        )
+        return Grid.Row(
+            [entry, clock, state.isEmpty ? what : "[\(state)] \(what)", score], tone: row.tone)
+    }
+
     private func show() {
+        let bare = entries.map { entry in
+            var bare = entry
+            bare.copies = nil
+            return Self.compact(Self.row(bare))
+        }
+        compact.update(Grid(columns: [1, 3, 4, 5].map { Self.columns[$0] }, rows: bare))
         grid.update(Grid(columns: Self.columns, rows: entries.map(Self.row)))
         placeholder.update(entries.isEmpty ? "nothing recorded yet" : "")
     }

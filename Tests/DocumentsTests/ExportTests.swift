@@ -140,6 +140,27 @@ import Testing
         #expect(rules.preset == "pickup" && rules.target == 15 && rules.lead == 2)
     }
 
+    @Test func aCorrectedMoveSaysWhatItWas() throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let game = try table.record(
+            1, GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: []).draft)
+        let basket = try table.record(
+            1, Move(.onePoint, by: .team(.home), period: 1).draft(in: game))
+        let right = Move(.twoPoints, by: .team(.away), period: 1)
+        try table.record(1, Fix(target: basket, move: right).draft(in: game))
+        let book = table.book
+        let board = try #require(book.scoreboard(of: game))
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let play = projection.plays(board)[1]
+        #expect(play.state == "corrected" && play.because == "by mia.5")
+        #expect(play.kind == "twoPoints" && play.side == .away && play.was != nil)
+        let rows = try Rows(projection.playsCSV(board)).rows
+        #expect(rows[2][14...15] == ["corrected", "by mia.5"] && rows[2][17] == play.was)
+        let events = try projection.gamelogEvents(board)
+        #expect(events.map(\.kind) == ["twoPoints"] && events.first?.score == [0, 2])
+    }
+
     /// Texts that do harm in a spreadsheet, and what becomes of them there.
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("+3", "'+3"), ("-2", "'-2"),

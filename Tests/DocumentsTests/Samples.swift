@@ -93,7 +93,8 @@ enum Samples {
         game: "a-b", index: 4, entry: "mia.41", keeper: "Mia", wall: "2025-01-31T00:00:00.000Z",
         period: 1, elapsedMilliseconds: 590_000, clock: "Q1 00:10", side: .home, team: "A",
         number: "00", player: "Ana", kind: "twoPoints", points: 2, home: 2, away: 0,
-        state: "voided", because: "by bo.7", text: "00 Ana two points", names: ["bo.7"])
+        state: "voided", because: "by bo.7", was: "00 Ana one point", conflicts: ["bo.4"],
+        text: "00 Ana two points", names: ["bo.7"])
 
     static let chart = ChartDocument(
         game: "a-b",
