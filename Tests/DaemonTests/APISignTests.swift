@@ -200,6 +200,36 @@ import Testing
         #expect(try bench.denial(.sign, SignRequest(request: "1")).0 == 400)
     }
 
+    @Test func heldMovesAreAnsweredBeforeASignature() throws {
+        let table = try APITable()
+        try table.mia.game()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        try table.mia.record(.clock, ClockRequest(action: .start))
+        table.settle()
+        table.disconnect()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        table.connect()
+        table.settle()
+        let end = try table.mia.record(.end, EndRequest())
+        #expect(end.echo.hasSuffix("next: answer the held move, scored held"))
+        table.settle()
+        #expect(try game(table.bo).provisionalBecause == ["1 held move"])
+        for bench in [table.mia, table.bo] {
+            let (code, reason) = try bench.denial(.sign, SignRequest(game: "hawks-owls"))
+            #expect(code == 409)
+            #expect(reason.message.contains("1 move of hawks-owls waits for an answer: bo."))
+            #expect(reason.message.contains("4 Ana Berg two points"))
+            #expect(reason.message.contains("scored accept ENTRY"))
+            #expect(reason.candidates?.count == 1)
+        }
+        let held = try #require(game(table.mia).heldMoves?.first?.name)
+        try table.mia.record(.accept, EntriesRequest(entries: [held]))
+        #expect(try game(table.mia).home.score == 4)
+        #expect(
+            try table.mia.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 4:0"))
+    }
+
     @Test func onlyDevicesOfTheTableAreLost() throws {
         let bench = try APIBench()
         try bench.game()

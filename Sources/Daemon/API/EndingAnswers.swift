@@ -68,7 +68,7 @@ extension Desk {
     private func nextStep(_ board: Scoreboard) -> String {
         let held = board.timeline.count(where: \.isHeld)
         if held > 0 {
-            return "next: answer the \(Phrases.count(held, "held move")), scored held"
+            return "next: answer the \(held == 1 ? "held move" : "\(held) held moves"), scored held"
         }
         return "next: scored sign"
     }

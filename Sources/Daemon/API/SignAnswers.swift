@@ -9,7 +9,31 @@ extension Desk {
         [.sign: { asked throws(Denial) in try sign(asked.body(SignRequest.self)) }]
     }
 
+    /// Nobody signs what this turn brought without it: as long as it is not in the book, the
+    /// signature waits for the turn's end.
     private func sign(_ order: SignRequest) throws(Denial) -> Answer {
+        guard ledger.log.entryCount != ledger.book.entryCount else { return try signNow(order) }
+        var give: (() -> Response)?
+        return .later { [self] in
+            if let give { return ledger.problem.map(refusal) ?? give() }
+            do throws(Denial) {
+                switch try signNow(order) {
+                case .now(let response): return response
+                case .afterCommit(let answer): give = answer
+                case .later, .stream: break
+                }
+            } catch {
+                return error.response(isRecording: true)
+            }
+            return nil
+        }
+    }
+
+    private func refusal(_ problem: Ledger.Problem) -> Response {
+        Denial(.notRecording(problem.reason, isFull: problem.isFull)).response(isRecording: true)
+    }
+
+    private func signNow(_ order: SignRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try readableBoard(named: order.game)
@@ -104,13 +128,6 @@ extension Desk {
     private func remarks(on signOff: SignOff, _ board: Scoreboard) -> Remarks {
         let words = SpokenWords.four(of: signOff.digest)
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
-        let own = board.signatures.first { $0.device == device }
-        if board.official == nil, own?.isCurrent == false {
-            remarks.warnings.append(
-                WarningDocument(
-                    code: "signedOtherwise", text: "entries arrived at the same moment",
-                    advice: "look at the score and sign again: scored sign"))
-        }
         if board.official != nil {
             remarks.more = "official: everybody has signed this"
         } else if board.unsigned.isEmpty {
