@@ -89,13 +89,15 @@ import Testing
             if shown.table.unknownCount > 0 { seen.insert("unknown at the table") }
             for board in shown.boards.values { note(board, &seen) }
         }
+        if HeldLawTests.answeredCount(seeds: 1...60) > 0 { seen.insert("accepted") }
         #expect(
             seen == [
                 "orphans", "unknown at the table", "unknown", "malformed", "dangling", "score",
                 "void", "void of a void", "unlinked", "copy", "absurd", "trackers", "closed",
                 "decided", "forked", "forfeit", "abandoned", "signed", "afterSignOff", "disputed",
                 "merged", "edited", "inactive", "lost", "lost and later", "penalty", "stopped",
-                "overtime fouls",
+                "overtime fouls", "held", "covered", "resembling", "corrected", "conflict",
+                "dangling fix", "accepted",
             ])
     }
 
@@ -125,7 +127,18 @@ import Testing
         }
     }
 
+    private func noteAnswers(_ board: Scoreboard, _ seen: inout Set<String>) {
+        for entry in board.held {
+            seen.insert(entry.move?.kind == .freeThrow ? "covered" : "held")
+        }
+        if !board.resembling.isEmpty { seen.insert("resembling") }
+        if board.moves.contains(where: { $0.corrected != nil }) { seen.insert("corrected") }
+        if !board.conflicting.isEmpty { seen.insert("conflict") }
+        if !board.danglingFixes.isEmpty { seen.insert("dangling fix") }
+    }
+
     private func note(_ board: Scoreboard, _ seen: inout Set<String>) {
+        noteAnswers(board, &seen)
         if board.unknownCount > 0 { seen.insert("unknown") }
         if board.malformedCount > 0 { seen.insert("malformed") }
         if board.danglingCount > 0 { seen.insert("dangling") }

@@ -27,12 +27,55 @@ struct RandomTable {
         if let last = table.entries.last, random.chance(15) { return fork(last) }
         if random.chance(8) { return copy(author) }
         if random.chance(40), let game = games.first { return ceremony(game) }
+        if random.chance(12), let game = games.first { return absence(author, game) }
+        if random.chance(5) { return again(author) }
         let draft = damaged(draft())
         let lamport: UInt64? =
             random.chance(12) ? (random.chance(2) ? 0 : UInt64(random.below(40))) : nil
         let id = table.record(author, draft, lamport: lamport, wall: Int64(random.below(1000)))
         ids.append(id)
         if draft.kind == .gameCreated { games.append(id) }
+    }
+
+    /// Somebody notes or corrects what is there already.
+    private mutating func again(_ author: UInt8) {
+        guard let entry = table.entries.randomElement(using: &random)?.entry,
+            case .game(let game) = entry.scope, entry.kind == .move,
+            var move = try? Move(body: entry.body)
+        else { return }
+        if random.chance(4) {
+            move.period = 1 + random.below(5)
+            let fix = Fix(target: entry.id, base: random.chance(3) ? anyID() : nil, move: move)
+            ids.append(table.record(author, fix.draft(in: game)))
+            return
+        }
+        if random.chance(5) {
+            ids.append(table.record(author, Accepted(target: entry.id).draft(in: game)))
+            return
+        }
+        if let elapsed = move.elapsed {
+            move.elapsed = elapsed + .seconds(random.below(25) - 12)
+        }
+        move.isTracked = random.chance(2)
+        ids.append(table.record(author, move.draft(in: game), wall: Int64(random.below(20_000))))
+    }
+
+    /// A keeper takes a player over, and both go on.
+    private mutating func absence(_ covering: UInt8, _ game: GameID) {
+        let absent = authors[random.below(authors.count)]
+        let ref = LineRef.created(random.below(3))
+        let held = table.entries.filter { $0.entry.id.author == PaperTable.author(absent) }
+        let cut = Cut([PaperTable.author(absent): held.map(\.entry.id.sequence).max() ?? 1])
+        let taken = TakenOver([.line(ref)], from: PaperTable.key(absent % 3), cut: cut)
+        ids.append(table.record(covering, taken.draft(in: game)))
+        for _ in 0..<(1 + random.below(4)) {
+            let kinds: [MoveKind] = [.twoPoints, .freeThrow, .rebound]
+            var move = Move(kinds[random.below(3)], by: .line(ref), period: 1)
+            move.elapsed = .seconds(random.below(600))
+            let isAbsent = random.chance(2)
+            (move.isTracked, move.isAlone, move.isCovering) = (true, isAbsent, !isAbsent)
+            ids.append(table.record(isAbsent ? absent : covering, move.draft(in: game)))
+        }
     }
 
     private mutating func draft() -> Draft {
