@@ -9,10 +9,11 @@ struct ClockFold {
         let isSamePeriod = entry.period == board.period
         switch entry.action {
         case .start:
-            if board.isRunning && isSamePeriod { return }
-            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: true)
             board.ranIn.insert(entry.period)
+            if board.isRunning && isSamePeriod || isPast(entry.period) { return }
+            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: true)
         case .stop:
+            if isPast(entry.period) { return }
             if !board.isRunning && isSamePeriod && board.governing != nil {
                 guard lastWasStop, entry.elapsed < board.elapsed else { return }
             }
@@ -24,8 +25,13 @@ struct ClockFold {
         }
     }
 
+    /// A period that is over: of it speaks only a keeper who has not heard that the next one began.
+    /// To go back on purpose the game clock is set.
+    private func isPast(_ period: Int) -> Bool { period < board.period }
+
     /// A period that has already begun does not begin again.
     mutating func fold(_ entry: PeriodBegan, _ item: Item) {
+        if isPast(entry.period) { return }
         if entry.period == board.period && board.governing != nil { return }
         govern(item, period: entry.period, elapsed: .zero, isRunning: false)
     }

@@ -64,7 +64,11 @@ import Testing
         try refused(ClockRequest(action: .period, period: 4), "period 2 has not been played")
         let forced = try bench.record(.clock, ClockRequest(action: .period, force: true))
         #expect(forced.echo.contains("game clock stops at Q1 04:12; period 2 begins"))
-        try refused(ClockRequest(action: .period, period: 1), "period 2 is on")
+        for action in [ClockAction.period, .start, .stop] {
+            try refused(ClockRequest(action: action, period: 1, force: true), "period 2 is on")
+        }
+        try refused(
+            ClockRequest(action: .period, period: 1), "scored clock set MM:SS --period 1")
         // Less than a second is no reason to ask.
         try bench.record(
             .clock, ClockRequest(action: .set, remainingMilliseconds: 900))

@@ -44,6 +44,23 @@ import Testing
         #expect(board.teams.home.periodScores == [0, 0])
     }
 
+    /// A keeper who missed the end of a period takes nobody back to it.
+    @Test func whatComesLateOfAPeriodThatIsOverTurnsNoClock() throws {
+        var court = try Court()
+        court.record(clock(.start, 0))
+        court.record(PeriodBegan(period: 2))
+        let start = court.record(clock(.start, 0, period: 2))
+        court.record(clock(.stop, 590), by: 2)
+        court.record(clock(.start, 590), by: 2)
+        court.record(PeriodBegan(period: 1), by: 2)
+        let present = try court.board().clock
+        #expect(present.governing == start && present.isRunning && present.period == 2)
+        // On purpose one can go back.
+        court.record(clock(.set, 580), by: 2)
+        let back = try court.board().clock
+        #expect(back.period == 1 && !back.isRunning)
+    }
+
     @Test func withoutAClockThePeriodIsTheMoves() throws {
         var court = try Court(.fiba)
         court.move(.twoPoints, 0, period: 3)

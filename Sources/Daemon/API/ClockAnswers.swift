@@ -30,6 +30,7 @@ extension Desk {
         let period = order.period ?? clock.period
         let isSame = period == clock.period
         let isForced = order.force == true
+        if order.action != .set { try refuse(goingBackTo: period, board) }
         switch order.action {
         case .start:
             let elapsed = isSame ? elapsedNow(board) : .zero

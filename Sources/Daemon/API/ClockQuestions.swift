@@ -8,20 +8,27 @@ extension Desk {
     /// Whether a period may begin now: not before the present one has been played, not twice, and
     /// no overtime that nobody needs.
     func ask(toBegin next: Int, _ board: Scoreboard) throws(Denial) {
-        let clock = board.clock
-        guard let reason = doubt(next, board, isFirst: clock.governing == nil) else { return }
+        guard let reason = doubt(next, board, isFirst: board.clock.governing == nil) else {
+            return
+        }
         throw Denial(
             .conflict, .conflict, reason, advice: "--force begins \(name(next, board)) all the same"
         )
+    }
+
+    /// Whether a period is not over already: nothing but a reading goes back to it, forced or not.
+    func refuse(goingBackTo period: Int, _ board: Scoreboard) throws(Denial) {
+        guard period < board.clock.period else { return }
+        throw Denial(
+            .conflict, .conflict,
+            "\(name(board.clock.period, board)) is on, and \(name(period, board)) is over",
+            advice: "to go back: scored clock set MM:SS --period \(period)")
     }
 
     private func doubt(_ next: Int, _ board: Scoreboard, isFirst: Bool) -> String? {
         let present = board.clock.period
         if isFirst {
             return next == 1 ? nil : "\(name(1, board)) has not been played"
-        }
-        if next < present {
-            return "\(name(present, board)) is on, and \(name(next, board)) is over"
         }
         if next > present + 1 { return "\(name(present + 1, board)) has not been played" }
         if let result = result(board) { return "\(result), so no period is left to play" }
