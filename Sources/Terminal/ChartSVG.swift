@@ -74,7 +74,7 @@ package struct ChartSVG {
 
     private var legend: [String] {
         let home = DisplayWidth.truncated(SafeText.line(picture.home), to: 40)
-        let second = Self.left + 44 + 8 * Double(DisplayWidth.of(home))
+        let second = Self.left + 60 + 8 * Double(DisplayWidth.of(home))
         return [
             curve("home", "M60 58H84"), words(picture.home, x: 92, y: 62, kind: "", columns: 40),
             curve("away", "M\(number(second))  58h24"),

@@ -29,12 +29,14 @@ package final class ChartViewModel {
 
     /// More would be a list and no summary.
     private static let runsMax = 4
+    /// A basket alone is no run.
+    private static let runPointsMin = 4
 
     private static func facts(_ chart: ChartDocument) -> [String] {
         let leads = [chart.home, chart.away].filter { $0.biggestLead > 0 }.map { side in
             "\(side.name) by \(side.biggestLead)" + (side.biggestLeadClock.map { " (\($0))" } ?? "")
         }
-        let runs = chart.runs.prefix(runsMax).map { run in
+        let runs = chart.runs.filter { $0.points >= runPointsMin }.prefix(runsMax).map { run in
             let name = run.side == .home ? chart.home.name : chart.away.name
             return Phrases.line(
                 "run: \(name) \(run.points) in a row to \(run.home):\(run.away)", time(of: run))
