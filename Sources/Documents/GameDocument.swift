@@ -48,6 +48,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var lost: [LostDocument]
     /// Names of the entries that arrived behind an official result.
     package var afterSignOff: [String]
+    /// Why the game was broken off, in a keeper's words; nil where it was not.
+    package var abandonedBecause: String?
 
     /// Joins the parts; what has a default may be left out.
     package init(
@@ -58,7 +60,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
         moves: Int = 0, held: Int = 0, heldMoves: [HeldMove]? = nil,
         conflicts: [FixConflict]? = nil, isCurrent: Bool = false,
         signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
-        lost: [LostDocument] = [], afterSignOff: [String] = []
+        lost: [LostDocument] = [], afterSignOff: [String] = [],
+        abandonedBecause: String? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -84,6 +87,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.isOfficial = isOfficial
         self.lost = lost
         self.afterSignOff = afterSignOff
+        self.abandonedBecause = abandonedBecause
     }
 }
 

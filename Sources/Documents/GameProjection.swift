@@ -25,7 +25,8 @@ extension Projection {
             signatures: board.signatures.map { signature($0, board) },
             unsigned: names(board.unsigned), isOfficial: board.official != nil,
             lost: board.lost.map { lost($0, board) },
-            afterSignOff: board.afterSignOff.map { name($0, in: board) })
+            afterSignOff: board.afterSignOff.map { name($0, in: board) },
+            abandonedBecause: board.abandonReason)
     }
 
     private func side(

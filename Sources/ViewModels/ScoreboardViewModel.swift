@@ -63,9 +63,13 @@ package final class ScoreboardViewModel {
         case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"
         case .closed, .forfeit:
             verdict = game.state.rawValue + (winner.map { ": \($0) win" } ?? "")
-        case .signed: verdict = "official" + (winner.map { ": \($0) win" } ?? "")
+        case .signed:
+            let ending = game.abandonedBecause.map { ", abandoned: \($0)" } ?? ""
+            verdict = "official" + (winner.map { ": \($0) win" } ?? ending)
+        case .abandoned:
+            verdict = "abandoned" + (game.abandonedBecause.map { ": \($0)" } ?? "")
         case .scheduled: verdict = "not begun"
-        case .live, .abandoned: verdict = game.state.rawValue
+        case .live: verdict = game.state.rawValue
         }
         let reasons =
             game.isProvisional

@@ -82,6 +82,7 @@ import Testing
         let bench = try APIBench()
         try bench.game()
         try bench.record(.end, EndRequest(abandon: "rain \u{202e}in the hall"))
+        #expect(try bench.status().game?.abandonedBecause == "rain in the hall")
         try bench.record(.notes, NoteRequest(text: "the floor is wet"))
         let log = try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body)
         #expect(

@@ -39,7 +39,7 @@ enum Samples {
                 words: "i-j-k-l", isAgreed: true, protest: "a foul")
         ], unsigned: ["bo"], isOfficial: true,
         lost: [LostDocument(device: "cy", upTo: ["cy.4"], later: ["cy.5"])],
-        afterSignOff: ["bo.9"])
+        afterSignOff: ["bo.9"], abandonedBecause: "rain")
 
     static let roster = RosterRequest(
         request: "00", game: "a-b", action: .merge, side: .home,

@@ -38,6 +38,12 @@ import ViewModels
         game.state = .forfeit
         game.signatures = []
         #expect(state(game) == "forfeit: Owls win")
+        game.state = .abandoned
+        game.winner = nil
+        game.abandonedBecause = "rain"
+        #expect(state(game) == "abandoned: rain")
+        game.state = .signed
+        #expect(state(game) == "official, abandoned: rain")
     }
 
     @Test(arguments: [
