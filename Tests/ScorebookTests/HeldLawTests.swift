@@ -22,6 +22,46 @@ import Testing
         }
     }
 
+    /// Whatever becomes of the original, its copy goes on waiting.
+    @Test func noOriginalIsReplaced() throws {
+        var count = 0
+        for seed in UInt64(1)...120 {
+            let entries = RandomTable.entries(seed: seed, count: 120)
+            let book = Book(rebuilding: entries)
+            for game in book.gameIDs {
+                let held = book.scoreboard(of: game)?.held ?? []
+                for copy in held where copy.move?.kind != .assist {
+                    let original = try #require(copy.heldOf)
+                    let move = Move(.violation, by: .nobody, period: 1)
+                    for draft in [
+                        VoidEntry(target: original).draft(in: game),
+                        Fix(target: original, move: move).draft(in: game),
+                    ] {
+                        let later = Book(rebuilding: entries + [Self.late(draft, 1)])
+                        guard let board = later.scoreboard(of: game), board.official == nil else {
+                            continue
+                        }
+                        let after = board.timeline.first { $0.recordedAs == copy.recordedAs }
+                        let isForked = board.timeline.count { $0.id == copy.id } > 1
+                        if isForked || after?.standing == .unlinked { continue }
+                        #expect(after?.heldOf == original)
+                        count += 1
+                    }
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
+    /// An entry behind all others.
+    private static func late(_ draft: Draft, _ sequence: UInt64) -> Placed {
+        let id = EntryID(author: PaperTable.author(77), sequence: sequence)
+        let entry = Entry(
+            id: id, lamport: 5000, wall: WallTime(milliseconds: 0), scope: draft.scope,
+            kind: draft.kind, body: draft.body)
+        return Placed(entry: entry, place: Place(lamport: 5000, id: id))
+    }
+
     /// Everybody answers for everything: nothing is left to ask, and nothing else is asked instead.
     @Test(arguments: UInt64(1)...40)
     func whenAllIsAnsweredNothingIsHeld(seed: UInt64) throws {
@@ -36,11 +76,7 @@ import Testing
                     ? Accepted(target: held.id).draft(in: game)
                     : VoidEntry(target: held.id).draft(in: game)
                 sequence += 1
-                let id = EntryID(author: PaperTable.author(77), sequence: sequence)
-                let entry = Entry(
-                    id: id, lamport: 5000, wall: WallTime(milliseconds: 0), scope: draft.scope,
-                    kind: draft.kind, body: draft.body)
-                entries.append(Placed(entry: entry, place: Place(lamport: 5000, id: id)))
+                entries.append(Self.late(draft, sequence))
             }
         }
         let answered = Book(rebuilding: entries)
