@@ -38,4 +38,12 @@ import Testing
         }
         #expect(named.reduce(0, +) <= 8000 * Limits.namesakesMax)
     }
+
+    @Test func thousandsOfCopiesOfOneBasketAreComparedWithAFew() throws {
+        var court = try Court.running()
+        for keeper in UInt8(1)...2 {
+            for _ in 0..<8000 { court.note(.twoPoints, by: keeper, .at(60)) }
+        }
+        #expect(try court.held().count == Limits.copyCandidatesMax)
+    }
 }
