@@ -44,6 +44,11 @@ import Testing
                 || signed.echo
                     == "signed: Hawks 2:0, \(signature.words); official: everybody has signed this"
         )
+        let (_, refused) = try bench.denial(.end, EndRequest(forfeit: .home))
+        #expect(
+            refused.message
+                == "the game is signed: Hawks 2:0; nothing was recorded; to end it otherwise: "
+                + "scored reopen")
         let again = try bench.record(.sign, SignRequest())
         #expect(again.entries.isEmpty)
         #expect(again.echo.hasPrefix("signed already: "))

@@ -22,7 +22,7 @@ extension Desk {
         }
         guard board.state != .signed else {
             throw Denial(
-                .conflict, .conflict, "the game is signed: \(board.outcome)",
+                .conflict, .conflict, "the game is signed: \(board.result)",
                 advice: "to end it otherwise: scored reopen")
         }
         var drafts = [ending.draft]
