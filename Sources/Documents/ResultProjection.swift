@@ -86,8 +86,9 @@ extension Scoreboard {
         guard !signatures.isEmpty else { return [] }
         var last: [AuthorID: UInt64] = [:]
         for entry in timeline {
-            let id = entry.recordedAs
-            last[id.author] = max(last[id.author] ?? 0, id.sequence)
+            for id in [entry.recordedAs] + (standIns[entry.id] ?? []) {
+                last[id.author] = max(last[id.author] ?? 0, id.sequence)
+            }
         }
         return signatures.filter { signature in
             signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }

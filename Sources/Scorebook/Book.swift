@@ -41,6 +41,7 @@ package struct Book: Sendable {
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
             apply(copies.insert(copy, placed))
+            if let game = copy.game { touch(game) }
         } else {
             add(Item(placed))
         }
@@ -116,7 +117,8 @@ package struct Book: Sendable {
         _ id: GameID, _ game: Game, _ devices: [AuthorID: PublicKey]
     ) -> Scoreboard? {
         GameFold.fold(
-            id, creations: game.creations.items, items: game.bucket.items, devices: devices)
+            id, creations: game.creations.items, items: game.bucket.items, devices: devices,
+            standIns: copies.standIns[id] ?? [:])
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {

@@ -18,8 +18,13 @@ struct CopyIndex: Sendable {
     /// there is no second entry to mistake it for.
     private var present: [EntryID: Set<Digest?>] = [:]
     private var copies: [EntryID: [Digest: Copies]] = [:]
+    /// By game and origin all copies that say they are of the game, counting or not.
+    private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
 
     mutating func insert(_ copy: CopiedEntry, _ placed: Placed) -> Change {
+        if let game = copy.game {
+            standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
+        }
         let item = Item(copy, in: placed)
         guard var known = copies[copy.origin]?[copy.digest] else {
             copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
@@ -52,5 +57,15 @@ struct CopyIndex: Sendable {
         guard counts != known.isCounted else { return Change() }
         copies[origin]?[digest]?.isCounted = counts
         return counts ? Change(added: [known.first]) : Change(removed: [known.first])
+    }
+}
+
+extension CopiedEntry {
+    /// The game that the origin belongs to or created; nil for an origin about the table.
+    var game: GameID? {
+        switch scope {
+        case .game(let id): id
+        case .table: originKind == .gameCreated ? origin : nil
+        }
     }
 }

@@ -25,10 +25,13 @@ enum CountedEntries {
     /// By index in the order whether an entry is counted and inside the cut; nil is a cut with
     /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
     /// stays what it was whatever arrives.
-    static func flags(_ entries: [some OrderedEntry], inside cut: Cut? = nil) -> [Bool] {
+    static func flags(
+        _ entries: [some OrderedEntry], inside cut: Cut? = nil,
+        _ standIns: [EntryID: [EntryID]] = [:]
+    ) -> [Bool] {
         var isCounted = namedByVoids(entries)
         return entries.map { entry in
-            if let cut, !cut.contains(entry.recordedAs) { return false }
+            if let cut, !isInside(cut, entry, standIns) { return false }
             var flag = !asideKinds.contains(entry.kind)
             if case .void(let void) = entry.content, isCounted[void.target] == .some(false) {
                 flag = false
@@ -38,6 +41,15 @@ enum CountedEntries {
             }
             return flag
         }
+    }
+
+    /// Whether a cut has an entry, by its own name or by that of a copy: a copy that was signed stays
+    /// signed when its origin returns and takes its place.
+    static func isInside(
+        _ cut: Cut, _ entry: some OrderedEntry, _ standIns: [EntryID: [EntryID]]
+    ) -> Bool {
+        cut.contains(entry.recordedAs)
+            || !standIns.isEmpty && standIns[entry.id]?.contains(where: cut.contains) == true
     }
 
     /// The IDs that voids name; of each, whether any entry so far is counted, nil as long as there is

@@ -11,13 +11,14 @@ struct GameFold {
 
     /// The scoreboard; nil as long as the entry that created the game is not there.
     static func fold(
-        _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey]
+        _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
+        standIns: [EntryID: [EntryID]]
     ) -> Scoreboard? {
         guard let first = creations.first, case .gameCreated(let created) = first.content else {
             return nil
         }
         let liveness = Liveness(items)
-        let signOff = SignOffFold(creation: first.recordedAs, items, liveness, devices)
+        let signOff = SignOffFold(first, items, liveness, devices, standIns)
         func board(_ items: [Item], _ liveness: Liveness) -> Scoreboard {
             var fold = GameFold(first, created, game)
             fold.board.malformedCount = creations.count - 1

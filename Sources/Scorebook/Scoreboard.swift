@@ -215,6 +215,8 @@ package struct Scoreboard: Equatable, Sendable {
     package var signatures: [Signature] = []
     /// What was signed, once the result is official.
     package var official: SignOff?
+    /// Copies of the game's entries that are in the logs, by their origins: a sign-off may cover either.
+    package var standIns: [EntryID: [EntryID]] = [:]
     /// Entries that arrived behind an official result, in order.
     package var afterSignOff: [EntryID] = []
     /// Entries of a kind that this version does not know.

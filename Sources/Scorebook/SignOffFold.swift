@@ -9,10 +9,14 @@ struct SignOffFold {
     /// By index in the order whether the official result covers an entry, or it stands aside.
     let isInside: [Bool]
 
-    /// Reads all entries of a game, in order; `creation` is the entry that made it, as recorded.
+    /// Of the entries that have copies the names of these.
+    private let standIns: [EntryID: [EntryID]]
+
+    /// Reads all entries of a game, in order; `creation` is the entry that made it, and `standIns` are
+    /// the copies of entries by their origins.
     init(
-        creation: EntryID, _ items: [Item], _ liveness: Liveness,
-        _ devices: [AuthorID: PublicKey]
+        _ creation: Item, _ items: [Item], _ liveness: Liveness,
+        _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]]
     ) {
         var set = KeeperFold()
         var last: [PublicKey: Signature] = [:]
@@ -31,20 +35,23 @@ struct SignOffFold {
             }
         }
         self.set = set
+        self.standIns = standIns.isEmpty ? [:] : Self.standIns(creation, items, standIns)
         guard !last.isEmpty else {
             (signatures, official, isInside) = ([], nil, [])
             return
         }
         let keepers = set.keepers
         let counted = CountedEntries.flags(items)
-        var ballot = Ballot(creation: creation)
+        var ballot = Ballot()
         var signatures: [Signature] = []
         for var signature in last.values.sorted(by: { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 })
         {
-            let covered = CountedEntries.flags(items, inside: signature.signOff.cut)
+            let cut = signature.signOff.cut
+            let covered = CountedEntries.flags(items, inside: cut, self.standIns)
+            let hasGame = CountedEntries.isInside(cut, creation, self.standIns)
             signature.isCurrent = covered == counted
             signature.isAwaited = keepers.isEmpty || keepers.contains(signature.device)
-            if signature.isAwaited { ballot.add(signature.signOff, covered) }
+            if signature.isAwaited { ballot.add(signature.signOff, covered, hasGame) }
             signatures.append(signature)
         }
         self.signatures = signatures
@@ -53,10 +60,19 @@ struct SignOffFold {
         isInside = official == nil ? [] : zip(counted, ballot.covered).map { !$0 || $1 }
     }
 
+    private static func standIns(
+        _ creation: Item, _ items: [Item], _ all: [EntryID: [EntryID]]
+    ) -> [EntryID: [EntryID]] {
+        var own: [EntryID: [EntryID]] = [:]
+        for id in [creation.id] + items.map(\.id) { own[id] = all[id] }
+        return own.mapValues { $0.sorted() }
+    }
+
     /// Writes set and signatures into a board whose timeline is whole.
     func apply(to board: inout Scoreboard, _ devices: [AuthorID: PublicKey]) {
         set.apply(to: &board, devices)
         board.signatures = signatures
+        board.standIns = standIns
         board.official = official
         if official != nil { board.state = .signed }
     }
@@ -64,22 +80,19 @@ struct SignOffFold {
 
 /// The sign-offs of those who are waited for, and whether they say one thing.
 private struct Ballot {
-    /// The entry without which there is no game to sign.
-    let creation: EntryID
     /// By index in the order what the first of them covers.
     private(set) var covered: [Bool] = []
     private var first: SignOff?
     private var isUnanimous = true
-
-    init(creation: EntryID) { self.creation = creation }
 
     /// What all of them signed; nil when they differ or there are none.
     var agreed: SignOff? { isUnanimous ? first : nil }
 
     /// The cuts may differ in what stands aside; what they cover of that which is held here may not,
     /// whatever the digests say.
-    mutating func add(_ signOff: SignOff, _ covered: [Bool]) {
-        guard signOff.cut.contains(creation) else {
+    /// A cut that does not have the entry that made the game signs nothing.
+    mutating func add(_ signOff: SignOff, _ covered: [Bool], _ hasGame: Bool) {
+        guard hasGame else {
             isUnanimous = false
             return
         }

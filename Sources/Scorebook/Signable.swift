@@ -53,8 +53,9 @@ extension Scoreboard {
     /// The bytes that a sign-off with this cut has the digest of, if its device holds what is held here;
     /// a digest of other bytes means that it does not.
     package func signedBytes(inside cut: Cut, _ entries: (EntryID) -> [Placed]) -> [UInt8] {
-        let flags = CountedEntries.flags(timeline, inside: cut)
-        let names = Set(zip(timeline, flags).filter(\.1).map(\.0.recordedAs)).sorted()
+        let flags = CountedEntries.flags(timeline, inside: cut, standIns)
+        let covered = zip(timeline, flags).filter(\.1).map(\.0)
+        let names = Set(covered.map { name($0, inside: cut) }).sorted()
         var writer = ByteWriter(capacity: 64 + names.count * 64)
         writer.raw(Domain.game)
         for placed in names.flatMap({ entries($0).filter(isOfThisGame).sorted(by: isBefore) }) {
@@ -84,6 +85,12 @@ extension Scoreboard {
 
     /// Signatures that carry a protest, in order.
     package var protests: [Signature] { signatures.filter { $0.signOff.protest != nil } }
+
+    /// As what an entry was signed: as it stands in the logs, or as the copy that stood in for it then.
+    private func name(_ entry: TimelineEntry, inside cut: Cut) -> EntryID {
+        if cut.contains(entry.recordedAs) { return entry.recordedAs }
+        return standIns[entry.id]?.first(where: cut.contains) ?? entry.recordedAs
+    }
 
     /// The end of each author's part in the game.
     private var heldCut: Cut {

@@ -220,6 +220,31 @@ import Testing
         #expect(board.state == .signed && board.differsFromSigned && board.score.home == 6)
     }
 
+    @Test func aSignedCopyStaysSignedWhenItsOriginReturns() throws {
+        var court = try court()
+        var lost = PaperTable()
+        lost.start(5, device: 3)
+        lost.record(5, Move(.twoPoints, by: .line(.created(0)), period: 1).draft(in: court.game))
+        let origin = try #require(lost.entries.last)
+        let copy = try #require(CopiedEntry(of: origin.entry, digest: PaperTable.digest(1)))
+        court.table.record(3, copy.draft)
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        let before = try court.board()
+        func bytes(_ board: Scoreboard) throws -> [UInt8] {
+            let cut = try #require(board.official).cut
+            return board.signedBytes(inside: cut) { id in
+                court.table.entries.filter { $0.entry.id == id }
+            }
+        }
+        let signed = try bytes(before)
+        #expect(before.state == .signed && before.score.home == 6)
+        for placed in lost.entries { court.table.add(placed) }
+        let board = try court.board()
+        #expect(board.state == .signed && board.score.home == 6 && board.afterSignOff.isEmpty)
+        #expect(board.entry(origin.entry.id)?.author == PaperTable.author(5))
+        #expect(try bytes(board) == signed)
+    }
+
     @Test func whereNobodyIsWaitedForAnyoneSigns() throws {
         var court = try court()
         for keeper in UInt8(1)...3 {
