@@ -9,7 +9,7 @@ struct SignOffFold {
     /// By index in the order whether the official result covers an entry, or it stands aside.
     let isInside: [Bool]
 
-    /// Of the entries that have copies the names of these.
+    /// By origin the names of its copies, sorted.
     private let standIns: [EntryID: [EntryID]]
 
     /// Reads all entries of a game, in order; `creation` is the entry that made it, and `standIns` are
@@ -35,7 +35,7 @@ struct SignOffFold {
             }
         }
         self.set = set
-        self.standIns = standIns.isEmpty ? [:] : Self.standIns(creation, items, standIns)
+        self.standIns = standIns.mapValues { $0.sorted() }
         guard !last.isEmpty else {
             (signatures, official, isInside) = ([], nil, [])
             return
@@ -58,14 +58,6 @@ struct SignOffFold {
         let isComplete = keepers.allSatisfy { last[$0] != nil }
         official = isComplete ? ballot.agreed : nil
         isInside = official == nil ? [] : zip(counted, ballot.covered).map { !$0 || $1 }
-    }
-
-    private static func standIns(
-        _ creation: Item, _ items: [Item], _ all: [EntryID: [EntryID]]
-    ) -> [EntryID: [EntryID]] {
-        var own: [EntryID: [EntryID]] = [:]
-        for id in [creation.id] + items.map(\.id) { own[id] = all[id] }
-        return own.mapValues { $0.sorted() }
     }
 
     /// Writes set and signatures into a board whose timeline is whole.
