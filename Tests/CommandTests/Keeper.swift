@@ -59,15 +59,22 @@ final class Keeper {
     /// Runs a command and gives what it left; fails after fifty seconds.
     @discardableResult
     func run(_ words: [String], input: String? = nil) throws -> Outcome {
+        let file = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36)).in"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try (input ?? "").write(toFile: file, atomically: false, encoding: .utf8)
+        return try run(words, from: file)
+    }
+
+    /// The same with the standard input from a file or a terminal.
+    func run(_ words: [String], from input: String) throws -> Outcome {
         let name = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let paths = ["in", "out", "err"].map { "/tmp/keeper-\(name).\($0)" }
+        let paths = ["out", "err"].map { "/tmp/keeper-\(name).\($0)" }
         defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
-        try (input ?? "").write(toFile: paths[0], atomically: false, encoding: .utf8)
-        let line = line(words) + " <\(paths[0]) >\(paths[1]) 2>\(paths[2])"
+        let line = line(words) + " <\(input) >\(paths[0]) 2>\(paths[1])"
         let code = shell(line)
         return Outcome(
-            code: code, output: try String(contentsOfFile: paths[1], encoding: .utf8),
-            talk: try String(contentsOfFile: paths[2], encoding: .utf8))
+            code: code, output: try String(contentsOfFile: paths[0], encoding: .utf8),
+            talk: try String(contentsOfFile: paths[1], encoding: .utf8))
     }
 
     /// A command in this home as a shell reads it, with an end after fifty seconds.

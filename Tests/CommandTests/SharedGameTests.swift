@@ -10,25 +10,9 @@ import Testing
 
     init() throws { try #require(!Built.program.isEmpty, "the program scored was not built") }
 
-    /// Founds a table and lets the others join it by code.
-    private func table(_ names: [String]) throws -> [Keeper] {
-        let keepers = try names.map { name in
-            let keeper = try Keeper()
-            try keeper.up(name: name)
-            return keeper
-        }
-        let words = ["invite", "--json", "--count", "\(max(1, names.count - 1))"]
-        let invite = try keepers[0].run(words).document(InviteDocument.self)
-        let place = try #require(invite.addresses.first)
-        for (keeper, invitation) in zip(keepers.dropFirst(), invite.codes) {
-            try keeper.scored("join", invitation.code, "--via", place)
-        }
-        return keepers
-    }
-
     @Test(.timeLimit(.minutes(5)))
     func threeKeepersEndAtTheOfficialScore() throws {
-        let keepers = try table(["ana", "mia", "cy"])
+        let keepers = try Keeper.table(["ana", "mia", "cy"])
         try keepers[0].scored("import", "--roster-only", Self.game)
         let name = try #require(try keepers[0].status().game?.name)
         for keeper in keepers { try keeper.wait { try keeper.status().game?.name == name } }
@@ -65,7 +49,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func aDaemonKilledInTheMiddleLosesAndRepeatsNothing() throws {
-        let mia = try table(["mia"])[0]
+        let mia = try Keeper.table(["mia"])[0]
         try mia.scored("import", "--roster-only", Self.game)
         let file = try GamelogFile(path: Self.game)
         let moves = try ReplayPart(of: file, players: ["all"], teams: [.home, .away]).moves.count
@@ -88,7 +72,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func aCodeIsForOneDevice() throws {
-        let keepers = try table(["ana"])
+        let keepers = try Keeper.table(["ana"])
         let invite = try keepers[0].scored("invite", "--json").document(InviteDocument.self)
         let code = try #require(invite.codes.first?.code)
         let place = try #require(invite.addresses.first)
@@ -109,7 +93,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func whoJoinsBringsTheirGame() throws {
-        let keepers = try table(["ana"])
+        let keepers = try Keeper.table(["ana"])
         let mia = try Keeper()
         try mia.up(name: "mia")
         try mia.scored("new", "Bulls", "Cats", "--home", "1 Zed")

@@ -1,0 +1,83 @@
+import Documents
+import MoveLog
+import Scorebook
+
+/// Entries of one game that were just recorded, in words for their keeper.
+struct RecordedEntries {
+    let board: Scoreboard
+    let projection: Projection
+    /// Where they stand in the game's timeline.
+    let indices: [Int]
+
+    init(_ entries: [EntryID], in board: Scoreboard, _ projection: Projection) {
+        self.board = board
+        self.projection = projection
+        let sought = Set(entries)
+        indices = board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
+    }
+
+    /// `4 Ana two points - 12:9`.
+    var echo: String {
+        let score = "\(board.score.home):\(board.score.away)"
+        guard let first = indices.first else { return score }
+        if case .gameCreated = board.timeline[first].content { return creation }
+        return indices.map { words(of: $0) }.joined(separator: "; ") + " - " + score
+    }
+
+    private var creation: String {
+        let document = projection.game(board)
+        let players = board.players.count
+        let moves = indices.filter { board.timeline[$0].move != nil }.count
+        let score = moves == 0 ? "" : " - \(board.score.home):\(board.score.away)"
+        return Phrases.line(
+            "\(document.name): \(document.title)", document.rules.summary,
+            players == 0 ? "no players yet" : Phrases.count(players, "player"),
+            moves == 0 ? nil : Phrases.count(moves, "move")) + score
+    }
+
+    private func words(of index: Int) -> String {
+        let entry = board.timeline[index]
+        switch entry.content {
+        case .void(let void): return words(voiding: void.target, index)
+        case .fix(let fix):
+            guard let target = document(of: fix.target), let was = target.was else { break }
+            return "fixed: \(target.text) (was \(was), \(target.name))"
+        case .accepted(let accepted):
+            guard let target = document(of: accepted.target) else { break }
+            return "counted after all: \(target.text) (\(target.name))"
+        case .move(let move):
+            guard let basket = move.linked.flatMap(document) else { break }
+            return "\(projection.entry(at: index, in: board).text) to \(basket.text)"
+        default: break
+        }
+        return projection.entry(at: index, in: board).text
+    }
+
+    /// `undone: 4 Ana two points (mia.41)`; of a void that is voided what counts again.
+    private func words(voiding target: EntryID, _ index: Int) -> String {
+        guard let voided = document(of: target) else {
+            return projection.entry(at: index, in: board).text
+        }
+        guard case .void(let inner) = board.entry(target)?.content,
+            let again = document(of: inner.target)
+        else { return "undone: \(voided.text) (\(voided.name))" }
+        let standing = again.state == .live ? "counts again" : "no longer void by \(voided.name)"
+        return "\(standing): \(again.text) (\(again.name))"
+    }
+
+    /// An entry as the log shows it now.
+    func document(of id: EntryID) -> EntryDocument? {
+        board.timeline.firstIndex { $0.id == id || $0.recordedAs == id }
+            .map { projection.entry(at: $0, in: board) }
+    }
+
+    /// What the withdrawn moves leave to be asked; nil for nothing.
+    var questions: [QuestionDocument]? {
+        let voided = indices.compactMap { index -> EntryID? in
+            guard case .void(let void) = board.timeline[index].content else { return nil }
+            return board.entry(void.target)?.id
+        }
+        let questions = projection.questions(voiding: Set(voided), in: board)
+        return questions.isEmpty ? nil : questions
+    }
+}

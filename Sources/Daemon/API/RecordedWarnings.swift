@@ -1,0 +1,123 @@
+import Documents
+import MoveLog
+import Scorebook
+
+/// What is to be said about entries that were just recorded.
+extension RecordedEntries {
+    /// What the keeper at the device should know about them.
+    func warnings(at device: PublicKey) -> [WarningDocument] {
+        var warnings =
+            late
+            + (questions ?? []).map { question in
+                WarningDocument(
+                    code: "heldCopy", text: question.text,
+                    advice: "scored accept \(question.entries.joined(separator: " "))")
+            }
+        let moves = indices.filter { board.timeline[$0].move != nil }
+        guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move
+        else { return warnings }
+        warnings += copies(index)
+        guard !board.timeline[index].isHeld else { return warnings }
+        if move.kind.isScoring, board.state.isSettled {
+            warnings.append(decided)
+        }
+        if case .line(let ref) = move.subject, let line = board.player(ref) {
+            warnings += self.warnings(
+                of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))
+        }
+        return warnings
+    }
+
+    /// What is recorded behind an official result is kept and does not count.
+    private var late: [WarningDocument] {
+        guard indices.contains(where: { board.timeline[$0].standing == .afterSignOff }) else {
+            return []
+        }
+        return [
+            WarningDocument(
+                code: "afterSignOff",
+                text: "the game is signed: this is kept, and not counted",
+                advice: "to count it: scored reopen, then everybody signs anew")
+        ]
+    }
+
+    /// That the move is held, or that it may be one of another keeper.
+    private func copies(_ index: Int) -> [WarningDocument] {
+        let name = projection.entry(at: index, in: board).name
+        if let held = projection.heldMove(at: index, in: board) {
+            let place = held.ofClock.map { ", \($0)" } ?? ""
+            return [
+                WarningDocument(
+                    code: "held",
+                    text: "held: the same as \(held.of) (\(held.ofKeeper)\(place)), counted "
+                        + "nowhere until accepted",
+                    advice: "scored accept \(name)")
+            ]
+        }
+        guard let twin = board.timeline[index].resembles, let other = document(of: twin),
+            other.state == .live
+        else { return [] }
+        let place = other.clock.map { ", \($0)" } ?? ""
+        return [
+            WarningDocument(
+                code: "duplicate",
+                text: "may be the same as \(other.name) (\(other.keeper)\(place)); both count",
+                advice: "if it is: scored void \(name)")
+        ]
+    }
+
+    private var decided: WarningDocument {
+        let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
+        return WarningDocument(
+            code: "decided",
+            text: "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
+                + "\(board.score.home):\(board.score.away)",
+            advice: "if the move came too late: scored undo")
+    }
+
+    private func warnings(
+        of line: PlayerLine, at device: PublicKey, isFoul: Bool
+    ) -> [WarningDocument] {
+        let document = projection.game(board)
+        let player = (document.home.players + document.away.players).first {
+            $0.slot == line.slotText
+        }
+        var warnings: [WarningDocument] = []
+        if !line.trackers.isEmpty, !line.trackers.contains(device) {
+            warnings.append(
+                WarningDocument(
+                    code: "trackedByOther",
+                    text: "\(line.title) is tracked by \(Phrases.names(player?.trackedBy ?? []))",
+                    advice: "if both of you recorded it, one of you: scored undo"))
+        } else if line.trackers.isEmpty, !board.claimants.isEmpty {
+            warnings.append(
+                WarningDocument(
+                    code: "untracked", text: "nobody tracks \(line.title)",
+                    advice: "scored track \(line.slotText)"))
+        }
+        if line.isWithdrawn {
+            warnings.append(
+                WarningDocument(
+                    code: "notActive", text: "\(line.title) is not in the game any more"))
+        }
+        if board.sharedNumbers.contains(where: { $0.contains { $0.ref == line.ref } }) {
+            warnings.append(
+                WarningDocument(
+                    code: "numberTwice",
+                    text: "number \(line.number) is worn twice; this went to \(line.slotText) "
+                        + line.title,
+                    advice: "name the players by slot"))
+        }
+        if board.isFouledOut(line) {
+            warnings.append(
+                WarningDocument(
+                    code: "foulLimit", text: "\(line.title) has \(line.fouls) fouls and is out"))
+        } else if isFoul, board.isInFoulTrouble(line) {
+            warnings.append(
+                WarningDocument(
+                    code: "foulTrouble",
+                    text: "\(line.title) has \(line.fouls) fouls: out with the next"))
+        }
+        return warnings
+    }
+}
