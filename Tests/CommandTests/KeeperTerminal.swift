@@ -19,15 +19,20 @@ extension Keeper {
         return keepers
     }
 
-    /// Runs a command at a terminal of its own into which the keeper has typed already.
-    func run(_ words: [String], typing line: String) throws -> Outcome {
-        let master = posix_openpt(O_RDWR | O_NOCTTY)
-        try #require(master >= 0)
-        defer { close(master) }
-        try #require(grantpt(master) == 0 && unlockpt(master) == 0)
-        let terminal = try #require(unsafe ptsname(master).map { unsafe String(cString: $0) })
-        let typed = Array((line + "\n").utf8)
-        try #require(unsafe write(master, typed, typed.count) == typed.count)
-        return try run(words, from: terminal)
+    /// Runs a command at a terminal of its own, of which all that it shows is the output, and types
+    /// a line into it. Nil where there is no `script` of util-linux to make one.
+    func run(_ words: [String], typing answer: String) throws -> Outcome? {
+        guard shell("script --version >/dev/null 2>&1") == 0 else { return nil }
+        let file = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36)).sh"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        // In the foreground of the terminal, else the first read would stop it.
+        let line = self.line(words).replacing("'timeout'", with: "timeout --foreground")
+        try (line + "\n").write(toFile: file, atomically: false, encoding: .utf8)
+        let shown = file + ".out"
+        defer { try? FileManager.default.removeItem(atPath: shown) }
+        let code = shell(
+            "echo \(answer) | script --quiet --return --command 'sh \(file)' /dev/null >\(shown)")
+        let output = try String(contentsOfFile: shown, encoding: .utf8)
+        return Outcome(code: code, output: output, talk: output)
     }
 }

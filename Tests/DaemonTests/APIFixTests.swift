@@ -1,0 +1,169 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+import Testing
+
+@testable import Daemon
+
+/// Putting moves right, and counting what was held, through the local API.
+@Suite struct APIFixTests {
+    private func log(_ bench: APIBench) throws -> [EntryDocument] {
+        try JSON.decode(LogDocument.self, from: bench.get("/v1/log").body).entries
+    }
+
+    private func entry(_ name: String, _ bench: APIBench) throws -> EntryDocument {
+        try #require(try log(bench).first { $0.name == name })
+    }
+
+    @Test func aFixStandsInThePlaceOfItsMove() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "fiba"))
+        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 30)
+        let move = try bench.record(.moves, order).entries[0]
+        let later = try bench.record(.moves, MoveRequest(player: "a4", kind: "2p")).entries[0]
+        let fix = try bench.record(.fix, FixRequest(entry: move, kind: "3p", player: "h#2"))
+        #expect(
+            fix.echo
+                == "fixed: 7 Bo Lind three points (was 4 Ana Berg two points, \(move)) - 3:2")
+        let entry = try entry(move, bench)
+        #expect(entry.text == "7 Bo Lind three points")
+        #expect(entry.kind == "threePoints" && entry.player == "h#2" && entry.points == 3)
+        #expect(entry.was == "4 Ana Berg two points")
+        #expect(entry.fixes == fix.entries)
+        #expect(entry.home == 3 && entry.clock == "Q1 09:30")
+        #expect(try self.entry(later, bench).away == 2)
+        // A fix of the fix is one of the move, and knows of the first.
+        let again = try bench.record(.fix, FixRequest(entry: fix.entries[0], shownSeconds: 60))
+        #expect(try self.entry(move, bench).clock == "Q1 01:00")
+        #expect(try self.entry(move, bench).fixes == fix.entries + again.entries)
+        #expect(try self.entry(move, bench).conflicts == nil)
+        // Without the last one the one before stands.
+        try bench.record(.void, EntriesRequest(entries: again.entries))
+        #expect(try self.entry(move, bench).clock == "Q1 09:30")
+    }
+
+    @Test func theSameValuesRecordNothing() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "fiba"))
+        let move = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
+        let before = bench.ledger.digest
+        let same = try bench.record(
+            .fix, FixRequest(entry: move, kind: "2p", player: "ana", points: 2, period: 1))
+        #expect(same.entries.isEmpty)
+        #expect(same.echo.contains("says that already: 4 Ana Berg two points"))
+        #expect(bench.ledger.digest == before)
+        for order in [
+            FixRequest(entry: move), FixRequest(entry: move, kind: "foul", points: 2),
+            FixRequest(entry: move, period: 0), FixRequest(entry: move, clockSeconds: 1 << 40),
+            FixRequest(entry: move, shownSeconds: 601), FixRequest(entry: move, player: "h7"),
+            FixRequest(entry: move, points: 99), FixRequest(entry: move, kind: "blok"),
+        ] {
+            #expect(try bench.denial(.fix, order).0 == 422, "\(order)")
+        }
+    }
+
+    @Test func pointsOfTheTeamGetAPlayerLater() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let move = try bench.record(.moves, MoveRequest(player: "home", kind: "2p")).entries[0]
+        try bench.record(.fix, FixRequest(entry: move, player: "h4"))
+        let side = try #require(try bench.status().game?.home)
+        #expect(side.score == 2 && side.players[0].points == 2)
+        try bench.record(.fix, FixRequest(entry: move, player: "away"))
+        #expect(try bench.status().game?.away.score == 2)
+    }
+
+    @Test func twoKeepersWhoFixApartAreToldAndCanAgree() throws {
+        let table = try APITable()
+        try table.mia.game(RulesRequest(preset: "fiba"))
+        let move = try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
+        table.settle()
+        table.disconnect()
+        try table.mia.record(.fix, FixRequest(entry: move, kind: "3p"))
+        try table.bo.record(.fix, FixRequest(entry: move, player: "h#2"))
+        table.connect()
+        table.settle()
+        let conflicts = try [table.mia, table.bo].map { try $0.status().game?.conflicts }
+        #expect(conflicts[0] == conflicts[1])
+        let conflict = try #require(conflicts[0]?.first)
+        #expect(conflict.move == move && conflict.others.count == 1)
+        let warning = try #require(
+            try table.mia.status().warnings.first { $0.code == "fixConflict" })
+        #expect(warning.text.contains(conflict.fix) && warning.text.contains(conflict.others[0]))
+        #expect(warning.advice?.contains("scored fix \(move)") == true)
+        // Whoever says what is right voids what lost, in the same request.
+        let kind = conflict.text.contains("three") ? "2p" : "3p"
+        let settled = try table.bo.record(
+            .fix, FixRequest(entry: move, kind: kind, player: "h#2"))
+        #expect(settled.entries.count == 2)
+        table.settle()
+        #expect(try table.mia.status().game?.conflicts == nil)
+    }
+
+    /// A basket that both recorded, Bo a little later; gives their names.
+    private func copies(_ table: APITable) throws -> (mia: String, bo: String) {
+        try table.mia.game(RulesRequest(preset: "fiba"))
+        try table.mia.record(.clock, ClockRequest(action: .start))
+        table.settle()
+        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
+        let first = try table.mia.record(.moves, order)
+        table.settle()
+        let second = try table.bo.record(
+            .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 104))
+        #expect(second.warnings.map(\.code) == ["held"])
+        #expect(
+            second.warnings[0].text
+                == "held: the same as \(first.entries[0]) (Mia, Q1 08:20), counted nowhere until "
+                + "accepted")
+        #expect(second.warnings[0].advice == "scored accept \(second.entries[0])")
+        #expect(second.home == 2)
+        table.settle()
+        return (first.entries[0], second.entries[0])
+    }
+
+    @Test func aHeldMoveIsListedUntilItIsAnswered() throws {
+        let table = try APITable()
+        let names = try copies(table)
+        let held = try JSON.decode(HeldDocument.self, from: table.mia.get("/v1/held").body)
+        #expect(held.moves.map(\.name) == [names.bo])
+        #expect(held.moves[0].of == names.mia && held.moves[0].ofState == .live)
+        let game = try #require(try table.mia.status().game)
+        #expect(game.held == 1 && game.heldMoves == held.moves)
+        #expect(game.home.players[0].held == 1)
+        #expect(game.isProvisional)
+        #expect(try entry(names.bo, table.mia).state == .held)
+        let accepted = try table.mia.record(.accept, EntriesRequest(entries: [names.bo]))
+        #expect(accepted.home == 4)
+        #expect(accepted.echo.hasPrefix("counted after all: 4 Ana Berg two points"))
+        #expect(try table.mia.status().game?.heldMoves == nil)
+        // To take the answer back is to hold the move again.
+        try table.mia.record(.void, EntriesRequest(entries: accepted.entries))
+        #expect(try table.mia.status().game?.held == 1)
+        let same = try table.mia.denial(.fix, FixRequest(entry: names.bo, kind: "2p"))
+        #expect(same.1.message.contains("scored accept \(names.bo)"))
+        let released = try table.mia.record(.fix, FixRequest(entry: names.bo, kind: "3p"))
+        #expect(released.home == 5)
+    }
+
+    @Test func anUndoOfTheOtherCopyAsks() throws {
+        let table = try APITable()
+        let names = try copies(table)
+        let undone = try table.mia.record(.undo, UndoRequest())
+        #expect(undone.home == 0)
+        let question = try #require(undone.questions?.first)
+        #expect(question.code == "countHeld" && question.entries == [names.bo])
+        #expect(question.text.contains("\(names.bo) by Bo"))
+        #expect(undone.warnings.map(\.code) == ["heldCopy"])
+        #expect(undone.warnings[0].advice == "scored accept \(names.bo)")
+        let held = try JSON.decode(HeldDocument.self, from: table.mia.get("/v1/held").body)
+        #expect(held.moves[0].ofState == .voided)
+        // The keeper of the held one means that one.
+        table.settle()
+        let own = try table.bo.record(.undo, UndoRequest())
+        #expect(own.echo.contains(names.bo))
+        #expect(own.questions == nil)
+        table.settle()
+        #expect(try table.mia.status().game?.held == 0)
+    }
+}
