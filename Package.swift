@@ -88,7 +88,12 @@ let package = Package(
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
-        tests("ProtocolTests", ["MoveLog", "Storage", "TLS", "Daemon", "Simulator", "Seeds"]),
+        tests(
+            "ProtocolTests",
+            [
+                "MoveLog", "Storage", "TLS", "Daemon", "Documents", "LocalAPI", "Simulator",
+                "Seeds",
+            ]),
         tests("TidyTests", []),
         tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Official", "Seeds"]),
     ]

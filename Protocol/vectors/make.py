@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 
 import games
 import joining
+import logfile
 import logs
 import sessions
 from disk import commit, header, read_commit, read_segments, record
@@ -373,7 +374,8 @@ FILES = dict(
     numbers=numbers, entries=entries, bodies=bodies, identifiers=identifiers, chain=chain,
     heads=heads, invitations=invitations, runs=runs, words=words, copies=copies,
     segments=segments, invites=invites, merge=logs.merge, frames=sessions.frames,
-    sessions=sessions.sessions, announcements=joining.announcements, pairing=joining.pairing)
+    sessions=sessions.sessions, announcements=joining.announcements, pairing=joining.pairing,
+    logfile=logfile.logfile)
 
 if __name__ == "__main__":
     for name, make in FILES.items():

@@ -34,7 +34,8 @@ extension ClientError {
         switch self {
         case .usage: .usage
         case .notRunning: .notRunning
-        case .refused(let document) where document.error.code == ErrorCode.removed.rawValue:
+        case .refused(let document)
+        where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.error.code):
             .removed
         case .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable, .file,
             .output:

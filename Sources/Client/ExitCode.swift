@@ -8,7 +8,7 @@ package enum ExitCode: Int32, Hashable, Sendable {
     case usage = 2
     /// There is no daemon, and this command does not start one.
     case notRunning = 3
-    /// This device was removed from its table.
+    /// This device is no member of the table: it was removed, or holds the log as an archive.
     case removed = 4
     /// `status --check`: the daemon runs, and something is wrong.
     case degraded = 5

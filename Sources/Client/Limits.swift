@@ -19,6 +19,12 @@ package enum ClientLimits {
     package static let streamInterval = Duration.seconds(1)
     /// A file that a keeper names: twenty times the longest game on record.
     package static let fileBytesMax = 16 * 1024 * 1024
+    /// A file with a table's log: as base 64 what the daemon takes at most.
+    package static let logFileBytesMax = 192 * 1024 * 1024
+    /// A line of it: the longest run, and some room.
+    static let logLineBytesMax = 720 * 1024
+    /// Lines of it that go in one request, whose body has a limit.
+    static let logPartBytesMax = 768 * 1024
     /// Lines of diagnostics shown when the daemon does not start.
     static let diagnosticsLinesMax = 8
     /// Bytes of them that are read.

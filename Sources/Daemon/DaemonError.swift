@@ -65,6 +65,9 @@ extension DaemonError: CustomStringConvertible {
         case .refused(.chainTooLong):
             "this device is too many invitations away from the table's founder to invite; "
                 + "let another device invite"
+        case .refused(.notMember):
+            "this device holds the log of this table as an archive and is no member of it; "
+                + "nothing was recorded"
         case .notRecording(let reason, _):
             "nothing was recorded: \(reason)"
         case .system(let error):

@@ -94,6 +94,12 @@ package final class Ledger {
         return present.scoreboard(of: game)
     }
 
+    /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
+    /// only after the turn.
+    func merge(_ log: TableLog) -> Result<Int, LogIntake.Refusal> {
+        replica.merge(log, at: clock.now)
+    }
+
     /// Adds a device to the table, as part of this turn.
     func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }

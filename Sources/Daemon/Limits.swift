@@ -81,6 +81,8 @@ enum Limits {
     /// A key file.
     static let identityBytesMax = 4 * 1024
 
+    /// Bytes of a log from a file that become durable with one sync, before the table is changed.
+    static let laidBytesOfACommit = 4 * 1024 * 1024
     /// Until the log is opened again after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)
     /// Room that must be free before a full disk is tried again: a segment's step, several times.

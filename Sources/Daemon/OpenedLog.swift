@@ -47,7 +47,8 @@ struct OpenedLog {
     }
 }
 
-private func randomNumber() -> UInt64 {
+/// Marks new segments.
+func randomNumber() -> UInt64 {
     var generator = SystemRandomNumberGenerator()
     return generator.next()
 }

@@ -49,7 +49,8 @@ extension Peering: LinkObserving {
         if case .joining = link.origin {
             link.stage = .joining(
                 Joiner(
-                    binding: binding, presentTable: table, name: keeperName, seal: ledger.seal))
+                    binding: binding, presentTable: ledger.replica.isMember ? table : nil,
+                    name: keeperName, seal: ledger.seal))
             return
         }
         let inviter = Inviter(code: code, binding: binding, table: table, seal: ledger.seal)

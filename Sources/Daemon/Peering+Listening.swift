@@ -20,7 +20,7 @@ extension Peering {
         }
         recallAges()
         if let listen = options.listen { home.update { $0.listen = listen.description } }
-        try startBringing(for: nil, joined: nil)
+        try startBringing { _ in }
         guard isOnline else { return }
         try goUp(at: now)
     }
@@ -36,11 +36,8 @@ extension Peering {
 
     func goUp(at now: Duration) throws(DaemonError) {
         do throws(NetError) {
-            let listener = try openListener()
-            listenAddress = listener.address
-            // To be found again where it was, by those who remember it.
-            home.update { $0.port = listener.address?.port }
-            links.listen(with: listener)
+            // An archive is no member: it only hears who invites.
+            if ledger.replica.isMember { try startListening() }
         } catch {
             throw .listening(error)
         }
@@ -57,6 +54,14 @@ extension Peering {
             }
         }
         dialer.hurry(at: now)
+    }
+
+    private func startListening() throws(NetError) {
+        let listener = try openListener()
+        listenAddress = listener.address
+        // To be found again where it was, by those who remember it.
+        home.update { $0.port = listener.address?.port }
+        links.listen(with: listener)
     }
 
     func goDown(at now: Duration) {

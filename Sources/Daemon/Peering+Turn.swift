@@ -25,9 +25,12 @@ extension Peering {
             links.endStranded(on: discovery.addresses, at: now)
             dialer.hurry(at: now)
         }
-        if isUp { dialDue(at: now) }
+        if isLinking { dialDue(at: now) }
         tickJoin(at: now)
     }
+
+    /// Whether links to devices of the table are wanted now.
+    private var isLinking: Bool { isUp && ledger.replica.isMember }
 
     private func announcement(at now: Duration) -> Announcement? {
         guard let port = links.listening?.port else { return nil }
@@ -160,7 +163,7 @@ extension Peering {
     /// When `tick` or the links have something to do.
     var nextDeadline: Duration? {
         var deadlines = [ledger.replica.nextDeadline, links.nextDeadline]
-        if isUp { deadlines.append(dialer.nextDeadline) }
+        if isLinking { deadlines.append(dialer.nextDeadline) }
         deadlines.append(discovery?.nextDeadline)
         deadlines.append(join?.search.nextDeadline)
         if !orders.isEmpty { deadlines.append(.zero) }

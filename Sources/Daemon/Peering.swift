@@ -28,7 +28,8 @@ package final class Peering {
     /// What happens between two turns, because it changes the table under everything else.
     enum Order {
         case join(Joiner.Welcome, JoinTarget)
-        case leave(LeaveProgress)
+        case leave(LeaveProgress, brings: Bool)
+        case takeOver(LogIntake, TakeOverProgress)
     }
 
     let ledger: Ledger
@@ -51,7 +52,7 @@ package final class Peering {
     /// Devices that are let in as soon as this turn is durable.
     var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
     /// Told of as soon as what was brought is durable.
-    var bringing: (progress: JoinProgress?, joined: JoinProgress.Joined?)?
+    var bringing: Bringing?
 
     /// Whether this device listens, dials and announces now.
     var isUp = false
@@ -149,11 +150,21 @@ package final class Peering {
         return progress
     }
 
-    /// Begins to leave the table for a new one of this device alone; the log goes to the archive.
-    /// It is done by the next turn; answer with `.later`.
-    package func leave() -> LeaveProgress {
+    /// Begins to leave the table for a new one of this device alone; the log goes to the archive, and
+    /// its games are recorded again at the new table if it `brings` them. It is done by the next
+    /// turn; answer with `.later`.
+    package func leave(brings: Bool = false) -> LeaveProgress {
         let progress = LeaveProgress()
-        orders.append(.leave(progress))
+        orders.append(.leave(progress, brings: brings))
+        return progress
+    }
+
+    /// Begins to take the log of another table over, in the place of one that holds nothing yet: as
+    /// an archive, or as the member that this device's key is. It is done by the next turn; answer
+    /// with `.later`.
+    func takeOver(_ intake: LogIntake) -> TakeOverProgress {
+        let progress = TakeOverProgress()
+        orders.append(.takeOver(intake, progress))
         return progress
     }
 

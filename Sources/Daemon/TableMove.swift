@@ -11,7 +11,8 @@ extension Peering {
         for order in orders {
             switch order {
             case .join(let welcome, let target): join(welcome, at: target)
-            case .leave(let progress): leave(progress)
+            case .leave(let progress, let brings): leave(progress, brings: brings)
+            case .takeOver(let intake, let progress): takeOver(intake, progress)
             }
         }
     }
@@ -20,7 +21,7 @@ extension Peering {
         guard let (search, progress) = join else { return }
         join = nil
         do throws(DaemonError) {
-            let archive = try move(to: welcome.charter, brings: search.brings)
+            let archive = try enter(welcome.charter, brings: search.brings)
             let device = deviceID(welcome.inviter)
             for text in welcome.addresses {
                 if let address = Address(text) {
@@ -30,55 +31,108 @@ extension Peering {
             dialer.sight(device, at: target.address, now: clock.uptime)
             diagnostics.say(
                 .note, "joined the table of \(welcome.inviterName); words: \(welcome.words)")
-            try startBringing(
-                for: progress,
-                joined: JoinProgress.Joined(
-                    words: welcome.words, table: welcome.charter.table,
-                    inviter: welcome.inviter, inviterName: welcome.inviterName, brought: 0,
-                    archive: archive))
+            let joined = JoinProgress.Joined(
+                words: welcome.words, table: welcome.charter.table, inviter: welcome.inviter,
+                inviterName: welcome.inviterName, brought: 0, archive: archive)
+            try startBringing { outcome in
+                switch outcome {
+                case .success(let brought):
+                    var joined = joined
+                    joined.brought = brought
+                    progress.outcome = .succeeded(joined)
+                case .failure(let failure):
+                    progress.outcome = .failed(.diskFailed, Bringing.words(of: failure))
+                }
+            }
         } catch {
             progress.outcome = .failed(.diskFailed, "\(error)")
         }
     }
 
-    private func leave(_ progress: LeaveProgress) {
+    private func leave(_ progress: LeaveProgress, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
-            progress.outcome = .succeeded(archive: try move(to: charter, brings: false))
+            let archive = try move(to: charter, brings: brings)
+            try startBringing { outcome in
+                switch outcome {
+                case .success(let brought):
+                    progress.outcome = .succeeded(archive: archive, brought: brought)
+                case .failure(let failure):
+                    progress.outcome = .failed(Bringing.words(of: failure))
+                }
+            }
         } catch {
             progress.outcome = .failed("\(error)")
         }
+    }
+
+    private func takeOver(_ intake: LogIntake, _ progress: TakeOverProgress) {
+        // What was recorded since the file came would be lost.
+        guard !holdsRecords, let charter = intake.charter(for: ledger.seal.publicKey) else {
+            progress.outcome = .failed("this device has begun to keep score itself meanwhile")
+            return
+        }
+        do throws(DaemonError) {
+            try home.lay(intake.log, under: charter, seal: ledger.seal, at: clock.now)
+            _ = try move(to: charter, brings: false)
+            progress.outcome = .succeeded(isMember: ledger.replica.isMember)
+        } catch {
+            progress.outcome = .failed("\(error)")
+        }
+    }
+
+    /// Goes to the table that let this device in: to another one, or, from the archive of its log,
+    /// to that log as a member. The path of the log that was put aside, if one was.
+    private func enter(_ charter: Charter, brings: Bool) throws(DaemonError) -> String? {
+        guard charter.table == ledger.log.charter.table else {
+            return try move(to: charter, brings: brings)
+        }
+        try reopen { () throws(DaemonError) in
+            try home.replace(TableSwitch.charterFile, with: charter.bytes)
+            // Whatever the log holds of this key, nothing of it is gone on with.
+            return try Ledger.Source(charter, in: home, startsNewIncarnation: true)
+        }
+        return nil
     }
 
     /// Goes to another table; the path of the old log, if it was worth keeping.
     private func move(to charter: Charter, brings: Bool) throws(DaemonError) -> String? {
         let archive = holdsRecords ? try archiveName() : nil
         let order = TableSwitch(archive: archive, brings: brings && archive != nil)
+        try reopen { () throws(DaemonError) in
+            try home.decide(charter, order)
+            try home.finishSwitch()
+            return try Ledger.Source(charter, in: home, startsNewIncarnation: false)
+        }
+        home.update { $0.game = nil }
+        return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
+    }
+
+    /// Opens the log anew under another charter, which `prepare` puts in its place, and lets go of
+    /// all that belonged to the former one.
+    private func reopen(
+        after prepare: () throws(DaemonError) -> Ledger.Source
+    ) throws(DaemonError) {
+        let wasMember = ledger.replica.isMember
         links.dropAll(at: clock.uptime)
         do throws(DaemonError) {
-            try ledger.move { () throws(DaemonError) in
-                try home.decide(charter, order)
-                try home.finishSwitch()
-                return try Ledger.Source(charter, in: home, startsNewIncarnation: false)
-            }
+            try ledger.move(prepare: prepare)
         } catch {
             // Decided and not finished: only a fresh start can tell what there is.
             if (try? home.order()) != nil { fault = error }
             throw error
         }
+        // An archive does not listen; the next tick goes up as what the device is now.
+        if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
         invitations.closeAll()
         pairings = []
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
         discovery?.hurry(at: clock.uptime)
-        home.update { settings in
-            settings.game = nil
-            settings.remembered = [:]
-        }
+        home.update { $0.remembered = [:] }
         try ledger.recordKeeper(home.settings.keeper)
         ledger.noteStateChange()
-        return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
     }
 
     /// Unlike any archive before it.
@@ -90,39 +144,44 @@ extension Peering {
     // MARK: Bringing
 
     /// Records again, in this turn, what is to be brought from the old table; also what a crash
-    /// interrupted.
+    /// interrupted. `end` is told when it is durable how many entries that were, or why it is not.
     func startBringing(
-        for progress: JoinProgress?, joined: JoinProgress.Joined?
+        end: @escaping (Result<Int, DaemonError>) -> Void
     ) throws(DaemonError) {
-        var joined = joined
-        let batches = try home.bringing(seal: ledger.seal)
-        for batch in batches {
-            let ids = try ledger.record(batch.drafts, request: batch.request)
-            joined?.brought += ids.count
+        var count = 0
+        for batch in try home.bringing(seal: ledger.seal) {
+            count += try ledger.record(batch.drafts, request: batch.request).count
         }
-        guard progress != nil || !batches.isEmpty else { return }
-        bringing = (progress, joined)
+        bringing = Bringing(count: count, end: end)
     }
 
     /// What was brought is durable.
     func finishBringing() {
-        guard let (progress, joined) = bringing else { return }
-        bringing = nil
+        guard let bringing else { return }
+        self.bringing = nil
         do throws(DaemonError) {
             try home.endBringing()
         } catch {
             home.warn("\(error)")
         }
-        if let joined { progress?.outcome = .succeeded(joined) }
+        bringing.end(.success(bringing.count))
     }
 
     /// What was brought is not durable; the next start brings it again.
     func failBringing(_ failure: DaemonError) {
-        guard let (progress, _) = bringing else { return }
-        bringing = nil
-        progress?.outcome = .failed(
-            .diskFailed,
-            "this device belongs to the new table, but \(failure); its old log is whole in the "
-                + "archive and is brought along at the next start")
+        guard let bringing else { return }
+        self.bringing = nil
+        bringing.end(.failure(failure))
+    }
+}
+
+/// Entries of a former table that this turn records again.
+struct Bringing {
+    let count: Int
+    let end: (Result<Int, DaemonError>) -> Void
+
+    static func words(of failure: DaemonError) -> String {
+        "this device belongs to the new table, but \(failure); its old log is whole in the "
+            + "archive and is brought along at the next start"
     }
 }

@@ -130,6 +130,8 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case wouldArchive = "would-archive"
     /// This device was removed from its table.
     case removed
+    /// This device is no member of the table, whose log it holds as an archive.
+    case notMember = "not-member"
     /// The disk is full: nothing is recorded until there is space.
     case diskFull = "disk-full"
     /// The disk failed.

@@ -210,10 +210,13 @@ package struct JoinRequest: Codable, Hashable, Sendable {
 package struct LeaveRequest: Codable, Hashable, Sendable {
     /// True leaves although moves exist only here; they go into the archive.
     package var force: Bool?
+    /// True records the games again at the new table, as copies with their origins.
+    package var bring: Bool?
 
     /// Joins the parts; what has a default may be left out.
-    package init(force: Bool? = nil) {
+    package init(force: Bool? = nil, bring: Bool? = nil) {
         self.force = force
+        self.bring = bring
     }
 }
 

@@ -131,6 +131,11 @@ extension Route {
     package static let importGame = Route("POST", "/v1/import")
     /// -> one `ExportLine` a line; query `game` takes one game's entries.
     package static let export = Route("GET", "/v1/export")
+    /// -> a part of a `scored-log/1` file; query `line` takes it from that line on, of the log whose
+    /// `digest` the first line states.
+    package static let exportLog = Route("GET", "/v1/export/log")
+    /// `LogPartRequest` -> `LogImportDocument`.
+    package static let importLog = Route("POST", "/v1/import/log")
     /// `InviteRequest` -> `InviteDocument`.
     package static let invitations = Route("POST", "/v1/invitations")
     /// `JoinRequest` -> `JoinDocument`; may take as long as the inviter.
@@ -156,7 +161,8 @@ extension Route {
         .plays, .gamelog, .chart, .log, .use, .moves, .undo,
         .redo, .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
         .substitutions, .notes, .end, .reopen,
-        .sign, .lost, .found, .importGame, .export, .invitations, .join, .leave, .table,
+        .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,
+        .leave, .table,
         .nameTable, .devices, .keeper, .sync, .shutdown,
     ]
 }

@@ -62,6 +62,9 @@ package enum Limits {
     package static let requestsMax = 8192
     /// Drafts of one request: a whole game's import goes in several.
     package static let draftsMax = 4096
+    /// Canonical bytes of a log that is taken in from outside, which waits in memory until all of it
+    /// was checked: five thousand games.
+    package static let intakeBytesMax = 128 * 1024 * 1024
     /// Drafts of one commit where many are recorded in a row: a turn of them is soon durable.
     static let batchDraftsMax = 256
     /// Bytes of their bodies: with the envelopes of all of them the commit fits a span.

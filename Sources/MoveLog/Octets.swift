@@ -23,6 +23,14 @@ package struct Octets16: Hashable, Comparable, Sendable {
         low = bigEndianWord(bytes, at: offset + 8)
     }
 
+    /// Sixteen bytes 0.
+    static let zero = Octets16(high: 0, low: 0)
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// The 16 bytes, first byte most significant.
     package var bytes: [UInt8] { bigEndianBytes(high) + bigEndianBytes(low) }
 

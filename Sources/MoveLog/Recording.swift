@@ -6,6 +6,8 @@ package enum RecordError: Error, Equatable, Sendable {
     case tooMany(count: Int)
     /// The device's own invitation chain is at its limit, so it can invite nobody.
     case chainTooLong
+    /// The device is no member of the table, whose log it holds as an archive.
+    case notMember
 }
 
 /// Which requests were recorded as which entries: the newest ones, a bounded number.

@@ -134,18 +134,23 @@ extension Replica {
         case .held:
             break
         case .admitted:
-            settle(run.author)
-            // A peer that was told the frontier must hear of what came after, even if its own
-            // frontier is still under way.
-            for other in sessions.keys where sessions[other]?.hasAnnounced == true {
-                owe(run.author, bytes: run.bytes.count, to: other)
-            }
+            tellAdmitted(run)
         }
         if fetches[run.author]?.link == link {
             fetches[run.author]?.deadline = now.uptime + Intervals.want
         }
         noteSent(run, by: link)
         owe(run.author, bytes: run.bytes.count, to: link)
+    }
+
+    /// Entries came in, on whatever way.
+    mutating func tellAdmitted(_ run: Run) {
+        settle(run.author)
+        // A peer that was told the frontier must hear of what came after, even if its own
+        // frontier is still under way.
+        for other in sessions.keys where sessions[other]?.hasAnnounced == true {
+            owe(run.author, bytes: run.bytes.count, to: other)
+        }
     }
 
     /// Plans an acknowledgement to a peer: at once to the author and after many bytes, else soon.

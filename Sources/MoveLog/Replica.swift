@@ -7,9 +7,12 @@
 package struct Replica: Sendable {
     /// The table's entries as this device holds them, including those whose `append` is not
     /// performed yet.
-    package private(set) var log: TableLog
-    /// The incarnation under which this device records.
+    package internal(set) var log: TableLog
+    /// The incarnation under which this device records; one that never begins where it is no member.
     package private(set) var author: AuthorID
+    /// Whether the charter's invitations lead to this device. One that is no member holds the log as
+    /// an archive: it merges, and never records, signs or invites.
+    package let isMember: Bool
     /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
     /// missing. Nothing of them is counted.
     package private(set) var aside: [Commit] = []
@@ -55,9 +58,12 @@ package struct Replica: Sendable {
         self.random = random
         now = moment
         log = TableLog(charter: charter, seal: seal)
-        author = charter.founder
+        isMember = charter.chain.leads(
+            to: seal.publicKey, from: charter.founderKey, table: charter.table, seal: seal)
+        author = seal.authorID(of: seal.publicKey, nonce: .zero)
         boot = self.random.nonce()
         replay(commits)
+        guard isMember else { return }
         let own = newestOwnAuthor()
         if let own { author = own }
         let lost = lostCommits()
@@ -127,6 +133,7 @@ package struct Replica: Sendable {
     /// Ends the present incarnation and goes on as a new author, whose first entry is recorded at
     /// once. At the limit of incarnations the present one goes on: recording is never refused.
     mutating func startIncarnation() {
+        guard isMember else { return }
         let nonce = random.nonce()
         let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: log.charter.chain)
         let next = seal.authorID(of: seal.publicKey, nonce: nonce)
@@ -158,6 +165,7 @@ package struct Replica: Sendable {
     ) throws(RecordError) -> [EntryID] {
         now = moment
         if let request, let known = requests.entries(of: request) { return known }
+        guard isMember else { throw .notMember }
         guard !drafts.isEmpty, drafts.count <= Limits.draftsMax else {
             throw .tooMany(count: drafts.count)
         }
@@ -183,6 +191,7 @@ package struct Replica: Sendable {
     package mutating func invite(
         _ invitee: PublicKey, at moment: Moment
     ) throws(RecordError) -> InvitationChain {
+        guard isMember else { throw .notMember }
         if let known = log.chain(of: invitee),
             known.invitations.count <= Limits.chainHopsMax
         {

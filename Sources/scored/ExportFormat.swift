@@ -14,7 +14,7 @@ struct ExportFormat: Sendable {
     let bytes: @Sendable (Invocation) throws(ClientError) -> [UInt8]
 
     /// Every format, in the order of the help.
-    static let all = [box, plays, playLines, gamelog, entries]
+    static let all = [box, plays, playLines, gamelog, entries, log]
 
     /// What was written, for people.
     func count(of bytes: [UInt8]) -> String {
@@ -58,6 +58,20 @@ extension ExportFormat {
         line: ("entry", "entries")
     ) { invocation throws(ClientError) in
         try invocation.client().getBytes(.export, query: invocation.gameQuery)
+    }
+}
+
+extension ExportFormat {
+    /// The table's whole log, for another device or a safe place.
+    private static let log = ExportFormat(
+        name: "log",
+        summary: "the whole log of the table, signed, which scored import takes in elsewhere",
+        line: ("line", "lines")
+    ) { invocation throws(ClientError) in
+        guard invocation.exportedGame == nil else {
+            throw invocation.arguments.misused("log is all of the table's games at once")
+        }
+        return try invocation.client().tableLog()
     }
 }
 

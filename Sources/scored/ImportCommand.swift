@@ -1,20 +1,63 @@
 import Client
 import Documents
+import Net
 
 extension Command {
     static let importFile = Command(
         CommandForm(
-            "import", .files, "create a game from a gamelog/1 file", operands: "FILE",
-            options: [OptionForm("roster-only", "the game and its rosters without the moves")],
-            details: ["A file with an error is refused with the number of the line, as a whole."])
+            "import", .files, "take in a game (gamelog/1) or a table's log (scored-log/1)",
+            operands: "FILE",
+            options: [
+                OptionForm("roster-only", "of a game: it and its rosters without the moves")
+            ],
+            details: [
+                "What a file is says its first line. A file with an error is refused as a whole,",
+                "with the number of the line. A log is merged where this device is of its table; a",
+                "fresh device holds it as an archive: it shows and exports all, and records nothing",
+                "until it joins that table (join) or begins its own (leave --bring).",
+            ])
     ) { invocation throws(ClientError) in
-        let file = try GamelogFile(path: invocation.required(0))
-        let isRosterOnly = invocation.arguments.has("roster-only")
+        let path = try invocation.required(0)
+        let bytes: [UInt8]
+        do throws(NetError) {
+            bytes = try GivenFile.read(path, bytesMax: ClientLimits.logFileBytesMax)
+        } catch {
+            throw .file(error)
+        }
+        return TableLogFile.isOne(bytes)
+            ? try invocation.importLog(bytes, path) : try invocation.importGame(bytes, path)
+    }
+}
+
+extension Invocation {
+    fileprivate func importGame(
+        _ bytes: [UInt8], _ path: String
+    ) throws(ClientError) -> ExitCode {
+        guard bytes.count <= ClientLimits.fileBytesMax else {
+            throw .file(.tooLarge(subject: path, sizeMax: ClientLimits.fileBytesMax))
+        }
+        let file = try GamelogFile(bytes: bytes, name: path)
+        let isRosterOnly = arguments.has("roster-only")
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
             targetPeriod: file.targetPeriod)
-        return try invocation.show(
-            invocation.client().post(.importGame, request, as: RecordedDocument.self))
+        return try show(client().post(.importGame, request, as: RecordedDocument.self))
+    }
+
+    fileprivate func importLog(
+        _ bytes: [UInt8], _ path: String
+    ) throws(ClientError) -> ExitCode {
+        guard !arguments.has("roster-only") else {
+            throw arguments.misused("\(path) is a table's log, of which no part is taken in")
+        }
+        let answer = try TableLogFile(bytes: bytes, name: path).send(to: client())
+        if console.isJSON {
+            try console.show(document: answer.bytes)
+        } else {
+            try console.show(line: answer.document.text)
+        }
+        warn(answer.document.warnings)
+        return .done
     }
 }

@@ -90,7 +90,9 @@ import Testing
             ("HeldMove", Samples.held), ("FixConflict", Samples.conflict),
             ("HeldDocument", HeldDocument(game: "a-b", moves: [Samples.held])),
             ("FixRequest", Samples.fix), ("TrackRequest", Samples.track),
-            ("EntriesRequest", Samples.entries),
+            ("EntriesRequest", Samples.entries), ("LeaveRequest", Samples.leave),
+            ("LogFileHeader", Samples.logHeader), ("LogFileRun", Samples.logRun),
+            ("LogPartRequest", Samples.logPart), ("LogImportDocument", Samples.logImport),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

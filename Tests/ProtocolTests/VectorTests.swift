@@ -21,6 +21,7 @@ import Testing
         "invites": WordVectors.compareInvites,
         "announcements": JoiningVectors.compareAnnouncements,
         "pairing": JoiningVectors.comparePairing,
+        "logfile": LogFileVectors.compare,
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: Vector.names)

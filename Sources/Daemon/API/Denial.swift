@@ -46,6 +46,8 @@ struct Denial: Error {
             self.init(.insufficientStorage, .diskFull, "\(error)")
         case .notRecording(_, isFull: false):
             self.init(.unavailable, .diskFailed, "\(error)")
+        case .refused(.notMember):
+            self.init(.conflict, .notMember, "\(error)", advice: Self.archiveAdvice)
         case .refused:
             self.init(.unprocessable, .tooLarge, "\(error)")
         case .homeInUse, .home, .identity, .charter, .missing, .settings, .listening, .log,
@@ -68,6 +70,11 @@ struct Denial: Error {
             self.init(.unprocessable, .malformed, "\(error)")
         }
     }
+
+    /// What to do with an archive.
+    static let archiveAdvice =
+        "to record at this table: scored join CODE, with a code of a device of it (scored invite); "
+        + "to begin a table of one's own: scored leave, with --bring to take the games along"
 
     private static let presets = RulesPreset.allCases.filter { $0 != .custom }.map(\.word)
 }

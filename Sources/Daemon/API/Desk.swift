@@ -17,6 +17,9 @@ struct Desk {
     /// Ends the daemon after this turn.
     let stop: () -> Void
 
+    /// Logs on their way out or in.
+    let logs = LogShelf()
+
     /// This device's key.
     var device: PublicKey { ledger.seal.publicKey }
 

@@ -19,6 +19,7 @@ extension Desk {
         guard (1...Limits.codesMax).contains(count) else {
             throw .unfit("\(count) codes cannot be open at once; ask for 1 to \(Limits.codesMax)")
         }
+        guard ledger.replica.isMember else { throw Denial(.refused(.notMember)) }
         guard peering.isOnline else {
             throw Denial(
                 .conflict, .conflict,
@@ -77,14 +78,16 @@ extension Desk {
                 "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",
                 advice: "--force leaves all the same")
         }
-        let progress = peering.leave()
+        let progress = peering.leave(brings: order.bring == true)
         return .later {
             switch progress.outcome {
             case .pending: nil
-            case .succeeded(let archive):
+            case .succeeded(let archive, let brought):
                 .json(
                     DoneDocument(
                         text: "this device is a table of its own"
+                            + (brought == 0
+                                ? "" : "; \(Phrases.entries(brought)) were brought along")
                             + (archive.map { "; the log of the former table is in \($0)" } ?? "")))
             case .failed(let reason):
                 Denial(.conflict, .conflict, reason).response()

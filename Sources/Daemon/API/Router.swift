@@ -34,7 +34,7 @@ package final class Router: RequestAnswering {
             desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
             desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
             desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,
-            desk.signRoutes, desk.absenceRoutes,
+            desk.signRoutes, desk.logFileRoutes, desk.absenceRoutes,
         ]
         responders = topics.reduce(into: [:]) { all, topic in
             all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }
@@ -45,6 +45,7 @@ package final class Router: RequestAnswering {
     var routes: Set<Route> { Set(responders.keys) }
 
     package func answer(_ request: Request) -> Answer {
+        desk.logs.clear(at: desk.clock.uptime)
         let path = "/" + request.target.path.joined(separator: "/")
         let matches = Route.all.compactMap { route in
             route.match(path).map { (route: route, name: $0) }

@@ -60,7 +60,7 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        disk + forks + clocks + unknown
+        disk + archive + forks + clocks + unknown
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 
@@ -88,6 +88,10 @@ extension Desk {
                     advice: "they count once a device that has those is in sync"))
         }
         return warnings
+    }
+
+    private var archive: [WarningDocument] {
+        ledger.replica.isMember ? [] : [archiveWarning]
     }
 
     private var forks: [WarningDocument] {

@@ -32,7 +32,9 @@ extension Ledger {
 
     /// Records the keeper's name, unless the table knows it.
     func recordKeeper(_ name: String?) throws(DaemonError) {
-        guard let name, !name.isEmpty, book.table.device(seal.publicKey)?.keeper != name else {
+        guard replica.isMember, let name, !name.isEmpty,
+            book.table.device(seal.publicKey)?.keeper != name
+        else {
             return
         }
         _ = try record([KeeperNamed(name: name).draft])

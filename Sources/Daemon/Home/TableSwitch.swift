@@ -5,8 +5,9 @@ import Net
 /// Going from one table to another: what the home still has to do, written down before the first
 /// step, so that after a crash at any moment either the old table is whole or the new one.
 ///
-/// The new charter is laid beside the old one in `next/`; writing the file `switch` is the moment
-/// at which the device belongs to the new table. Every step after it can be repeated.
+/// The new charter is laid beside the old one in `next/`, with the new log where a file brought one;
+/// writing the file `switch` is the moment at which the device belongs to the new table. Every step
+/// after it can be repeated.
 struct TableSwitch: Codable, Equatable {
     /// The folder in `archive/` that takes the old log; nil when there is nothing to keep.
     var archive: String?
@@ -86,12 +87,14 @@ extension Home {
             guard try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) else { return }
             try setOldAside(order.archive)
         case .takeNew:
-            guard try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) else { return }
-            let next = try subfolder(TableSwitch.nextFolder)
-            try wrapping { () throws(NetError) in
-                try next.rename(
-                    TableSwitch.charterFile, to: TableSwitch.charterFile, in: folder)
+            if try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) {
+                let next = try subfolder(TableSwitch.nextFolder)
+                try wrapping { () throws(NetError) in
+                    try next.rename(
+                        TableSwitch.charterFile, to: TableSwitch.charterFile, in: folder)
+                }
             }
+            try takeNextLog()
         case .noteBringing:
             guard order.brings, let archive = order.archive else { return }
             try replace(TableSwitch.bringingFile, with: Array(archive.utf8))
@@ -114,6 +117,18 @@ extension Home {
             number += 1
         }
         return free
+    }
+
+    /// Takes the log that was laid beside the new charter, if there is one; only behind the charter,
+    /// since the log in its place counts as the old one until the charter has left `next`.
+    private func takeNextLog() throws(DaemonError) {
+        guard try hasFolder(TableSwitch.nextFolder) else { return }
+        let next = try subfolder(TableSwitch.nextFolder)
+        guard try next.isHolding(folder: TableSwitch.logFolder, of: self) else { return }
+        try clear(TableSwitch.logFolder)
+        try wrapping { () throws(NetError) in
+            try next.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: folder)
+        }
     }
 
     private func setOldAside(_ archive: String?) throws(DaemonError) {
@@ -156,15 +171,23 @@ extension Home {
         try wrapping { () throws(NetError) in try folder.folderNames().contains(name) }
     }
 
-    /// Removes a folder of files.
-    private func clear(_ name: String) throws(DaemonError) {
+    /// Removes a folder of files, and the log in it.
+    func clear(_ name: String) throws(DaemonError) {
         guard try hasFolder(name) else { return }
         let inner = try subfolder(name)
+        if try inner.isHolding(folder: TableSwitch.logFolder, of: self) {
+            try remove(TableSwitch.logFolder, in: inner)
+        }
+        try remove(name, in: folder)
+    }
+
+    private func remove(_ name: String, in outer: Folder) throws(DaemonError) {
         try wrapping { () throws(NetError) in
+            let inner = try Folder(outer.path + "/" + name)
             for file in try inner.names() { try inner.remove(file) }
             // What a crash may have left of `replace`; the listing does not show it.
             try inner.remove("." + TableSwitch.charterFile + ".new")
-            try folder.removeFolder(name)
+            try outer.removeFolder(name)
         }
     }
 }

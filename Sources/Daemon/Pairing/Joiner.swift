@@ -35,12 +35,13 @@ struct Joiner {
     private let seal: any Seal
     private let binding: [UInt8]
     private let name: String
-    private let presentTable: TableID
+    private let presentTable: TableID?
     private var reader = PairingReader()
     private var offer: Offer?
     private var hasEnded = false
 
-    init(binding: [UInt8], presentTable: TableID, name: String, seal: any Seal) {
+    /// `presentTable` is the one of which this device is a member.
+    init(binding: [UInt8], presentTable: TableID?, name: String, seal: any Seal) {
         self.binding = binding
         self.presentTable = presentTable
         self.name = name

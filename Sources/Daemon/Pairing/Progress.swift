@@ -41,8 +41,9 @@ package final class LeaveProgress {
     package enum Outcome: Sendable {
         /// Not done yet.
         case pending
-        /// The device is a table of its own; the path of the former log, if there was one to keep.
-        case succeeded(archive: String?)
+        /// The device is a table of its own; the path of the former log, if there was one to keep,
+        /// and how many of its entries were recorded again.
+        case succeeded(archive: String?, brought: Int)
         /// Why it was not possible.
         case failed(String)
     }
@@ -51,4 +52,20 @@ package final class LeaveProgress {
     package internal(set) var outcome = Outcome.pending
 
     init() {}
+}
+
+/// The taking over of a table's log that is under way or has ended; ask it again after every turn.
+final class TakeOverProgress {
+    /// How a taking over stands.
+    enum Outcome: Sendable {
+        /// Not done yet.
+        case pending
+        /// The log is here, durably; whether this device is a member of its table.
+        case succeeded(isMember: Bool)
+        /// Why it was not possible. Nothing was changed.
+        case failed(String)
+    }
+
+    /// How it stands now.
+    var outcome = Outcome.pending
 }
