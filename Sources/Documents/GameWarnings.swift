@@ -33,7 +33,7 @@ extension Projection {
     }
 
     private func duplicates(_ board: Scoreboard) -> [WarningDocument] {
-        board.timeline.filter { $0.resembles != nil && $0.isLive }.suffix(4).compactMap { entry in
+        board.resembling.suffix(4).compactMap { entry in
             guard let twin = entry.resembles, let other = board.entry(twin), other.isLive else {
                 return nil
             }
@@ -120,15 +120,12 @@ extension Projection {
     }
 
     private func equalNumbers(_ board: Scoreboard) -> [WarningDocument] {
-        [board.teams.home, board.teams.away].flatMap { team -> [WarningDocument] in
-            let numbered = team.players.filter { !$0.number.isEmpty && !$0.isWithdrawn }
-            return Dictionary(grouping: numbered, by: \.number).filter { $0.value.count > 1 }
-                .sorted { $0.key < $1.key }.map { number, lines in
-                    WarningDocument(
-                        code: "numberTwice",
-                        text: "\(team.name) have number \(number) twice: \(spoken(lines))",
-                        advice: "name them by slot: \(slots(lines))")
-                }
+        board.sharedNumbers.map { lines in
+            WarningDocument(
+                code: "numberTwice",
+                text: "\(board.teams[lines[0].side].name) have number \(lines[0].number) twice: "
+                    + spoken(lines),
+                advice: "name them by slot: \(slots(lines))")
         }
     }
 

@@ -12,7 +12,7 @@ extension Projection {
     package func questions(voiding voided: Set<EntryID>, in board: Scoreboard) -> [QuestionDocument]
     {
         board.timeline.indices.compactMap { index in
-            guard case .held(let other) = board.timeline[index].standing,
+            guard let other = board.timeline[index].heldOf,
                 let original = board.entry(other), voided.contains(original.id),
                 original.isVoid, let held = heldMove(at: index, in: board)
             else { return nil }
@@ -28,7 +28,7 @@ extension Projection {
     /// Nil for an entry that is not held.
     package func heldMove(at index: Int, in board: Scoreboard) -> HeldMove? {
         let entry = board.timeline[index]
-        guard case .held(let other) = entry.standing, let move = entry.move else { return nil }
+        guard let other = entry.heldOf, let move = entry.move else { return nil }
         let words = EntryWords(projection: self, board: board, entry: entry)
         let original = board.entry(other)
         var document = HeldMove(
@@ -43,8 +43,8 @@ extension Projection {
 
     /// The moves whose corrections contradict each other, in order.
     package func conflicts(_ board: Scoreboard) -> [FixConflict] {
-        board.timeline.compactMap { entry in
-            guard !entry.conflicts.isEmpty, let fix = entry.fixes.last else { return nil }
+        board.conflicting.compactMap { entry in
+            guard let fix = entry.fixes.last else { return nil }
             let others = entry.conflicts.compactMap(board.entry)
             return FixConflict(
                 move: table.name(of: entry.recordedAs),
@@ -68,12 +68,7 @@ extension Projection {
 
 extension TimelineEntry {
     /// Whether a live void names it.
-    package var isVoid: Bool {
+    fileprivate var isVoid: Bool {
         if case .void = standing { true } else { false }
-    }
-
-    /// Whether it waits for an answer.
-    package var isHeld: Bool {
-        if case .held = standing { true } else { false }
     }
 }

@@ -1,5 +1,5 @@
-package import MoveLog
-package import Scorebook
+import MoveLog
+import Scorebook
 
 /// How sure a result is: who is waited for, who signed what.
 extension Projection {
@@ -20,8 +20,9 @@ extension Projection {
             let count = Phrases.count(board.danglingFixes.count, "correction")
             reasons.append("\(count) of moves that are not here")
         }
-        if board.heldCount > 0 {
-            reasons.append(Phrases.count(board.heldCount, "held move"))
+        let held = board.held.count
+        if held > 0 {
+            reasons.append(Phrases.count(held, "held move"))
         }
         let missing = names(board.signersAhead)
         if !missing.isEmpty {
@@ -72,26 +73,5 @@ extension Projection {
                 table.name(of: EntryID(author: $0.key, sequence: $0.value))
             },
             later: lost.later.map { name($0, in: board) })
-    }
-}
-
-extension Scoreboard {
-    /// Moves that wait for an answer.
-    var heldCount: Int {
-        timeline.count { if case .held = $0.standing { true } else { false } }
-    }
-
-    /// Devices that signed with entries of the game that are not here.
-    package var signersAhead: [PublicKey] {
-        guard !signatures.isEmpty else { return [] }
-        var last: [AuthorID: UInt64] = [:]
-        for entry in timeline {
-            for id in [entry.recordedAs] + (standIns[entry.id] ?? []) {
-                last[id.author] = max(last[id.author] ?? 0, id.sequence)
-            }
-        }
-        return signatures.filter { signature in
-            signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
-        }.map(\.device)
     }
 }

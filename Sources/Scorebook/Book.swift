@@ -14,8 +14,6 @@ package struct Book: Sendable {
     }
 
     private var places: Set<Place> = []
-    /// The last sequence of every author; logs have no gaps.
-    private var lasts: [AuthorID: UInt64] = [:]
     private var copies = CopyIndex()
     private var tableBucket = Bucket()
     private var games: [GameID: Game] = [:]
@@ -36,8 +34,6 @@ package struct Book: Sendable {
     /// Takes an entry; one that is already there changes nothing.
     package mutating func insert(_ placed: Placed) {
         guard places.insert(placed.place).inserted else { return }
-        let id = placed.place.id
-        lasts[id.author] = max(lasts[id.author] ?? 0, id.sequence)
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
             apply(copies.insert(copy, placed))
@@ -85,32 +81,6 @@ package struct Book: Sendable {
     /// Entries that belong to games whose creation has not arrived.
     package var orphanCount: Int {
         games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.bucket.items.count : $0 }
-    }
-
-    /// What lies inside a cut and is not here: the sequences by author. A sign-off with such a cut
-    /// speaks of entries that this device has yet to see, so that its score is provisional here.
-    package func missing(inside cut: Cut) -> [AuthorID: ClosedRange<UInt64>] {
-        var missing: [AuthorID: ClosedRange<UInt64>] = [:]
-        for (author, last) in cut.last {
-            let held = lasts[author] ?? 0
-            if held < last { missing[author] = (held + 1)...last }
-        }
-        return missing
-    }
-
-    /// How many entries inside the cuts that people signed are not here, each author's counted once; 0
-    /// for a game without a signature that counts.
-    package func missingSignedCount(in game: GameID) -> UInt64 {
-        var last: [AuthorID: UInt64] = [:]
-        for signature in scoreboard(of: game)?.signatures ?? [] where signature.isAwaited {
-            last.merge(signature.signOff.cut.last) { max($0, $1) }
-        }
-        return missing(inside: Cut(last)).values.reduce(0) { sum, range in
-            let (count, overflow) = (range.upperBound - range.lowerBound)
-                .addingReportingOverflow(1)
-            let (total, overflowed) = sum.addingReportingOverflow(overflow ? .max : count)
-            return overflowed ? .max : total
-        }
     }
 
     private func fold(

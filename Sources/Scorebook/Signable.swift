@@ -34,7 +34,7 @@ extension Scoreboard {
     package var signingObstacles: [SigningObstacle] {
         var obstacles: [SigningObstacle] = []
         if !state.isSettled { obstacles.append(.notOver) }
-        let held = timeline.filter { if case .held = $0.standing { true } else { false } }
+        let held = held
         if !held.isEmpty { obstacles.append(.held(held.map(\.id))) }
         if unknownCount > 0 { obstacles.append(.unknown(unknownCount)) }
         let authors = heldCut.last.count
@@ -76,15 +76,26 @@ extension Scoreboard {
         return keepers.filter { !signed.contains($0) }
     }
 
+    /// Devices that signed with entries of the game that are not here.
+    package var signersAhead: [PublicKey] {
+        guard !signatures.isEmpty else { return [] }
+        var last: [AuthorID: UInt64] = [:]
+        for entry in timeline {
+            for id in [entry.recordedAs] + (standIns[entry.id] ?? []) {
+                last[id.author] = max(last[id.author] ?? 0, id.sequence)
+            }
+        }
+        return signatures.filter { signature in
+            signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
+        }.map(\.device)
+    }
+
     /// Whether those who signed and are waited for signed different things: until one side signs
     /// again, there is no official result.
     package var isDisputed: Bool {
         let awaited = signatures.filter(\.isAwaited).map(\.signOff)
         return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
     }
-
-    /// Signatures that carry a protest, in order.
-    package var protests: [Signature] { signatures.filter { $0.signOff.protest != nil } }
 
     /// As what an entry was signed: as it stands in the logs, or as the copy that stood in for it then.
     private func name(_ entry: TimelineEntry, inside cut: Cut) -> EntryID {

@@ -11,7 +11,7 @@ import Testing
         let copy = court.note(.twoPoints, by: 2, .at(70))
         #expect(try court.score() == "2-0")
         #expect(try court.standing(copy) == .held(of: basket))
-        #expect(try court.board().heldCopies(of: basket).map(\.id) == [copy])
+        #expect(try court.board().held.map(\.heldOf) == [basket])
         let accepted = court.record(Accepted(target: copy), by: 3)
         #expect(try court.score() == "4-0")
         court.void(accepted)
@@ -82,7 +82,7 @@ import Testing
         court.note(.onePoint, by: 1, .at(64))
         court.note(.onePoint, by: 3, .at(55))
         #expect(try court.score() == "1-0")
-        #expect(try court.board().heldCopies(of: first).count == 2)
+        #expect(try court.board().held.map(\.heldOf) == [first, first])
     }
 
     @Test func whoNotesTwoSawTwo() throws {

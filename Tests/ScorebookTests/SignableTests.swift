@@ -105,17 +105,13 @@ import Testing
         court.record(GameEnded())
         try court.sign(by: 1)
         try court.sign(by: 2)
-        #expect(court.table.book.missingSignedCount(in: court.game) == 0)
+        #expect(try court.board().signersAhead.isEmpty)
         let partial = court.table.entries.filter {
             $0.entry.id.author != PaperTable.author(2)
                 || $0.entry.kind != .move
                     && $0.entry.kind != .signOff
         }
-        let book = Book(rebuilding: partial)
-        #expect(book.missingSignedCount(in: court.game) == 1)
-        let cut = try #require(court.board().official).cut
-        #expect(book.missing(inside: cut) == [PaperTable.author(2): 2...2])
-        let unknown = Cut([PaperTable.author(9): .max])
-        #expect(book.missing(inside: unknown) == [PaperTable.author(9): 1...UInt64.max])
+        let board = try #require(Book(rebuilding: partial).scoreboard(of: court.game))
+        #expect(board.signersAhead == [PaperTable.key(1)])
     }
 }

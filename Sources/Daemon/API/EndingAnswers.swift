@@ -66,7 +66,7 @@ extension Desk {
     }
 
     private func nextStep(_ board: Scoreboard) -> String {
-        let held = board.timeline.count(where: \.isHeld)
+        let held = board.held.count
         if held > 0 {
             return "next: answer the \(held == 1 ? "held move" : "\(held) held moves"), scored held"
         }
@@ -120,12 +120,5 @@ extension Rules {
     /// Whether a tie is played on: there is a target, or an overtime that has an end.
     fileprivate var needWinner: Bool {
         self[.target] > 0 || self[.overtimeLength] > 0 || self[.overtimeTarget] > 0
-    }
-}
-
-extension TimelineEntry {
-    /// Whether it waits for an answer.
-    var isHeld: Bool {
-        if case .held = standing { true } else { false }
     }
 }
