@@ -3,12 +3,33 @@ import Scorebook
 
 /// What a person should know about signatures, and about what came behind them.
 extension Projection {
-    /// Signatures that are not of what counts here, protests, and signatures that are missing.
+    /// A signed score that is not the one here, signatures that are not of what counts here, and
+    /// protests.
     func signatures(_ board: Scoreboard) -> [WarningDocument] {
         guard !board.signatures.isEmpty else { return [] }
         let documents = board.signatures.map { signature($0, board) }
-        return documents.filter { !$0.isAgreed }.map { otherwise($0, board) }
+        return differing(board) + documents.filter { !$0.isAgreed }.map { otherwise($0, board) }
             + documents.filter { $0.protest != nil }.map(protest)
+    }
+
+    /// Everybody signed one score, and what this device holds of it adds up to another.
+    private func differing(_ board: Scoreboard) -> [WarningDocument] {
+        guard let signed = board.official?.score, board.differsFromSigned else { return [] }
+        let ahead = names(board.signersAhead)
+        let reason =
+            ahead.isEmpty
+            ? "some of the entries that they signed are others here"
+            : "\(Phrases.names(ahead)) signed entries that are not here yet"
+        return [
+            WarningDocument(
+                code: "signedDiffers",
+                text: "everybody signed \(signed.home):\(signed.away), and "
+                    + "\(board.score.home):\(board.score.away) is counted here: \(reason)",
+                advice: ahead.isEmpty
+                    ? "compare scored log, then: scored reopen, scored void what did not happen, "
+                        + "and everybody signs anew"
+                    : "wait until this device is in sync: scored status")
+        ]
     }
 
     private func otherwise(_ signed: SignatureDocument, _ board: Scoreboard) -> WarningDocument {

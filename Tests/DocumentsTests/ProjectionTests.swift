@@ -113,6 +113,29 @@ import Testing
             ])
     }
 
+    @Test(arguments: [false, true]) func aSignedScoreThatIsNotTheOneHereIsSaid(
+        _ isMissing: Bool
+    ) throws {
+        var evening = try Evening()
+        try evening.move(1, .twoPoints, 0)
+        try evening.record(1, GameEnded())
+        var cut = try evening.projection().1.signable { _ in [] }.cut
+        if isMissing { cut.last[try PaperTable.author(2)] = 99 }
+        let digest = try #require(Digest([UInt8](repeating: 9, count: 32)))
+        try evening.record(
+            1, SignOff(digest: digest, score: Sides(home: 3, away: 0), cut: cut))
+        let warning = try #require(
+            try evening.status().warnings.first { $0.code == "signedDiffers" })
+        let reason =
+            isMissing
+            ? "mia signed entries that are not here yet"
+            : "some of the entries that they signed are others here"
+        #expect(warning.text == "everybody signed 3:0, and 2:0 is counted here: \(reason)")
+        #expect(warning.advice?.hasPrefix(isMissing ? "wait until" : "compare scored log") == true)
+        try evening.record(1, GameReopened())
+        #expect(try !evening.status().warnings.contains { $0.code == "signedDiffers" })
+    }
+
     @Test func anAbsentKeeperMakesTheGameProvisional() throws {
         var evening = try Evening()
         try evening.record(2, TrackingClaimed([.line(.created(3))]))
