@@ -49,6 +49,9 @@ import Testing
             refused.message
                 == "the game is signed: Hawks 2:0; nothing was recorded; to end it otherwise: "
                 + "scored reopen")
+        let (_, claim) = try bench.denial(.track, TrackRequest(players: ["home"]))
+        #expect(claim.message.contains("is signed: Hawks 2:0; whoever tracks in it has to sign"))
+        #expect(claim.message.contains("scored reopen"))
         let again = try bench.record(.sign, SignRequest())
         #expect(again.entries.isEmpty)
         #expect(again.echo.hasPrefix("signed already: "))
@@ -106,7 +109,9 @@ import Testing
         table.settle()
         try table.bo.record(
             .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "rebound"))
-        try table.bo.record(.sign, SignRequest())
+        let second = try table.bo.record(.sign, SignRequest())
+        #expect(
+            second.echo.hasSuffix("not the same as others signed: scored status says who differs"))
         table.settle()
         let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
         #expect(own?.text == "this device signed 2:0 of other entries than count here")

@@ -130,6 +130,8 @@ extension Desk {
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
         if board.official != nil {
             remarks.more = "official: everybody has signed this"
+        } else if board.isDisputed {
+            remarks.more = "not the same as others signed: scored status says who differs"
         } else if board.unsigned.isEmpty {
             remarks.more = "everybody has signed, and not the same: scored status says who differs"
         } else {

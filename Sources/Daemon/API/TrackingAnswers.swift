@@ -16,6 +16,7 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try board(named: order.game)
+        try refuseIfSigned(board)
         let takeOvers: [TakeOver]
         var claimed: [Subject] = []
         if let name = order.from {
@@ -54,6 +55,16 @@ extension Desk {
         let draft = TrackingReleased(subjects).draft(in: board.id)
         return recorded(
             try record([draft], request: request), adding: uncovered(subjects, board))
+    }
+
+    /// Everybody who has a claim signs: one behind an official result could take the result back.
+    private func refuseIfSigned(_ board: Scoreboard) throws(Denial) {
+        guard board.official != nil else { return }
+        throw Denial(
+            .conflict, .conflict,
+            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); whoever tracks "
+                + "in it has to sign too",
+            advice: "to go on with it: scored reopen, then everybody signs anew")
     }
 
     /// Whom the words name, each once; `all` is both teams.
