@@ -85,7 +85,10 @@ import Testing
         try record(.moves, MoveRequest(player: "h4", kind: "2"), at: "mia")
         try agree()
         try world.stop("cy")
-        #expect(try world.run { try game(at: "mia").isProvisional })
+        #expect(
+            try world.run {
+                try game(at: "mia").isProvisional && game(at: "bo").isProvisional
+            })
         try record(.end, EndRequest(), at: "mia")
         #expect(try world.run { try game(at: "bo").state == .closed })
         try record(.sign, SignRequest(game: "hawks-owls"), at: "mia")
