@@ -25,9 +25,16 @@ struct Membership: Sendable {
         chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
+    /// Counts a device as a member if the chain that it shows of itself leads to it. One that is
+    /// known by a chain as short need show nothing.
+    mutating func admit(_ key: PublicKey, showing chain: InvitationChain) {
+        if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
+        guard isAdmissible(key, by: chain) else { return }
+        admit(key, chain: chain)
+    }
+
     /// Counts a device as a member; of several chains the shortest stays.
-    mutating func admit(_ key: PublicKey, chain: InvitationChain?) {
-        guard let chain else { return }
+    mutating func admit(_ key: PublicKey, chain: InvitationChain) {
         if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
         chains[key] = chain
         devices[seal.deviceID(of: key)] = key

@@ -83,7 +83,7 @@ package struct TableLog: Sendable {
         let branch = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }
         authors[run.author] = log
-        if isNew { members.admit(log.key, chain: startOf(entries)?.chain) }
+        if isNew, let chain = startOf(entries)?.chain { members.admit(log.key, showing: chain) }
         return admitted(entries[place.held...].map(\.entry), of: log, forks: place.forks)
     }
 
