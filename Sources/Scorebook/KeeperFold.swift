@@ -5,14 +5,22 @@ struct KeeperFold {
     private var claimants: Set<PublicKey> = []
     private var recorders: Set<PublicKey> = []
     private var lost: [PublicKey: LostDevice] = [:]
+    /// Devices that came behind an official result: nobody waits for them unless it is reopened.
+    private var lateClaimants: Set<PublicKey> = []
+    private var lateRecorders: Set<PublicKey> = []
 
-    /// A claim counts for ever, also a void one: its device may have recorded what it saw.
-    mutating func fold(_ item: Item, isLive: Bool, _ devices: [AuthorID: PublicKey]) {
+    /// A claim counts for ever, also a void one: its device may have recorded what it saw. `isLate` is
+    /// asked for a device that is new, and true once all who are waited for have signed.
+    mutating func fold(
+        _ item: Item, isLive: Bool, _ devices: [AuthorID: PublicKey],
+        isLate: ([PublicKey]) -> Bool
+    ) {
         var author: PublicKey? { devices[item.recordedAs.author] }
         switch item.content {
-        case .trackingClaimed(let claim): insert(claim.device ?? author, into: &claimants)
-        case .takenOver: insert(author, into: &claimants)
-        case .move where isLive: insert(author, into: &recorders)
+        case .trackingClaimed(let claim): enter(claim.device ?? author, isLate)
+        case .takenOver: enter(author, isLate)
+        case .move where isLive: note(author, isLate)
+        case .gameReopened where isLive: admitLate()
         case .deviceLost(let entry) where isLive:
             lost[entry.device] = LostDevice(
                 key: entry.device, cut: entry.cut, declaredBy: item.id)
@@ -21,8 +29,24 @@ struct KeeperFold {
         }
     }
 
-    private func insert(_ device: PublicKey?, into set: inout Set<PublicKey>) {
-        if let device { set.insert(device) }
+    private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
+        guard let device, !claimants.contains(device), !lateClaimants.contains(device) else {
+            return
+        }
+        if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
+    }
+
+    private mutating func note(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
+        guard let device, !recorders.contains(device), !lateRecorders.contains(device) else {
+            return
+        }
+        if isLate(keepers) { lateRecorders.insert(device) } else { recorders.insert(device) }
+    }
+
+    private mutating func admitLate() {
+        claimants.formUnion(lateClaimants)
+        recorders.formUnion(lateRecorders)
+        (lateClaimants, lateRecorders) = ([], [])
     }
 
     /// In order of their keys.

@@ -21,9 +21,14 @@ struct SignOffFold {
         var set = KeeperFold()
         var last: [PublicKey: Signature] = [:]
         var order: [EntryID: Int] = [:]
+        let standIns = standIns.mapValues { $0.sorted() }
+        var coverage = Coverage(creation, items, standIns)
         for (index, item) in items.enumerated() {
             let isLive = liveness.standings[index] == .live
-            set.fold(item, isLive: isLive, devices)
+            set.fold(item, isLive: isLive, devices) { keepers in
+                !keepers.isEmpty && !last.isEmpty
+                    && coverage.agreed(on: keepers.map { last[$0] }) != nil
+            }
             guard isLive else { continue }
             switch item.content {
             case .gameReopened: last = [:]
@@ -35,29 +40,25 @@ struct SignOffFold {
             }
         }
         self.set = set
-        self.standIns = standIns.mapValues { $0.sorted() }
+        self.standIns = standIns
         guard !last.isEmpty else {
             (signatures, official, isInside) = ([], nil, [])
             return
         }
         let keepers = set.keepers
         let counted = CountedEntries.flags(items)
-        var ballot = Ballot()
-        var signatures: [Signature] = []
-        for var signature in last.values.sorted(by: { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 })
-        {
-            let cut = signature.signOff.cut
-            let covered = CountedEntries.flags(items, inside: cut, self.standIns)
-            let hasGame = CountedEntries.isInside(cut, creation, self.standIns)
-            signature.isCurrent = covered == counted
+        let inOrder = last.values.sorted { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 }
+        signatures = inOrder.map { signature in
+            var signature = signature
+            signature.isCurrent = coverage.of(signature).covered == counted
             signature.isAwaited = keepers.isEmpty || keepers.contains(signature.device)
-            if signature.isAwaited { ballot.add(signature.signOff, covered, hasGame) }
-            signatures.append(signature)
+            return signature
         }
-        self.signatures = signatures
         let isComplete = keepers.allSatisfy { last[$0] != nil }
-        official = isComplete ? ballot.agreed : nil
-        isInside = official == nil ? [] : zip(counted, ballot.covered).map { !$0 || $1 }
+        let awaited = signatures.filter(\.isAwaited)
+        official = isComplete ? coverage.agreed(on: awaited) : nil
+        let covered = awaited.first.map { coverage.of($0).covered } ?? []
+        isInside = official == nil ? [] : zip(counted, covered).map { !$0 || $1 }
     }
 
     /// Writes set and signatures into a board whose timeline is whole.
@@ -70,33 +71,50 @@ struct SignOffFold {
     }
 }
 
-/// The sign-offs of those who are waited for, and whether they say one thing.
-private struct Ballot {
-    /// By index in the order what the first of them covers.
-    private(set) var covered: [Bool] = []
-    private var first: SignOff?
-    private var isUnanimous = true
+/// What sign-offs cover of the entries that are held here, each worked out once.
+private struct Coverage {
+    /// What one sign-off covers.
+    struct Extent {
+        /// By index in the order, whether the entry counts and is inside the cut.
+        var covered: [Bool]
+        /// Whether the entry that made the game is: a cut without it signs nothing.
+        var hasGame: Bool
+    }
 
-    /// What all of them signed; nil when they differ or there are none.
-    var agreed: SignOff? { isUnanimous ? first : nil }
+    private let creation: Item
+    private let items: [Item]
+    private let standIns: [EntryID: [EntryID]]
+    private var known: [EntryID: Extent] = [:]
 
-    /// The cuts may differ in what stands aside; what they cover of that which is held here may not,
-    /// whatever the digests say.
-    /// A cut that does not have the entry that made the game signs nothing.
-    mutating func add(_ signOff: SignOff, _ covered: [Bool], _ hasGame: Bool) {
-        guard hasGame else {
-            isUnanimous = false
-            return
+    init(_ creation: Item, _ items: [Item], _ standIns: [EntryID: [EntryID]]) {
+        self.creation = creation
+        self.items = items
+        self.standIns = standIns
+    }
+
+    mutating func of(_ signature: Signature) -> Extent {
+        if let extent = known[signature.entry] { return extent }
+        let cut = signature.signOff.cut
+        let extent = Extent(
+            covered: CountedEntries.flags(items, inside: cut, standIns),
+            hasGame: CountedEntries.isInside(cut, creation, standIns))
+        known[signature.entry] = extent
+        return extent
+    }
+
+    /// What all of them signed; nil when one has not, or they differ. The cuts may differ in what
+    /// stands aside; what they cover of that which is held here may not, whatever the digests say.
+    mutating func agreed(on signatures: [Signature?]) -> SignOff? {
+        guard case .some(.some(let first)) = signatures.first else { return nil }
+        let extent = of(first)
+        for signature in signatures {
+            guard let signature else { return nil }
+            let other = of(signature)
+            guard other.hasGame, other.covered == extent.covered,
+                signature.signOff.digest == first.signOff.digest,
+                signature.signOff.score == first.signOff.score
+            else { return nil }
         }
-        guard let first else {
-            first = signOff
-            self.covered = covered
-            return
-        }
-        if first.digest != signOff.digest || first.score != signOff.score
-            || self.covered != covered
-        {
-            isUnanimous = false
-        }
+        return first.signOff
     }
 }

@@ -186,12 +186,32 @@ import Testing
         #expect(board.signatures.last?.signOff.protest != nil)
         let late = court.move(.twoPoints, 0, by: 4)
         #expect(try court.board().afterSignOff == [late])
-        let lateClaim = court.record(TrackingClaimed([.team(.away)]), by: 4)
+        court.record(TrackingClaimed([.team(.away)]), by: 4)
+        try court.sign(by: 2, as: "Bo")
+        #expect(try court.board().official != nil, "a claim behind the signatures waits")
+        court.record(GameReopened(), by: 1)
+        #expect(try court.board().keepers == (1...4).map { PaperTable.key($0) })
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         #expect(try court.board().official == nil)
-        court.void(lateClaim, by: 4)
-        #expect(try court.board().official == nil, "a void claim was a claim")
-        court.record(DeviceLost(device: PaperTable.key(4), cut: Cut([:])))
-        #expect(try court.board().official != nil)
+        try court.sign(by: 4)
+        #expect(try court.board().official?.score.home == 6)
+    }
+
+    @Test func aClaimThatNobodySawTakesTheResultBack() throws {
+        var court = try Court()
+        court.record(TrackingClaimed([.line(.created(1))]), by: 1)
+        court.move(.twoPoints, 0, by: 1)
+        let seen = court.table.entries
+        let claim = court.record(TrackingClaimed([.team(.away)]), by: 2)
+        let basket = court.move(.threePoints, 4, by: 2)
+        court.record(GameEnded(), by: 1)
+        let ended = court.table.entries.filter { ![claim, basket].contains($0.entry.id) }
+        #expect(ended.count > seen.count)
+        try court.sign(by: 1, seeing: ended)
+        let apart = court.table.entries.filter { ![claim, basket].contains($0.entry.id) }
+        #expect(Book(rebuilding: apart).scoreboard(of: court.game)?.state == .signed)
+        let board = try court.board()
+        #expect(board.official == nil && board.score == Sides(home: 2, away: 3))
     }
 
     @Test func withoutClaimsTheRecordersSign() throws {
