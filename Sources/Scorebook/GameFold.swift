@@ -33,7 +33,7 @@ struct GameFold {
             whole = board(inside, Liveness(inside))
             whole.weave(items, signOff.isInside)
         }
-        signOff.apply(to: &whole, devices)
+        signOff.apply(to: &whole)
         return whole
     }
 

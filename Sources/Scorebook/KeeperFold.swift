@@ -8,13 +8,19 @@ struct KeeperFold {
     /// Devices that came behind an official result: nobody waits for them unless it is reopened.
     private var lateClaimants: Set<PublicKey> = []
     private var lateRecorders: Set<PublicKey> = []
+    private let devices: [AuthorID: PublicKey]
+    /// The devices of the table. For one that never came nobody waits, nor could anybody declare it
+    /// lost: a claim that names it would hold up the result for good.
+    private let known: Set<PublicKey>
+
+    init(_ devices: [AuthorID: PublicKey]) {
+        self.devices = devices
+        known = Set(devices.values)
+    }
 
     /// A claim counts for ever, also a void one: its device may have recorded what it saw. `isLate` is
     /// asked for a device that is new, and true once all who are waited for have signed.
-    mutating func fold(
-        _ item: Item, isLive: Bool, _ devices: [AuthorID: PublicKey],
-        isLate: ([PublicKey]) -> Bool
-    ) {
+    mutating func fold(_ item: Item, isLive: Bool, isLate: ([PublicKey]) -> Bool) {
         var author: PublicKey? { devices[item.recordedAs.author] }
         switch item.content {
         case .trackingClaimed(let claim): enter(claim.device ?? author, isLate)
@@ -30,7 +36,9 @@ struct KeeperFold {
     }
 
     private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
-        guard let device, !claimants.contains(device), !lateClaimants.contains(device) else {
+        guard let device, known.contains(device), !claimants.contains(device),
+            !lateClaimants.contains(device)
+        else {
             return
         }
         if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
@@ -55,13 +63,14 @@ struct KeeperFold {
     }
 
     /// Writes the set into a board whose timeline is whole.
-    func apply(to board: inout Scoreboard, _ devices: [AuthorID: PublicKey]) {
+    func apply(to board: inout Scoreboard) {
         board.keepers = keepers
         board.lost = lost.values.sorted { $0.key < $1.key }
         guard !board.lost.isEmpty else { return }
+        let indices = Dictionary(
+            uniqueKeysWithValues: board.lost.indices.map { (board.lost[$0].key, $0) })
         for entry in board.timeline where entry.move != nil && !entry.isWithdrawn {
-            guard let device = devices[entry.author],
-                let index = board.lost.firstIndex(where: { $0.key == device }),
+            guard let device = devices[entry.author], let index = indices[device],
                 !board.lost[index].cut.contains(entry.recordedAs)
             else { continue }
             board.lost[index].later.append(entry.id)

@@ -18,14 +18,14 @@ struct SignOffFold {
         _ creation: Item, _ items: [Item], _ liveness: Liveness,
         _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]]
     ) {
-        var set = KeeperFold()
+        var set = KeeperFold(devices)
         var last: [PublicKey: Signature] = [:]
         var order: [EntryID: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }
         var coverage = Coverage(creation, items, standIns)
         for (index, item) in items.enumerated() {
             let isLive = liveness.standings[index] == .live
-            set.fold(item, isLive: isLive, devices) { keepers in
+            set.fold(item, isLive: isLive) { keepers in
                 !keepers.isEmpty && !last.isEmpty
                     && coverage.agreed(on: keepers.map { last[$0] }) != nil
             }
@@ -62,8 +62,8 @@ struct SignOffFold {
     }
 
     /// Writes set and signatures into a board whose timeline is whole.
-    func apply(to board: inout Scoreboard, _ devices: [AuthorID: PublicKey]) {
-        set.apply(to: &board, devices)
+    func apply(to board: inout Scoreboard) {
+        set.apply(to: &board)
         board.signatures = signatures
         board.standIns = standIns
         board.official = official

@@ -76,7 +76,8 @@ extension Scoreboard {
         return keepers.filter { !signed.contains($0) }
     }
 
-    /// Devices that signed with entries of the game that are not here.
+    /// Devices that signed with entries of the game that are not here. One that nobody waits for holds
+    /// up nobody: what a lost device saw may be lost with it.
     package var signersAhead: [PublicKey] {
         guard !signatures.isEmpty else { return [] }
         var last: [AuthorID: UInt64] = [:]
@@ -86,7 +87,8 @@ extension Scoreboard {
             }
         }
         return signatures.filter { signature in
-            signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
+            signature.isAwaited
+                && signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
         }.map(\.device)
     }
 
