@@ -6,7 +6,8 @@
 /// (a game goes on after a basket, and players are exchanged between a foul and its free throws);
 /// then the substitutions, where a player who comes in and goes out stays what he was; then a
 /// line-up, which states whole who is there from now on. In a period without a clock the order of
-/// the table is all there is.
+/// the table is all there is, and so before the game clock first starts: there is none to read, and
+/// what is recorded then stands at the beginning.
 ///
 /// A period begins with those of a side who do something on the court, or go out, before they come
 /// in; whoever is missing then is taken from those who ended the period before, or in the first
@@ -98,7 +99,7 @@ private struct CourtReading {
             pass(to: period.length, in: period.number)
         }
         if let doubt { return .unknown(doubt) }
-        let hasTime = time.length > 0 && changes.allSatisfy(\.isRead)
+        let hasTime = time.length > 0 && changes.allSatisfy { $0.isRead || $0.isBeforeStart }
         return .known(stints, hasTime: hasTime)
     }
 

@@ -9,6 +9,9 @@ package struct Play: Equatable, Sendable {
     package var elapsed: Int64
     /// Whether the move has a reading of its own.
     package var isRead: Bool
+    /// Whether the move has none because the game clock had not yet started in its period, when
+    /// there is none to read: it stands at the beginning, as surely as if it had one.
+    package var isBeforeStart: Bool
 }
 
 /// A period as long as it was played.
@@ -39,6 +42,7 @@ package struct GameTime: Equatable, Sendable {
             reached[board.clock.period] = board.clock.elapsed.wholeMilliseconds
         }
         var plays: [Play] = []
+        let starts = board.firstStarts
         for (index, entry) in board.timeline.enumerated() where entry.isLive {
             guard let move = entry.move else { continue }
             if !move.kind.isMark { last = max(last, move.period) }
@@ -47,7 +51,10 @@ package struct GameTime: Equatable, Sendable {
             readings[move.period] = elapsed
             reached[move.period] = max(reached[move.period] ?? 0, elapsed)
             plays.append(
-                Play(move: move, index: index, elapsed: elapsed, isRead: reading != nil))
+                Play(
+                    move: move, index: index, elapsed: elapsed, isRead: reading != nil,
+                    isBeforeStart: reading == nil && elapsed == 0
+                        && index < starts[move.period] ?? 0))
         }
         var periods: [PlayedPeriod] = []
         var start: Int64 = 0
@@ -98,6 +105,18 @@ package struct GameTime: Equatable, Sendable {
 }
 
 extension Scoreboard {
+    /// By period, where in the timeline its game clock was first started.
+    fileprivate var firstStarts: [Int: Int] {
+        var starts: [Int: Int] = [:]
+        for (index, entry) in timeline.enumerated() where entry.isLive {
+            guard case .gameClock(let clock) = entry.content, clock.action == .start else {
+                continue
+            }
+            if starts[clock.period] == nil { starts[clock.period] = index }
+        }
+        return starts
+    }
+
     /// Milliseconds of a period that were played: all of it once the game went on to the next one or
     /// was closed by time, else as far as the game clock and the moves reach.
     fileprivate func played(_ period: Int, isLast: Bool, _ reached: Int64) -> Int64 {

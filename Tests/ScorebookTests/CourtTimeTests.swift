@@ -105,6 +105,27 @@ import Testing
         #expect(stints.map(\.played) == [40_000, 30_000, 10_000])
     }
 
+    /// The natural order of a live game: nobody has a game clock to read before it starts.
+    @Test func aLineupBeforeTheClockFirstStartsIsAtTheTipOff() throws {
+        var court = try Court(.fiba)
+        func line(_ players: Int...) -> Move {
+            var move = Move(.lineup, by: .team(.home), period: 1)
+            move.players = players.map { .line(.created($0)) }
+            return move
+        }
+        court.record(line(0, 1))
+        court.record(Move(.substitution, .goingOut, by: .line(.created(1)), period: 1))
+        court.record(Move(.substitution, .comingIn, by: .line(.created(2)), period: 1))
+        court.record(GameClockEntry(.start, period: 1, elapsed: .zero))
+        court.record(
+            Move(.twoPoints, by: .line(.created(3)), period: 1, elapsed: .seconds(40)))
+        let stints = try #require(Self.stints(try court.board(), .home))
+        #expect(stints.map(\.played) == [40_000, 0, 40_000])
+        court.record(Move(.substitution, .goingOut, by: .line(.created(2)), period: 1))
+        court.record(Move(.substitution, .comingIn, by: .line(.created(1)), period: 1))
+        #expect(Self.stints(try court.board(), .home) == nil)
+    }
+
     @Test func aSideWithOneTooManyIsUnknown() throws {
         var court = try Court()
         for (kind, line) in [(MoveKind.miss, 0), (.miss, 1)] { court.move(kind, line) }
