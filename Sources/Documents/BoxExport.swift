@@ -5,6 +5,9 @@ extension Projection {
     /// has beside its players, then the total; home first. What nobody recorded is empty, and so is
     /// the row of a player whom nobody tracks and of whom nothing is recorded.
     ///
+    /// Where nobody ever claimed a player, as in every imported game, whoever records, records all:
+    /// then a player without a move has zeroes, since an empty cell would say that nobody watched.
+    ///
     /// FGM and FGA count ones, twos and threes; ones alone have no column of their own, so in a game
     /// with them they are FGM less 2PM less 3PM. 2PM is the shots that count two by the game's rules,
     /// in 3x3 those from behind the arc. The total's MIN is that of its players together.

@@ -11,8 +11,10 @@ package final class BoxViewModel {
         homeFouls.update(SideWords.penalty(game.home) ?? "")
         awayFouls.update(SideWords.penalty(game.away) ?? "")
         let columns = CourtColumns(game)
-        home.update(Self.grid(of: game.home, kinds, columns))
-        away.update(Self.grid(of: game.away, kinds, columns))
+        let hasClaims = (game.home.players + game.away.players)
+            .contains { !$0.trackedBy.isEmpty }
+        home.update(Self.grid(of: game.home, kinds, columns, hasClaims: hasClaims))
+        away.update(Self.grid(of: game.away, kinds, columns, hasClaims: hasClaims))
         notes.update(
             [game.home, game.away].compactMap { side in
                 side.minutesUnknown.map { "the minutes of \(side.name) are not known: \($0)" }
@@ -39,7 +41,7 @@ package final class BoxViewModel {
     package init() {}
 
     private static func grid(
-        of side: SideDocument, _ kinds: [String], _ court: CourtColumns
+        of side: SideDocument, _ kinds: [String], _ court: CourtColumns, hasClaims: Bool
     ) -> Grid {
         let columns =
             [
@@ -50,9 +52,11 @@ package final class BoxViewModel {
         var rows: [Grid.Row] = []
         for player in side.players where player.mergedInto == nil {
             totals.merge(player.counts, uniquingKeysWith: +)
+            let isUnknown = hasClaims && player.isUnwatched
+            let points = isUnknown ? "" : "\(player.points)"
             rows.append(
                 Grid.Row(
-                    [player.number, player.name, court.time(player), "\(player.points)"]
+                    [player.number, player.name, court.time(player), points]
                         + KindColumns.cells(player.counts, kinds) + [court.plusMinus(player)],
                     tone: player.isActive ? .plain : .faint))
         }
@@ -70,6 +74,12 @@ package final class BoxViewModel {
         return Grid(columns: columns, rows: rows, headCount: 2)
             .omittingEmpty(["no", "MIN", "+/-"])
     }
+}
+
+extension PlayerDocument {
+    /// Nobody tracks the player, and nothing of him is recorded: where others are tracked his points
+    /// are unknown, and not none.
+    fileprivate var isUnwatched: Bool { trackedBy.isEmpty && counts.isEmpty && points == 0 }
 }
 
 /// The columns of a box that follow from substitutions: empty, and so left out, where nothing of

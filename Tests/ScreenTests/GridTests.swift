@@ -89,7 +89,7 @@ import ViewModels
             no  Hawks        MIN  PTS  1P  2P  AST  REB  PF  TMO  +/-
              4  Ana        41:07    3   1   1                      +4
             07  José        0:59    2       1             2        +1
-                日本 太郎   0:00    0                              -2
+                日本 太郎   0:00                                   -2
                 total      42:06    5   1   2             2
 
             no  Owls   MIN  PTS  1P  2P  AST  REB  PF  TMO  +/-

@@ -101,6 +101,17 @@ import ViewModels
         #expect(board.clock.value == "")
     }
 
+    @Test func aPlayerWithoutAMoveHasNoPointsOnlyWhereOthersAreTracked() {
+        let box = BoxViewModel()
+        var game = Samples.game
+        box.receive(game)
+        #expect(box.home.value.rows[2].cells.contains("0") == false)
+        for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
+        for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
+        box.receive(game)
+        #expect(box.home.value.rows[2].cells.contains("0"))
+    }
+
     @Test func theBoxScoreAddsUp() {
         let box = BoxViewModel()
         var game = Samples.game
@@ -117,7 +128,7 @@ import ViewModels
             no  Hawks      PTS  1P  2P  AST  REB  PF  TMO
              4  Ana          3   1   1
             07  José         2       1             2
-                日本 太郎    0
+                日本 太郎
                 total        5   1   2             2
 
             no  Owls   PTS  1P  2P  AST  REB  PF  TMO
