@@ -1,5 +1,7 @@
 /// The bounds of the daemon, each with its reason.
 enum Limits {
+    /// Points of one free throw that a keeper may say: some rules make one shot of up to three.
+    static let freeThrowPointsMax = 3
     /// Links whose other side has not proved who it is: a whole table that reconnects at once fits
     /// in; past it the oldest goes.
     static let strangersMax = 64

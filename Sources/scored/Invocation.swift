@@ -68,7 +68,10 @@ struct Invocation {
             try console.show(line: recorded.echo + Self.names(recorded))
             if recorded.isRepeat { console.say("recorded before; nothing was recorded twice") }
         }
-        warn(answer.document.warnings.filter { !unsaid.contains($0.code) })
+        // What is so already is both the echo and a warning; a person reads it once.
+        let said = console.isJSON ? nil : answer.document.echo
+        warn(
+            answer.document.warnings.filter { !unsaid.contains($0.code) && $0.text != said })
         return .done
     }
 

@@ -61,6 +61,16 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
+    func whatIsSoAlreadyIsSaidOnce() throws {
+        try mia.scored("clock", "start")
+        for words in [["clock", "start"], ["rules", "--foul-limit", "5"], ["reopen"]] {
+            let same = try mia.run(words)
+            #expect(same.code == 0, "\(words): \(same.talk)")
+            #expect(!same.output.isEmpty && same.talk.isEmpty, "\(words): \(same.talk)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
     func aBasketTakesItsAssistAlong() throws {
         let basket = try record("h4", "2", "--period", "1", "--at", "09:30")
         let assist = try mia.scored("move", "h7", "assist", "--period", "1", "--at", "09:28")

@@ -52,6 +52,15 @@ import Testing
         #expect(both.warnings.map(\.code) == ["already"])
     }
 
+    @Test func theCreationOfTheGameIsNotVoided() throws {
+        let creation = try #require(log().first { $0.text.hasPrefix("creates") }).name
+        let basket = try basket()
+        let denial = try bench.denial(.void, EntriesRequest(entries: [basket, creation]))
+        #expect(denial.0 == 422)
+        #expect(denial.1.code == "wrong-entry")
+        #expect(denial.1.message.contains("\(creation) created hawks-owls"))
+    }
+
     @Test func aVoidOfAVoidCountsAgain() throws {
         let name = try basket()
         let void = try void(name).entries[0]

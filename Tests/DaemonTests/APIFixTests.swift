@@ -26,6 +26,7 @@ import Testing
         #expect(
             fix.echo
                 == "fixed: 7 Bo Lind three points (was 4 Ana Berg two points, \(move)) - 3:2")
+        #expect(fix.warnings.isEmpty)
         let entry = try entry(move, bench)
         #expect(entry.text == "7 Bo Lind three points")
         #expect(entry.kind == "threePoints" && entry.player == "h#2" && entry.points == 3)

@@ -96,6 +96,7 @@ import Testing
             MoveRequest(player: "h4", kind: "2p", points: 0),
             MoveRequest(player: "h4", kind: "2p", points: 21),
             MoveRequest(player: "h4", kind: "foul", points: 1),
+            MoveRequest(player: "h4", kind: "ft", points: 4),
         ]
         for order in orders {
             let (code, reason) = try bench.denial(.moves, order)
@@ -168,6 +169,9 @@ import Testing
         for _ in 0..<4 { try bench.record(.moves, MoveRequest(player: "h4", kind: "foul")) }
         let fifth = try bench.record(.moves, MoveRequest(player: "h4", kind: "foul"))
         #expect(fifth.warnings.map(\.code) == ["foulLimit"])
+        try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(foulLimit: 1)))
+        let first = try bench.record(.moves, MoveRequest(player: "a4", kind: "foul"))
+        #expect(first.warnings.map(\.text).last?.hasSuffix("has 1 foul and is out") == true)
     }
 
     @Test func undoTakesTheLastMoveBackAndThenTheOneBefore() throws {

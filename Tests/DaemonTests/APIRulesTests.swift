@@ -76,6 +76,8 @@ import Testing
         RulesRequest(points: ["assist": 1]), RulesRequest(points: ["onePoint": 21]),
         RulesRequest(points: ["onePoint": -1]), RulesRequest(foulLimit: 10_001),
         RulesRequest(points: ["m2": 1]), RulesRequest(points: ["": 1]),
+        RulesRequest(penaltyFouls: 10, secondPenaltyFouls: 7),
+        RulesRequest(preset: "3x3", penaltyFouls: 11),
     ])
     func whatCannotBeIsDeniedAndNothingRecorded(rules: RulesRequest) throws {
         let bench = try APIBench()

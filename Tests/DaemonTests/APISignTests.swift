@@ -111,7 +111,9 @@ import Testing
             .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "rebound"))
         let second = try table.bo.record(.sign, SignRequest())
         #expect(
-            second.echo.hasSuffix("not the same as others signed: scored status says who differs"))
+            second.echo.hasSuffix(
+                "not the same as mia signed; official once mia signed the same; compare the four "
+                    + "words aloud"))
         table.settle()
         let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
         #expect(own?.text == "this device signed 2:0 of other entries than count here")

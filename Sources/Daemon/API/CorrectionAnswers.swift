@@ -60,6 +60,7 @@ extension Desk {
         var drafts: [Draft] = []
         var done: [String] = []
         for entry in try entries(order, board) {
+            if case .gameCreated = entry.content { throw creation(entry, board) }
             guard case .void(let voids) = entry.standing else {
                 drafts.append(VoidEntry(target: entry.id).draft(in: board.id))
                 continue
@@ -134,6 +135,16 @@ extension Desk {
             .unprocessable, .wrongEntry,
             "\(name) is no move (\(words(entry, board))), and only moves can be \(deed)",
             advice: "scored void \(name) withdraws it")
+    }
+
+    /// A game that was created stays: a void of that would change nothing.
+    private func creation(_ entry: TimelineEntry, _ board: Scoreboard) -> Denial {
+        let name = table.name(of: entry.recordedAs)
+        return Denial(
+            .unprocessable, .wrongEntry,
+            "\(name) created \(table.game(board.id)?.slug ?? "the game"), and a game cannot be "
+                + "taken back",
+            advice: "to break it off: scored end --abandon REASON")
     }
 
     private func notHeld(_ entry: TimelineEntry, _ board: Scoreboard) -> Denial {

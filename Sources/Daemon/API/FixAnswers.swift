@@ -28,7 +28,9 @@ extension Desk {
                 advice: "to count it: scored accept \(name)")
         }
         return try answer(
-            drafts, ["\(name) says that already: \(words(target, board))"], board, request)
+            drafts,
+            move == present ? ["\(name) says that already: \(words(target, board))"] : [], board,
+            request)
     }
 
     /// The move that a keeper means: of a fix the one that it corrected first.

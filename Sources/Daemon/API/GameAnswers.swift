@@ -63,6 +63,7 @@ extension Desk {
         } catch {
             throw Denial(error)
         }
+        try validatePenalties(order.rules, created.rules)
         if order.rules == nil, let rules = lastRules(of: created) { created.rules = rules }
         created.lines = Side.allCases.flatMap { side in
             book.linking(created.lines.filter { $0.side == side }, to: created.team(side))

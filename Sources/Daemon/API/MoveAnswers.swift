@@ -112,10 +112,16 @@ extension Desk {
         guard kind.isScoring else {
             throw .unfit("\(Phrases.spaced("\(kind)")) is worth no points; leave them out")
         }
+        guard asked != board.rules.points(of: kind) else { return nil }
         guard (1...Scorebook.Limits.movePointsMax).contains(asked) else {
             throw .unfit("a shot cannot be worth \(asked) points")
         }
-        return asked == board.rules.points(of: kind) ? nil : asked
+        guard kind != .freeThrow || asked <= Limits.freeThrowPointsMax else {
+            throw .unfit(
+                "a free throw cannot be worth \(asked) points; possible is 1 to "
+                    + "\(Limits.freeThrowPointsMax)")
+        }
+        return asked
     }
 
     func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {

@@ -111,12 +111,14 @@ extension RecordedEntries {
         if board.isFouledOut(line) {
             warnings.append(
                 WarningDocument(
-                    code: "foulLimit", text: "\(line.title) has \(line.fouls) fouls and is out"))
+                    code: "foulLimit",
+                    text: "\(line.title) has \(Phrases.count(line.fouls, "foul")) and is out"))
         } else if isFoul, board.isInFoulTrouble(line) {
             warnings.append(
                 WarningDocument(
                     code: "foulTrouble",
-                    text: "\(line.title) has \(line.fouls) fouls: out with the next"))
+                    text: "\(line.title) has \(Phrases.count(line.fouls, "foul")): out with the "
+                        + "next"))
         }
         return warnings
     }

@@ -20,6 +20,7 @@ extension Desk {
         } catch {
             throw Denial(error)
         }
+        try validatePenalties(order.rules, rules)
         var changes: [Rule: Int] = [:]
         for rule in Rule.allCases where rules[rule] != board.rules[rule] {
             changes[rule] = rules[rule]
@@ -33,6 +34,16 @@ extension Desk {
             Remarks(
                 more: Verdicts(board, after).change, warnings: Verdicts(board, after).revalued)
         }
+    }
+
+    /// Demands of who says anything of the penalties that the second does not come before the first.
+    func validatePenalties(_ order: RulesRequest?, _ rules: Rules) throws(Denial) {
+        guard order?.penaltyFouls != nil || order?.secondPenaltyFouls != nil else { return }
+        let (first, second) = (rules[.penaltyFouls], rules[.secondPenaltyFouls])
+        guard second > 0, second < first else { return }
+        throw .unfit(
+            "the second penalty, from team foul \(second), cannot come before the first, from team "
+                + "foul \(first); give both, the lower first: 7,10")
     }
 
     /// Demands that the values of rules are within their bounds.

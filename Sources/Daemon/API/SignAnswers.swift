@@ -130,15 +130,26 @@ extension Desk {
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
         if board.official != nil {
             remarks.more = "official: everybody has signed this"
-        } else if board.isDisputed {
-            remarks.more = "not the same as others signed: scored status says who differs"
-        } else if board.unsigned.isEmpty {
-            remarks.more = "everybody has signed, and not the same: scored status says who differs"
         } else {
-            remarks.more =
-                "official once \(Phrases.names(board.unsigned.map(name(of:)))) signed the "
-                + "same; compare the four words aloud"
+            let differing = differing(from: signOff, board)
+            let missing = (board.unsigned + differing).map(name(of:))
+            remarks.more = Phrases.list([
+                differing.isEmpty
+                    ? "" : "not the same as \(Phrases.names(differing.map(name(of:)))) signed",
+                missing.isEmpty
+                    ? "not official: scored status says why"
+                    : "official once \(Phrases.names(missing)) signed the same",
+                "compare the four words aloud",
+            ])
         }
         return remarks
+    }
+
+    /// Who is waited for and signed something else, in the order of the log.
+    private func differing(from signOff: SignOff, _ board: Scoreboard) -> [PublicKey] {
+        board.signatures.filter {
+            $0.isAwaited && $0.device != device
+                && ($0.signOff.digest != signOff.digest || $0.signOff.score != signOff.score)
+        }.map(\.device)
     }
 }
