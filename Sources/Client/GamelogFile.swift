@@ -10,6 +10,8 @@ package struct GamelogFile: Sendable {
     package let steps: [ImportStep]
     /// The file says that the game is over.
     package let isEnded: Bool
+    /// How the game ended where no score says it.
+    package let ending: GamelogEnding?
     /// The period before which the target was set; nil where it held from the start.
     package let targetPeriod: Int?
 
@@ -47,6 +49,7 @@ package struct GamelogFile: Sendable {
         }
         game = reading.game
         self.steps = steps
+        ending = reading.ending
         isEnded = reading.isEnded(steps)
         targetPeriod = header.rules.targetPeriod
     }

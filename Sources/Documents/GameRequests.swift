@@ -65,18 +65,25 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var steps: [ImportStep]?
     /// True ends the game behind the last step.
     package var isEnded: Bool?
+    /// The side that did not play on, whatever the score; the game ends behind the last step.
+    package var forfeit: SideName?
+    /// Instead of `forfeit`: why the game was broken off without a result.
+    package var abandon: String?
     /// The period before which the target of the rules was set; nil where it held from the start.
     package var targetPeriod: Int?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
-        isEnded: Bool? = nil, targetPeriod: Int? = nil
+        isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
+        targetPeriod: Int? = nil
     ) {
         self.request = request
         self.game = game
         self.steps = steps
         self.isEnded = isEnded
+        self.forfeit = forfeit
+        self.abandon = abandon
         self.targetPeriod = targetPeriod
     }
 }

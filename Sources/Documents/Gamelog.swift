@@ -20,6 +20,8 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
     package var players: [GamelogPlayer]
     /// The official result.
     package var final: GamelogScore?
+    /// How the game ended where no score says it; of our own files alone.
+    package var ending: GamelogEnding?
     /// The official score of each period.
     package var periods: [GamelogScore]?
     /// The official box score by player ID.
@@ -33,8 +35,9 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
     package init(
         format: String, id: String, league: String? = nil, season: String? = nil,
         date: String? = nil, home: String, away: String, rules: GamelogRules,
-        players: [GamelogPlayer], final: GamelogScore? = nil, periods: [GamelogScore]? = nil,
-        box: [String: GamelogBox]? = nil, boxTeams: [SideName]? = nil, source: GamelogSource? = nil
+        players: [GamelogPlayer], final: GamelogScore? = nil, ending: GamelogEnding? = nil,
+        periods: [GamelogScore]? = nil, box: [String: GamelogBox]? = nil,
+        boxTeams: [SideName]? = nil, source: GamelogSource? = nil
     ) {
         self.format = format
         self.id = id
@@ -46,10 +49,25 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
         self.rules = rules
         self.players = players
         self.final = final
+        self.ending = ending
         self.periods = periods
         self.box = box
         self.boxTeams = boxTeams
         self.source = source
+    }
+}
+
+/// How a game of a `gamelog/1` file ended other than by its score: one of the two.
+package struct GamelogEnding: Codable, Hashable, Sendable {
+    /// The side that did not play on; the other won.
+    package var forfeit: SideName?
+    /// Why it was broken off without a result.
+    package var abandoned: String?
+
+    /// Takes one of the two.
+    package init(forfeit: SideName? = nil, abandoned: String? = nil) {
+        self.forfeit = forfeit
+        self.abandoned = abandoned
     }
 }
 
@@ -75,12 +93,14 @@ package struct GamelogRules: Codable, Hashable, Sendable {
     package var cap: Int?
     /// The preset that the game began with; of our own files alone.
     package var preset: String?
+    /// The other rules, where they differ from the preset's; of our own files alone.
+    package var others: GamelogOtherRules?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         periods: Int, periodSeconds: Int, overtimeSeconds: Int, targetPeriod: Int? = nil,
         targetMargin: Int? = nil, target: Int? = nil, note: String? = nil, lead: Int? = nil,
-        cap: Int? = nil, preset: String? = nil
+        cap: Int? = nil, preset: String? = nil, others: GamelogOtherRules? = nil
     ) {
         self.periods = periods
         self.periodSeconds = periodSeconds
@@ -92,7 +112,26 @@ package struct GamelogRules: Codable, Hashable, Sendable {
         self.lead = lead
         self.cap = cap
         self.preset = preset
+        self.others = others
     }
+}
+
+/// Rules of a `gamelog/1` file that leagues' files leave to the league: each only where it differs.
+package struct GamelogOtherRules: Codable, Hashable, Sendable {
+    /// What made shots count, by kind.
+    package var points: [String: Int]?
+    /// Players of a side on the court.
+    package var playersASide: Int?
+    /// Team fouls of a period from which the penalty applies.
+    package var penaltyFouls: Int?
+    /// Team fouls of a period from which the second penalty applies.
+    package var secondPenaltyFouls: Int?
+    /// Team fouls of an overtime from which the penalty applies.
+    package var overtimePenaltyFouls: Int?
+    /// Fouls with which a player is out.
+    package var foulLimit: Int?
+    /// Points of one side in overtime that end the game.
+    package var overtimeTarget: Int?
 }
 
 /// A player of a `gamelog/1` file.

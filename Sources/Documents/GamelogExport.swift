@@ -67,6 +67,7 @@ extension Projection {
             },
             final: board.state.isSettled
                 ? GamelogScore(home: board.score.home, away: board.score.away) : nil,
+            ending: GamelogEnding(board),
             periods: periods(board).map { GamelogScore(home: $0.home, away: $0.away) },
             box: box(board), boxTeams: [.home, .away])
     }
@@ -136,6 +137,32 @@ extension GamelogEvent {
     }
 }
 
+extension GamelogEnding {
+    /// Nil where the score says how the game ended, or it has not.
+    fileprivate init?(_ board: Scoreboard) {
+        switch board.ending {
+        case .forfeit: self.init(forfeit: board.winner.map { SideName($0.other) })
+        case .abandoned: self.init(abandoned: board.abandonReason ?? "")
+        default: return nil
+        }
+    }
+}
+
+extension GamelogOtherRules {
+    /// Nil where nothing differs from the preset.
+    fileprivate init?(_ rules: Rules) {
+        let preset = Rules(rules.preset)
+        var own = RulesRequest()
+        for rule in Rule.allCases where rules[rule] != preset[rule] { own[rule] = rules[rule] }
+        self.init(
+            points: own.points, playersASide: own.playersASide, penaltyFouls: own.penaltyFouls,
+            secondPenaltyFouls: own.secondPenaltyFouls,
+            overtimePenaltyFouls: own.overtimePenaltyFouls, foulLimit: own.foulLimit,
+            overtimeTarget: own.overtimeTarget)
+        if self == GamelogOtherRules() { return nil }
+    }
+}
+
 extension GamelogRules {
     /// The rules of a game in the format's words and a few of ours.
     init(_ rules: Rules) {
@@ -144,6 +171,7 @@ extension GamelogRules {
         self.init(
             periods: rules[.periods], periodSeconds: rules[.periodLength] / 1000,
             overtimeSeconds: rules[.overtimeLength] / 1000, target: value(.target),
-            lead: value(.lead), cap: value(.cap), preset: isPreset ? rules.preset.word : nil)
+            lead: value(.lead), cap: value(.cap), preset: isPreset ? rules.preset.word : nil,
+            others: GamelogOtherRules(rules))
     }
 }

@@ -71,10 +71,19 @@ package struct GamelogReading: Sendable {
             rules: RulesRequest(
                 preset: header.rules.preset, periods: header.rules.periods,
                 periodSeconds: header.rules.periodSeconds,
-                overtimeSeconds: header.rules.overtimeSeconds, target: header.rules.target,
-                lead: header.rules.lead, cap: header.rules.cap),
+                overtimeSeconds: header.rules.overtimeSeconds,
+                overtimeTarget: others?.overtimeTarget, target: header.rules.target,
+                lead: header.rules.lead, cap: header.rules.cap, points: others?.points,
+                playersASide: others?.playersASide, penaltyFouls: others?.penaltyFouls,
+                secondPenaltyFouls: others?.secondPenaltyFouls,
+                overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit),
             date: header.date, source: header.id)
     }
+
+    private var others: GamelogOtherRules? { header.rules.others }
+
+    /// How the game ended where no score says it.
+    package var ending: GamelogEnding? { header.ending }
 
     /// Whether the game is over: the header has a result, or a mark says so.
     package func isEnded(_ steps: [ImportStep]) -> Bool {

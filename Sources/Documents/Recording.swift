@@ -1,3 +1,4 @@
+package import MoveLog
 package import Scorebook
 
 extension NewGameRequest {
@@ -23,6 +24,13 @@ extension NewGameRequest {
 }
 
 extension ImportRequest {
+    /// The entry that ends the game; nil where it goes on. A forfeit counts before a reason.
+    package func ending(of game: GameID) -> Draft? {
+        if let side = forfeit { return GameForfeited(side: side.side).draft(in: game) }
+        if let words = abandon { return GameAbandoned(reason: words).draft(in: game) }
+        return isEnded == true ? GameEnded().draft(in: game) : nil
+    }
+
     /// The moves of the steps, for the game that `created` made of the same request. Marks of the
     /// source come along; throws for a kind or a slot that is not there.
     package func moves() throws(DocumentsError) -> [Move] {

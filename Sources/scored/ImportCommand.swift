@@ -41,6 +41,8 @@ extension Invocation {
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
+            forfeit: isRosterOnly ? nil : file.ending?.forfeit,
+            abandon: isRosterOnly ? nil : file.ending?.abandoned,
             targetPeriod: file.targetPeriod)
         return try show(client().post(.importGame, request, as: RecordedDocument.self))
     }

@@ -60,6 +60,10 @@ import Testing
             .importGame, ImportRequest(game: game, steps: [step], isEnded: true))
         #expect(ended.entries.count == 3 && ended.home == 2)
         #expect(try bench.status().game?.state == .closed)
+        let forfeit = ImportRequest(game: game, steps: [step], isEnded: true, forfeit: .home)
+        try bench.record(.importGame, forfeit)
+        #expect(try bench.status().game?.state == .forfeit)
+        #expect(try bench.status().game?.winner == .away)
         try bench.record(.importGame, ImportRequest(game: game, steps: [step]))
         #expect(try bench.status().game?.state == .live)
     }

@@ -12,7 +12,8 @@ import Testing
         let reading = try GamelogReading(header: header)
         let steps = try events.map { try reading.step($0) }
         let request = ImportRequest(
-            game: reading.game, steps: steps, isEnded: reading.isEnded(steps))
+            game: reading.game, steps: steps, isEnded: reading.isEnded(steps),
+            forfeit: reading.ending?.forfeit, abandon: reading.ending?.abandoned)
         var table = PaperTable()
         try table.sit(1, keeper: "Mia")
         let id = try table.record(
@@ -20,7 +21,7 @@ import Testing
         let origin = GamelogOrigin(source: request.game.source, date: request.game.date)
         try table.record(1, Note(text: origin.text).draft(in: id))
         for move in try request.moves() { try table.record(1, move.draft(in: id)) }
-        if request.isEnded == true { try table.record(1, GameEnded().draft(in: id)) }
+        if let ending = request.ending(of: id) { try table.record(1, ending) }
         let book = table.book
         return (
             try #require(book.scoreboard(of: id)),
@@ -138,6 +139,37 @@ import Testing
         #expect(projection.gamelogHeader(board).final == nil)
         let rules = projection.gamelogHeader(board).rules
         #expect(rules.preset == "pickup" && rules.target == 15 && rules.lead == 2)
+    }
+
+    @Test(arguments: [
+        GamelogEnding(forfeit: .home), GamelogEnding(forfeit: .away),
+        GamelogEnding(abandoned: "storm"),
+    ])
+    func anEndingAndRulesOfOwnComeBack(ending: GamelogEnding) throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        var rules = Rules(.fiba)
+        for rule in Rule.allCases {
+            rules[rule] += rule == .periodLength || rule == .overtimeLength ? 60_000 : 1
+        }
+        let game = try table.record(
+            1, GameCreated(home: "A", away: "B", rules: rules, lines: []).draft)
+        try table.record(1, Move(.twoPoints, by: .team(.home), period: 1).draft(in: game))
+        let request = ImportRequest(
+            game: NewGameRequest(home: TeamRequest(name: "A"), away: TeamRequest(name: "B")),
+            forfeit: ending.forfeit, abandon: ending.abandoned)
+        try table.record(1, #require(request.ending(of: game)))
+        let book = table.book
+        let board = try #require(book.scoreboard(of: game))
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let header = projection.gamelogHeader(board)
+        #expect(header.ending == ending)
+        let (again, same) = try Self.imported(header, projection.gamelogEvents(board))
+        #expect(again.state == board.state && again.winner == board.winner)
+        #expect(again.winner == ending.forfeit.map { $0 == .home ? .away : .home })
+        #expect(again.abandonReason == board.abandonReason)
+        for rule in Rule.allCases { #expect(again.rules[rule] == rules[rule], "\(rule)") }
+        #expect(same.gamelogHeader(again) == header)
     }
 
     @Test func aCorrectedMoveSaysWhatItWas() throws {

@@ -139,7 +139,7 @@ enum Samples {
             ImportStep(
                 kind: "miss", side: .home, player: "h#1", points: nil, detail: "twoPoints",
                 type: "jumper", period: 1, clockSeconds: 4, players: ["h#1"], note: "raw")
-        ], isEnded: true, targetPeriod: 4)
+        ], isEnded: true, forfeit: .home, abandon: "storm", targetPeriod: 4)
 
     static let invite = InviteDocument(
         codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],

@@ -14,6 +14,9 @@ extension Desk {
     /// because each commit has a name that follows from the request's.
     private func takeIn(_ order: ImportRequest) throws(Denial) -> Answer {
         let name = try requestID(order.request ?? order.game.request)
+        guard order.forfeit == nil || order.abandon == nil else {
+            throw .unfit("a game is forfeited or abandoned, not both")
+        }
         var created = try creation(order.game)
         let moves = try moves(order)
         let target = lateTarget(of: &created, order, moves)
@@ -25,7 +28,7 @@ extension Desk {
             if let target, index == target.index { drafts.append(target.change.draft(in: game)) }
             drafts.append(move.draft(in: game))
         }
-        if order.isEnded == true { drafts.append(GameEnded().draft(in: game)) }
+        if let ending = order.ending(of: game) { drafts.append(ending) }
 
         var entries: [EntryID] = []
         let before = ledger.log.entryCount
