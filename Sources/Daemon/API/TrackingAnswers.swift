@@ -57,14 +57,14 @@ extension Desk {
             try record([draft], request: request), adding: uncovered(subjects, board))
     }
 
-    /// Everybody who has a claim signs: one behind an official result could take the result back.
+    /// A claim behind an official result changes nothing: nobody records there any more.
     private func refuseIfSigned(_ board: Scoreboard) throws(Denial) {
         guard board.official != nil else { return }
         throw Denial(
             .conflict, .conflict,
-            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); whoever tracks "
-                + "in it has to sign too",
-            advice: "to go on with it: scored reopen, then everybody signs anew")
+            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); a claim would "
+                + "change nothing in it",
+            advice: "to record on: scored reopen, then everybody signs anew")
     }
 
     /// Whom the words name, each once; `all` is both teams.
