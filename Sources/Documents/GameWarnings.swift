@@ -71,7 +71,9 @@ extension Projection {
                 code: "takenOver",
                 text: "\(keeper(of: entry.author)) took over \(spoken(kept)) from you at "
                     + "\(entry.score.home):\(entry.score.away)",
-                advice: "to have them back: scored track --from \(name(taker))")
+                advice:
+                    "to have them back: scored track \(kept.map(\.slotText).joined(separator: " ")) --from \(name(taker))"
+            )
         }
     }
 

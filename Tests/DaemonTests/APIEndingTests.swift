@@ -56,6 +56,20 @@ import Testing
         #expect(try bench.status().game?.state == .abandoned)
     }
 
+    /// Whoever keeps a game stays with it when it ends, whatever older game was never finished.
+    @Test func anOlderGameDoesNotTakeTheNextBasket() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.game()
+        let games = bench.ledger.book.table.games.map(\.id)
+        try bench.record(.track, TrackRequest(players: ["home"]))
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.record(.end, EndRequest())
+        let (code, reason) = try bench.denial(.moves, MoveRequest(player: "h4", kind: "2"))
+        #expect(code == 409 && reason.message.contains("hawks-owls-2 is over"))
+        #expect(bench.ledger.book.scoreboard(of: games[0])?.moves.isEmpty == true)
+    }
+
     @Test func aTieThatIsPlayedOnWarns() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))

@@ -50,15 +50,21 @@ struct Desk {
 // MARK: Games by name
 
 extension Desk {
-    /// The game that this device records into: the one in use, else the newest that is not over.
+    /// The game that this device records into: the one in use, else the newest that is not over or
+    /// that this device keeps score of. A keeper who has not signed yet stays with the game that
+    /// another has ended: the next basket must not go into an older game.
     var currentGame: GameID? {
         if let used = home.settings.gameID, table.game(used) != nil { return used }
-        return table.games.last { isOpen($0.id) }?.id
+        return table.games.last { isOpen($0.id) || isKept($0.id) }?.id
     }
 
     private func isOpen(_ game: GameID) -> Bool {
         guard let board = ledger.book.scoreboard(of: game) else { return false }
         return !board.state.isOver
+    }
+
+    private func isKept(_ game: GameID) -> Bool {
+        ledger.book.scoreboard(of: game)?.claimants.contains(device) ?? false
     }
 
     /// The board of a game by name; without a name the current game's.
