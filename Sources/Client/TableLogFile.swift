@@ -14,12 +14,16 @@ package struct TableLogFile {
 
     /// Whether the first line says that this is a table's log, of this version or another.
     package static func isOne(_ bytes: [UInt8]) -> Bool {
-        struct FirstLine: Decodable {
-            var format: String
-        }
-        let line = bytes.prefix(ClientLimits.logLineBytesMax).prefix { $0 != 0x0A }
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let start = bytes.dropFirst(hasMark ? 3 : 0)
+        let line = start.prefix(ClientLimits.logLineBytesMax).prefix { $0 != 0x0A }
         let first = try? JSON.decode(FirstLine.self, from: Array(line))
         return first?.format.hasPrefix("scored-log/") == true
+    }
+
+    /// As much of a first line as every version has.
+    private struct FirstLine: Decodable {
+        var format: String
     }
 
     /// Sends the file; what the daemon says to the last part. Nothing is taken in before that.
@@ -63,6 +67,13 @@ package struct TableLogFile {
         mutating func take(_ line: JSONLines.Line, _ client: LocalClient) throws(LocalAPIError) {
             guard failure == nil else { return }
             guard hasHeader else {
+                let format = try JSONLines.decode(FirstLine.self, line: line).format
+                guard format == LogFileHeader.formatName else {
+                    failure = unusable(
+                        "line \(line.number): the format is \(format.prefix(40)), and this version "
+                            + "reads \(LogFileHeader.formatName)")
+                    return
+                }
                 header = try JSONLines.decode(LogFileHeader.self, line: line)
                 hasHeader = true
                 return

@@ -63,6 +63,49 @@ import Testing
                 == archive)
     }
 
+    @Test(arguments: [nil, "old-1"], 0...4)
+    func aLogThatWasLaidBesideTheCharterComesWithIt(archive: String?, steps: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(archive: archive, brings: false)
+        do {
+            let home = try prepared(root, old)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+            try home.decide(new, order)
+            for step in TableSwitch.Step.allCases.prefix(steps) {
+                try home.perform(step, of: order)
+                try home.perform(step, of: order)
+            }
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.subfolder("log").read("00000001.seg", bytesMax: 10) == [9, 9])
+        #expect(try home.folder.folderNames().contains("next") == false)
+        guard let archive else { return }
+        let kept = try home.subfolder("archive/\(archive)/log")
+        #expect(try kept.read("00000001.seg", bytesMax: 10) == [1, 2, 3])
+    }
+
+    /// Cut off in the middle of a step: the charter has its place, the log beside it has not.
+    @Test func aLaidLogIsTakenAfterTheCharterWas() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(archive: nil, brings: false)
+        do {
+            let home = try prepared(root, old)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+            try home.decide(new, order)
+            try home.perform(.setOldAside, of: order)
+            let next = try home.subfolder("next")
+            try next.rename("charter", to: "charter", in: home.folder)
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.subfolder("log").read("00000001.seg", bytesMax: 10) == [9, 9])
+    }
+
     @Test func whatWasPreparedAndNotDecidedIsForgotten() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let seal = try Identity.generate()
@@ -72,6 +115,7 @@ import Testing
             let next = try home.subfolder("next")
             try next.replace("charter", with: new.bytes)
             try next.write([1], to: ".charter.new", at: 0)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
         }
         let home = try Home(root)
         #expect(try home.charter(seal: seal) == old)

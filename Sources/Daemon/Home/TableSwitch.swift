@@ -125,7 +125,6 @@ extension Home {
         guard try hasFolder(TableSwitch.nextFolder) else { return }
         let next = try subfolder(TableSwitch.nextFolder)
         guard try next.isHolding(folder: TableSwitch.logFolder, of: self) else { return }
-        try clear(TableSwitch.logFolder)
         try wrapping { () throws(NetError) in
             try next.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: folder)
         }

@@ -1,0 +1,123 @@
+import Documents
+import Foundation
+import LocalAPI
+import Testing
+
+/// The log of a table on a stick: processes, homes and files as people have them.
+@Suite struct LogFileTests {
+    private let mia: Keeper
+    private let bo: Keeper
+    private let cy: Keeper
+
+    init() throws {
+        try #require(!Built.program.isEmpty, "the program scored was not built")
+        mia = try Keeper()
+        bo = try Keeper()
+        cy = try Keeper()
+    }
+
+    /// Mia and Bo have kept a game together; Cy has a new device. The path of the log's file.
+    private func begin() throws -> String {
+        try mia.up(name: "Mia")
+        try bo.up(name: "Bo")
+        try cy.up(name: "Cy")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Cy, 7 Di")
+        try join(bo)
+        try mia.wait { try self.bo.status().game != nil }
+        try mia.scored("move", "h7", "2")
+        try bo.scored("move", "a5", "3")
+        try mia.wait { try self.mia.status().sync.digest == self.bo.status().sync.digest }
+        let stick = mia.home + "/stick.scoredlog"
+        try mia.scored("export", "log", "--to", stick)
+        return stick
+    }
+
+    private func join(_ keeper: Keeper) throws {
+        let invitation = try mia.scored("invite", "--json").document(InviteDocument.self)
+        let address = try #require(invitation.addresses.first)
+        try keeper.scored("join", invitation.codes[0].code, "--via", address)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aFreshDeviceHoldsTheSameLogAndThenJoins() throws {
+        let stick = try begin()
+        let before = try mia.status()
+        let imported = try cy.scored("import", stick)
+        #expect(imported.output.contains(before.sync.words))
+        #expect(imported.talk.contains("scored join CODE"))
+        let status = try cy.status()
+        #expect(status.sync.digest == before.sync.digest)
+        #expect(status.sync.words == before.sync.words && status.table.id == before.table.id)
+        #expect(status.game?.home.score == 2 && status.game?.away.score == 3)
+        #expect(status.warnings.contains { $0.code == "archive" })
+        for look in [["box"], ["log"], ["games"], ["export", "entries"], ["export", "gamelog"]] {
+            #expect(try cy.run(look).code == 0, "\(look)")
+        }
+        for order in [
+            ["move", "h7", "2"], ["undo"], ["invite"], ["new", "A", "B"], ["note", "x"],
+        ] {
+            let refused = try cy.run(order)
+            #expect(refused.code == (order == ["undo"] ? refused.code : 4), "\(order)")
+            #expect(refused.code != 0, "\(order)")
+        }
+        #expect(try cy.run(["move", "h7", "2"]).talk.contains("scored leave"))
+        #expect(try cy.status().sync.digest == before.sync.digest)
+
+        // What it writes itself comes to the same; it may be restored from that as well.
+        let copy = cy.home + "/copy.scoredlog"
+        try cy.scored("export", "log", "--to", copy)
+        #expect(try mia.scored("import", copy).output.contains("was here already"))
+
+        try join(cy)
+        try cy.scored("move", "h4", "2")
+        try mia.wait { try self.mia.status().sync.digest == self.cy.status().sync.digest }
+        #expect(try mia.status().game?.home.score == 4)
+        #expect(try cy.status().warnings.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aStickCarriesMovesBetweenDevicesThatAreOffline() throws {
+        let stick = try begin()
+        for keeper in [mia, bo] { try keeper.scored("offline") }
+        try mia.scored("move", "h4", "2")
+        try bo.scored("move", "a7", "2")
+        try mia.scored("export", "log", "--to", stick)
+        try bo.scored("import", stick)
+        try bo.scored("export", "log", "--to", stick)
+        try mia.scored("import", stick)
+        let status = try mia.status()
+        #expect(status.sync.digest == (try bo.status().sync.digest))
+        #expect(status.game?.home.score == 4 && status.game?.away.score == 5)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aDamagedStickNamesItsLineAndChangesNothing() throws {
+        let stick = try begin()
+        let before = try cy.status()
+        var lines = try String(contentsOfFile: stick, encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        let damaged = cy.home + "/damaged"
+        let run = try #require(lines[2].range(of: #""run":""#))
+        let place = lines[2].index(run.upperBound, offsetBy: 60)
+        let letter = lines[2][place] == "A" ? "B" : "A"
+        lines[2].replaceSubrange(place...place, with: letter)
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: damaged, atomically: false, encoding: .utf8)
+        for keeper in [cy, bo] {
+            let digest = try keeper.status().sync.digest
+            let outcome = try keeper.run(["import", damaged])
+            #expect(outcome.code == 1)
+            #expect(outcome.talk.contains("line 3:"), "\(outcome.talk)")
+            #expect(outcome.talk.contains("the log here is as it was"))
+            #expect(try keeper.status().sync.digest == digest)
+        }
+        try lines[0].write(toFile: damaged, atomically: false, encoding: .utf8)
+        #expect(try cy.run(["import", damaged]).talk.contains("ends early"))
+        try "{\"format\":\"scored-log/9\"}".write(
+            toFile: damaged, atomically: false, encoding: .utf8)
+        #expect(try cy.run(["import", damaged]).talk.contains("scored-log/9"))
+        let wrong = try cy.run(["import", stick, "--roster-only"])
+        #expect(wrong.code == 2)
+        #expect(try cy.status().sync.digest == before.sync.digest)
+    }
+}
