@@ -14,6 +14,8 @@ package final class Ledger {
         package let reason: String
         /// Whether making room cures it.
         package let isFull: Bool
+        /// Whether the log's files were deleted, so that only this process holds what was recorded.
+        package var isDeleted = false
     }
 
     /// What opening a table needs.
@@ -133,7 +135,7 @@ package final class Ledger {
     func turn() -> Turn {
         let effects = replica.takeEffects()
         recordedOfTurn = []
-        if let failure = commit(effects) { return recover(from: failure) }
+        if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
         let isFolded = rebuild(ifReordered: effects)
         for effect in effects {
@@ -232,7 +234,8 @@ package final class Ledger {
 
     // MARK: Failing and opening
 
-    private func recover(from error: StoreError) -> Turn {
+    private func recover(from error: StoreError, of effects: [Effect]) -> Turn {
+        if let file = error.deletedFile { return hold(without: file, and: effects) }
         problem = Problem(reason: "\(error)", isFull: error.isFull)
         reopenAt = clock.uptime + Limits.reopenInterval
         store = nil
@@ -250,6 +253,35 @@ package final class Ledger {
         return Turn(
             changes: changed,
             failure: .notRecording("\(error)", isFull: error.isFull))
+    }
+
+    /// The file of the log is gone, with all that was acknowledged: what this process holds in memory
+    /// is the last of it here, so nothing is opened anew in its place.
+    private func hold(without file: String, and effects: [Effect]) -> Turn {
+        let own = effects.compactMap { effect in
+            if case .append(let commit) = effect, commit.run.author == replica.author {
+                commit.run.after
+            } else {
+                UInt64?.none
+            }
+        }
+        // Before the author's first entry there is nothing to go back to.
+        if let later = own.min(), later > 0 {
+            adopt(
+                Replica(
+                    charter: source.charter, commits: replica.commits(without: later),
+                    startsNewIncarnation: false, seal: seal,
+                    random: SystemRandomNumberGenerator(), at: clock.now))
+        }
+        let reason =
+            "\(file) of the log was deleted while the daemon ran; nothing more is recorded; what was "
+            + "recorded is still in its memory"
+        problem = Problem(reason: reason, isFull: false, isDeleted: true)
+        store = nil
+        changes = TurnChanges()
+        var changed = TurnChanges()
+        changed.isStateChanged = true
+        return Turn(changes: changed, failure: .notRecording(reason, isFull: false))
     }
 
     private func reopen() {

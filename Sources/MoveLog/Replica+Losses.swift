@@ -28,6 +28,31 @@ extension Replica {
         }
     }
 
+    /// The log as commits, without what the present author recorded behind a sequence: what was
+    /// durable before a turn that failed.
+    package func commits(without later: UInt64) -> [Commit] {
+        let others = log.spans.filter { $0.author != author }.compactMap { log.run($0) }
+        guard let own = log.authors[author],
+            let branch = own.branches.indices.max(by: {
+                own.branches[$0].last < own.branches[$1].last
+            })
+        else { return others.map { Commit(run: $0) } }
+        var runs = others
+        var place: UInt64 = 0
+        while place < later {
+            let owner = own.owner(of: place + 1, on: branch)
+            let end = min(own.branches[owner].spanEnd(after: place), later)
+            runs.append(
+                Run(
+                    author: author, after: place,
+                    base: own.digest(at: place, on: branch).octets.high,
+                    count: Int(end - place), bytes: own.path(after: place, upTo: end, on: branch),
+                    head: nil))
+            place = end
+        }
+        return runs.map { Commit(run: $0) }
+    }
+
     private func ownCopies() -> Set<CopiedEntry> {
         var copies: Set<CopiedEntry> = []
         for own in log.authors.values where own.key == seal.publicKey {

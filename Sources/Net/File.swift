@@ -69,7 +69,8 @@ final class File {
     }
 
     /// Makes what was written durable, the size included. After it has thrown nothing written since
-    /// the last success may be believed, and a second call proves nothing.
+    /// the last success may be believed, and a second call proves nothing. A file that nobody can
+    /// open any more is not durable, whatever the disk says.
     func sync() throws(NetError) {
         #if canImport(Darwin)
             // fsync leaves the bytes in the drive's own memory here.
@@ -77,6 +78,9 @@ final class File {
         #else
             try retrying { fdatasync(number) }.orThrow("sync", path)
         #endif
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow("sync", path)
+        guard status.st_nlink > 0 else { throw .deleted(path: path) }
         isDirty = false
     }
 

@@ -17,6 +17,8 @@ package enum NetError: Error, Hashable, Sendable {
     case locked(path: String, holder: Int32?)
     /// A file or listing exceeds what the caller takes; in bytes or names.
     case tooLarge(subject: String, sizeMax: Int)
+    /// Somebody deleted a file that is open: what is written to it goes when it is closed.
+    case deleted(path: String)
 
     /// One line for people: what failed, on what, why, and what to do where that is known here.
     package var message: String {
@@ -40,6 +42,8 @@ package enum NetError: Error, Hashable, Sendable {
             "cannot lock \(path): another process holds it"
         case .tooLarge(let subject, let sizeMax):
             "cannot read \(subject): larger than the limit of \(sizeMax)"
+        case .deleted(let path):
+            "cannot sync \(path): it was deleted while it was open"
         }
     }
 
@@ -47,6 +51,11 @@ package enum NetError: Error, Hashable, Sendable {
     package var number: ErrorNumber? {
         guard case .system(_, _, let number) = self else { return nil }
         return number
+    }
+
+    /// Whether somebody deleted what was open.
+    package var isDeletion: Bool {
+        if case .deleted = self { true } else { false }
     }
 
     /// Whether it failed because the disk is full.

@@ -44,16 +44,20 @@ package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
     package var words: String
     /// Whether the disk or the quota is full: making room cures it.
     package var isFull: Bool
+    /// Whether somebody deleted the file while it was open: it holds nothing for those who come.
+    package var isDeleted: Bool
 
     /// Joins the parts.
     package init(
-        operation: Operation, file: String, number: Int32, words: String, isFull: Bool
+        operation: Operation, file: String, number: Int32, words: String, isFull: Bool,
+        isDeleted: Bool = false
     ) {
         self.operation = operation
         self.file = file
         self.number = number
         self.words = words
         self.isFull = isFull
+        self.isDeleted = isDeleted
     }
 
     /// One clause, such as "cannot write 00000001.seg: No space left on device".

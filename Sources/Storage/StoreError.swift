@@ -28,6 +28,15 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The file of the log that somebody deleted while it was open; nil when that is not the reason.
+    package var deletedFile: String? {
+        switch self {
+        case .disk(let error), .full(let error), .poisoned(let error):
+            error.isDeleted ? error.file : nil
+        case .newerFormat, .otherTable, .tooLarge: nil
+        }
+    }
+
     /// What failed, on what, what still holds, what to do.
     package var description: String {
         switch self {

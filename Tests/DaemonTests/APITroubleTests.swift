@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import LocalAPI
 import MoveLog
 import Testing
@@ -41,6 +42,37 @@ import Testing
         #expect(!recorded.isRepeat)
         #expect(recorded.home == 5)
         #expect(try !bench.status().sync.isDegraded)
+    }
+
+    @Test func aLogThatIsDeletedUnderTheDaemonIsSavedFromItsMemory() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let digest = bench.ledger.digest
+        let log = bench.path + "/log"
+        for name in try FileManager.default.contentsOfDirectory(atPath: log) {
+            try FileManager.default.removeItem(atPath: log + "/" + name)
+        }
+        let order = MoveRequest(player: "h4", kind: "3p")
+        let request = Request(.post, Target(["v1", "moves"]), body: JSON.encode(order))
+        #expect(bench.perform(request) == nil)
+        for _ in 0..<3 {
+            #expect(try bench.denial(.moves, order).1.code == "disk-failed")
+            let status = try bench.status()
+            #expect(status.game?.home.score == 2 && status.sync.isDegraded)
+            #expect(status.sync.digest == digest.description)
+            #expect(status.warnings.first?.advice?.contains("scored export log") == true)
+            // Nor does time cure it: nothing is opened in its place.
+            bench.time.pass(Limits.reopenInterval)
+            bench.ledger.tick()
+            bench.turn()
+        }
+        // What was acknowledged, and nothing else, can be saved.
+        let saved = try bench.get("/v1/export/log").body
+        let header = try JSONLines.decode(
+            LogFileHeader.self, line: try #require(JSONLines.split(saved).first))
+        #expect(header.digest == digest.description)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: log).isEmpty)
     }
 
     @Test(arguments: [(-61, true), (61, true), (-59, false), (59, false)])

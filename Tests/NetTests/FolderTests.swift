@@ -86,6 +86,15 @@ import Testing
         }
     }
 
+    @Test func aFileThatWasDeletedWhileOpenIsNotDurable() throws {
+        let folder = try Folder(scratch.path + "/log")
+        try folder.write([1], to: "a", at: 0)
+        try folder.sync("a")
+        try FileManager.default.removeItem(atPath: scratch.path + "/log/a")
+        try folder.write([2], to: "a", at: 1)
+        #expect(throws: NetError.deleted(path: scratch.path + "/log/a")) { try folder.sync("a") }
+    }
+
     @Test func growingTakesTheRoomOnTheDisk() throws {
         let folder = try Folder(scratch.path)
         try folder.resize("segment", to: 1 << 20)

@@ -70,9 +70,12 @@ extension Desk {
             warnings.append(
                 WarningDocument(
                     code: problem.isFull ? "diskFull" : "diskFailed", text: problem.reason,
-                    advice: problem.isFull
-                        ? "make room; recording goes on by itself"
-                        : "look at the disk; the log is opened again every few seconds"))
+                    advice: problem.isDeleted
+                        ? "save it now: scored export log --to FILE; then scored down --now, scored "
+                            + "up and scored import FILE"
+                        : problem.isFull
+                            ? "make room; recording goes on by itself"
+                            : "look at the disk; the log is opened again every few seconds"))
         }
         warnings += ledger.damage.map {
             WarningDocument(

@@ -46,7 +46,8 @@ final class FileDisk: Disk {
         } catch {
             throw DiskError(
                 operation: operation, file: file, number: error.number?.rawValue ?? 0,
-                words: error.number?.text ?? error.message, isFull: error.isDiskFull)
+                words: error.number?.text ?? error.message, isFull: error.isDiskFull,
+                isDeleted: error.isDeletion)
         }
     }
 }
