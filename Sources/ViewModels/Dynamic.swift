@@ -55,6 +55,11 @@ package final class Dynamic<Value> {
         return derived
     }
 
+    /// Calls the listener for every later value of another, which stays alive as long as this does.
+    func follow<Other>(_ source: Dynamic<Other>, _ listener: @escaping (Other) -> Void) {
+        upstream = source.bind(listener)
+    }
+
     private func deliver() {
         guard !isDelivering else { return }
         isDelivering = true

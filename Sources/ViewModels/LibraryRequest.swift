@@ -1,0 +1,177 @@
+package import Documents
+
+/// Something asked of the daemon, and the document that it answers.
+package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
+    /// A part of a question behind the path.
+    package struct Parameter: Hashable, Sendable {
+        /// As the route's description names it.
+        package let name: String
+        /// Any text; whoever sends it encodes it.
+        package let value: String
+    }
+
+    /// Where it is asked.
+    package let route: Route
+    /// What stands at the route's `{name}`.
+    package let name: String
+    /// In order.
+    package let parameters: [Parameter]
+    /// The body for a request ID of 32 hexadecimal digits, which whoever sends it chooses at random
+    /// and keeps when it sends again; nil for a question.
+    package let body: (@Sendable (_ requestID: String) -> any Encodable & Sendable)?
+
+    /// A question. Parameters without a value are left out.
+    package init(
+        asking route: Route, name: String = "", _ parameters: [(String, String?)] = []
+    ) {
+        self.route = route
+        self.name = name
+        self.parameters = parameters.compactMap { name, value in
+            value.map { Parameter(name: name, value: $0) }
+        }
+        body = nil
+    }
+
+    /// An order, which may be sent again as it is.
+    package init(
+        ordering route: Route,
+        _ body: @escaping @Sendable (_ requestID: String) -> any Encodable & Sendable
+    ) {
+        self.route = route
+        name = ""
+        parameters = []
+        self.body = body
+    }
+}
+
+// MARK: Orders: each is recorded once, and answered when it is durable
+
+extension LibraryRequest where Answer == RecordedDocument {
+    /// A move of a player or a team.
+    package static func move(_ move: MoveRequest) -> Self {
+        Self(ordering: .moves) { requestID in
+            var request = move
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Withdraws this device's last live move.
+    package static func undo(in game: String?) -> Self {
+        Self(ordering: .undo) { UndoRequest(request: $0, game: game) }
+    }
+
+    /// Brings back what the last undo withdrew.
+    package static func redo(in game: String?) -> Self {
+        Self(ordering: .redo) { UndoRequest(request: $0, game: game) }
+    }
+
+    /// Withdraws entries by name.
+    package static func void(_ entries: [String], in game: String?) -> Self {
+        Self(ordering: .void) { EntriesRequest(request: $0, game: game, entries: entries) }
+    }
+
+    /// Counts held moves.
+    package static func accept(_ entries: [String], in game: String?) -> Self {
+        Self(ordering: .accept) { EntriesRequest(request: $0, game: game, entries: entries) }
+    }
+
+    /// Corrects a move.
+    package static func fix(_ fix: FixRequest) -> Self {
+        Self(ordering: .fix) { requestID in
+            var request = fix
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Starts, stops or sets the game clock, or names the period.
+    package static func clock(_ clock: ClockRequest) -> Self {
+        Self(ordering: .clock) { requestID in
+            var request = clock
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Claims players.
+    package static func track(_ track: TrackRequest) -> Self {
+        Self(ordering: .track) { requestID in
+            var request = track
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Releases players.
+    package static func untrack(_ track: TrackRequest) -> Self {
+        Self(ordering: .untrack) { requestID in
+            var request = track
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Writes a note into the log.
+    package static func note(_ text: String, in game: String?) -> Self {
+        Self(ordering: .notes) { NoteRequest(request: $0, game: game, text: text) }
+    }
+
+    /// Creates a game, which becomes the current one.
+    package static func newGame(_ game: NewGameRequest) -> Self {
+        Self(ordering: .newGame) { requestID in
+            var request = game
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Ends a game.
+    package static func end(_ end: EndRequest) -> Self {
+        Self(ordering: .end) { requestID in
+            var request = end
+            request.request = requestID
+            return request
+        }
+    }
+
+    /// Signs a game's result.
+    package static func sign(_ sign: SignRequest) -> Self {
+        Self(ordering: .sign) { requestID in
+            var request = sign
+            request.request = requestID
+            return request
+        }
+    }
+}
+
+extension LibraryRequest where Answer == DoneDocument {
+    /// Makes a game the current one of this device.
+    package static func use(_ game: String) -> Self {
+        Self(ordering: .use) { _ in UseRequest(game: game) }
+    }
+}
+
+// MARK: Questions
+
+extension LibraryRequest where Answer == GameDocument {
+    /// One game by its name.
+    package static func game(_ name: String) -> Self { Self(asking: .game, name: name) }
+}
+
+extension LibraryRequest where Answer == GamesDocument {
+    /// All games, newest first.
+    package static var games: Self { Self(asking: .games) }
+}
+
+extension LibraryRequest where Answer == HeldDocument {
+    /// The moves of a game that wait for an answer.
+    package static func held(in game: String?) -> Self {
+        Self(asking: .held, [("game", game)])
+    }
+}
+
+extension LibraryRequest where Answer == DevicesDocument {
+    /// The devices of the table.
+    package static var devices: Self { Self(asking: .devices) }
+}

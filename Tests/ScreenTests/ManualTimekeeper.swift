@@ -1,0 +1,37 @@
+import ViewModels
+
+/// A clock that a test turns by hand.
+final class ManualTimekeeper: Timekeeper {
+    private struct Alarm {
+        let id: Int
+        let deadline: Duration
+        let body: () -> Void
+    }
+
+    private(set) var now: Duration = .zero
+    private var alarms: [Alarm] = []
+    private var nextID = 0
+
+    func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding {
+        let id = nextID
+        nextID += 1
+        alarms.append(Alarm(id: id, deadline: deadline, body: body))
+        return Binding { [weak self] in self?.alarms.removeAll { $0.id == id } }
+    }
+
+    /// The earliest deadline that somebody waits for.
+    var nextDeadline: Duration? { alarms.map(\.deadline).min() }
+
+    /// Turns the clock forward; every alarm on the way rings at its own time, in order.
+    func advance(by time: Duration) {
+        let end = now + time
+        while let next = alarms.min(by: { ($0.deadline, $0.id) < ($1.deadline, $1.id) }),
+            next.deadline <= end
+        {
+            now = max(now, next.deadline)
+            alarms.removeAll { $0.id == next.id }
+            next.body()
+        }
+        now = end
+    }
+}

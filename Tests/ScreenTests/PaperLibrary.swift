@@ -1,0 +1,82 @@
+import Documents
+import Testing
+import ViewModels
+
+/// A library whose other side is the test: it keeps what is asked, and the test answers when it
+/// likes, in the order it likes.
+final class PaperLibrary: GameLibrary {
+    /// Something that was asked.
+    struct Asked {
+        let route: Route
+        let name: String
+        let parameters: [String: String]
+        /// What would be sent; nil for a question.
+        let body: (any Encodable & Sendable)?
+        fileprivate let give: (Result<Any, LibraryError>) -> Void
+        fileprivate let listener: Listener
+        /// True once nobody waits for the answer.
+        var isForgotten: Bool { listener.isGone }
+    }
+
+    fileprivate final class Listener {
+        var isGone = false
+    }
+
+    let status = Dynamic<StatusDocument?>(nil)
+    let newest = Dynamic<EntryDocument?>(nil)
+    let connection = Dynamic(LibraryConnection.connecting)
+    /// Everything that was asked, in order.
+    private(set) var asked: [Asked] = []
+
+    func ask<Answer>(
+        _ request: LibraryRequest<Answer>,
+        then: @escaping (Result<Answer, LibraryError>) -> Void
+    ) -> Binding {
+        let listener = Listener()
+        asked.append(
+            Asked(
+                route: request.route, name: request.name,
+                parameters: Dictionary(
+                    request.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }),
+                body: request.body?("request-\(asked.count)"),
+                give: { result in
+                    guard !listener.isGone else { return }
+                    listener.isGone = true
+                    switch result {
+                    case .success(let document):
+                        guard let answer = document as? Answer else {
+                            Issue.record("\(request.route.path) is answered by \(Answer.self)")
+                            return
+                        }
+                        then(.success(answer))
+                    case .failure(let error): then(.failure(error))
+                    }
+                }, listener: listener))
+        return Binding { listener.isGone = true }
+    }
+
+    /// Answers what was asked as number so many, from 0; the last one without a number. Where nobody
+    /// waits any more, nothing happens.
+    func answer(_ number: Int? = nil, with document: Any) {
+        give(.success(document), to: number)
+    }
+
+    /// Refuses it.
+    func refuse(_ number: Int? = nil, with error: LibraryError) {
+        give(.failure(error), to: number)
+    }
+
+    /// The bodies of the orders of one kind, in order.
+    func orders<Body>(_ type: Body.Type = Body.self) -> [Body] {
+        asked.compactMap { $0.body as? Body }
+    }
+
+    private func give(_ result: Result<Any, LibraryError>, to number: Int?) {
+        let index = number ?? asked.count - 1
+        guard asked.indices.contains(index) else {
+            Issue.record("nothing was asked as number \(index)")
+            return
+        }
+        asked[index].give(result)
+    }
+}
