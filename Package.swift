@@ -85,7 +85,7 @@ let package = Package(
                 "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI",
                 "Seeds",
             ]),
-        tests("ScreenTests", ["ViewModels", "Terminal", "Documents"]),
+        tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests(

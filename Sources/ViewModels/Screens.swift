@@ -6,6 +6,8 @@ package enum Destination: Hashable, Sendable {
     case home
     /// All of one section.
     case section(HomeSection)
+    /// All of one row of a section, by the row's name.
+    case detail(HomeSection, name: String)
     /// One game as it stands; the current one without a name.
     case game(String?)
     /// All games.
