@@ -16,7 +16,9 @@ import ViewModels
             case 1:
                 list.keep(
                     at: Bool.random(using: &random) ? nil : Int.random(in: -5...40, using: &random))
-            default: #expect(list.press(Self.keys.randomElement(using: &random) ?? .up))
+            default:
+                let isTaken = list.press(Self.keys.randomElement(using: &random) ?? .up)
+                #expect(isTaken)
             }
             let rows = Int.random(in: 0...12, using: &random)
             let window = list.window(rows: rows)
@@ -50,8 +52,10 @@ import ViewModels
             heard.append(list.picked)
         }
         #expect(heard == [1, 2, 1, 4, 4, 0, 0])
-        #expect(!list.press(.enter))
-        #expect(!list.press(.character("j")))
+        for key in [Key.enter, .character("j"), .left] {
+            let isTaken = list.press(key)
+            #expect(!isTaken)
+        }
     }
 
     @Test func aPageIsOneLineLessThanWasSeen() {
@@ -83,7 +87,8 @@ import ViewModels
         #expect(list.picked == 0)
         list.count = 0
         #expect(list.picked == nil)
-        #expect(list.press(.down))
+        let isTaken = list.press(.down)
+        #expect(isTaken)
         #expect(list.picked == nil)
     }
 }
