@@ -1,0 +1,140 @@
+/// The screens of the program, each with its view model.
+package enum Screen {
+    /// A screen whose view model stands for several destinations.
+    case status(StatusScreenViewModel)
+    /// The keys.
+    case help(HelpViewModel)
+}
+
+/// What a program's loop hands its keys to.
+package protocol ScreenRoot: AnyObject {
+    /// Takes a key.
+    func press(_ key: Key)
+    /// True once the keeper has quit.
+    var isFinished: Dynamic<Bool> { get }
+}
+
+/// The screens in front of each other: makes the view model of each destination, gives the front one
+/// the keys, and takes the keys that mean the same everywhere.
+package final class Screens: Navigator, ScreenRoot {
+    private struct Layer {
+        let destination: Destination
+        let screen: Screen
+    }
+
+    private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private let keymap: Keymap
+    private var layers: [Layer] = []
+    private var shown: (destination: Destination, at: Duration)?
+    private var guarded = RepeatGuard()
+
+    // Input
+
+    /// Gives the front screen a key; one that means nothing there goes back or helps.
+    package func press(_ key: Key) {
+        // A key held down on one screen is not meant for the one that it opened or went back to.
+        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        notice.update("")
+        guard let front = layers.last else { return }
+        if front.screen.viewModel.press(key) { return }
+        switch key {
+        case .escape, .character("q"):
+            if !isHeld { leave(key) }
+        case .control("l"):
+            break
+        default:
+            if keymap.action(for: key) == .help { return show(.help) }
+            if keymap.action(for: key) == .quit {
+                if !isHeld { leave(key) }
+                return
+            }
+            notice.update("\(KeyName.text(key)) means nothing here; \(helpKey) shows the keys")
+        }
+    }
+
+    package func show(_ destination: Destination) {
+        let now = timekeeper.now
+        if let shown, shown.destination == destination, now - shown.at < Limits.showInterval {
+            return
+        }
+        shown = (destination, now)
+        notice.update("")
+        // A screen that is open already comes to the front as it was left.
+        if let index = layers.firstIndex(where: { $0.destination == destination }) {
+            layers.removeSubrange((index + 1)...)
+        } else {
+            if layers.count >= Limits.screensMax { layers.remove(at: 1) }
+            layers.append(Layer(destination: destination, screen: screen(for: destination)))
+        }
+        front()
+    }
+
+    package func back() {
+        guard layers.count > 1 else { return }
+        layers.removeLast()
+        shown = nil
+        notice.update("")
+        front()
+    }
+
+    package func quit() { isFinished.update(true) }
+
+    // Output
+
+    /// The screen in front.
+    package let current: Dynamic<Screen>
+    package let isFinished = Dynamic(false)
+    /// A key that means nothing, in a sentence; empty after the next one that does.
+    package let notice = Dynamic("")
+
+    /// Begins with one screen. The start is behind all others, and going back from it quits.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, start: Destination,
+        keymap: Keymap = Keymap()
+    ) {
+        self.library = library
+        self.timekeeper = timekeeper
+        self.keymap = keymap
+        // Stands for a moment: the first screen wants a navigator, which is this.
+        current = Dynamic(.help(HelpViewModel(keymap: keymap)))
+        show(start)
+        shown = nil
+    }
+
+    private var helpKey: String { keymap.name(of: .help) }
+
+    private func front() {
+        if let layer = layers.last { current.value = layer.screen }
+    }
+
+    private func leave(_ key: Key) {
+        if layers.count > 1 { return back() }
+        if key == .escape {
+            notice.update("\(keymap.name(of: .quit)) quits; \(helpKey) shows the keys")
+        } else {
+            quit()
+        }
+    }
+
+    // MARK: The view model of each destination
+
+    private func screen(for destination: Destination) -> Screen {
+        switch destination {
+        case .help: .help(HelpViewModel(keymap: keymap))
+        case .desk, .home, .section, .game, .games, .creator, .search, .timeline, .keepers,
+            .playerCard, .held, .tracking, .invitation, .hall:
+            .status(StatusScreenViewModel(library: library))
+        }
+    }
+}
+
+extension Screen {
+    /// Whoever takes the keys while the screen is in front.
+    var viewModel: any ScreenViewModel {
+        switch self {
+        case .status(let viewModel): viewModel
+        case .help(let viewModel): viewModel
+        }
+    }
+}
