@@ -9,6 +9,11 @@ package final class ScoreboardViewModel {
         isEmpty.update(game == nil)
         guard let game else {
             placeholder.update("no game yet: scored new HAWKS OWLS")
+            for text in [title, homeName, awayName, homeScore, awayScore, state, clock] {
+                text.update("")
+            }
+            tone.update(.plain)
+            periods.update(Grid())
             return
         }
         placeholder.update("")

@@ -1,0 +1,228 @@
+package import Documents
+
+/// The current game as a desk edits it: teams, game clock, score, and the players with their moves.
+package final class GameScoreboardEditorViewModel {
+    private let library: any GameLibrary
+    private let board = ScoreboardViewModel()
+    private let runningClock: RunningClock
+    private let sent: SentMoves
+    private var game: GameDocument?
+    private var isClosed = false
+    private var players: [String: PlayerScoreboardMoveEditorViewModel] = [:]
+    private var turning: Binding?
+    private var forcing: ClockRequest?
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// Starts the game clock if it stands, stops it if it runs. Nothing happens while the daemon has
+    /// not answered the last time.
+    package func togglePause() {
+        guard let game, turning == nil else { return }
+        turn(ClockRequest(game: game.name, action: isPaused.value ? .start : .stop))
+    }
+
+    /// Answers an open question with yes; without one nothing happens.
+    package func confirm() {
+        guard var order = forcing else { return sent.confirm() }
+        closeQuestion()
+        order.force = true
+        turn(order)
+    }
+
+    /// Answers an open question with no; without one nothing happens.
+    package func decline() {
+        if forcing != nil { closeQuestion() } else { sent.decline() }
+    }
+
+    /// Sends a move with all that a keeper can say of it. The game is this one; a game that is decided
+    /// asks first, as for a player's intent. `spoken` names the player in what is shown.
+    package func record(_ order: MoveRequest, spoken: String) {
+        guard let game else { return }
+        if forcing != nil { closeQuestion() }
+        var order = order
+        order.game = game.name
+        let asks = isClosed && order.force != true
+        sent.send(order, spoken: spoken, question: asks ? Self.question(game) : nil)
+    }
+
+    // Output
+
+    /// True when there is no game.
+    package var isEmpty: Dynamic<Bool> { board.isEmpty }
+    /// What to say instead of a game.
+    package var placeholder: Dynamic<String> { board.placeholder }
+    /// `hawks-owls-2 · to 15, lead 2`.
+    package var title: Dynamic<String> { board.title }
+    /// The home team.
+    package var homeTeam: Dynamic<String> { board.homeName }
+    /// The away team.
+    package var awayTeam: Dynamic<String> { board.awayName }
+    /// The game clock: what remains, or what elapsed where the period has no length.
+    package var time: Dynamic<String> { runningClock.text }
+    /// `Q3`; empty for the one period of a game that has no more.
+    package var period: Dynamic<String> { runningClock.period }
+    /// `12 : 9`; empty without a game.
+    package let score = Dynamic("")
+    /// The home side's points.
+    package var homeScore: Dynamic<String> { board.homeScore }
+    /// The away side's points.
+    package var awayScore: Dynamic<String> { board.awayScore }
+    /// True once the rules, or a keeper, say that the game is over.
+    package let isFinished = Dynamic(false)
+    /// True while the game clock stands, as it does by itself in a finished game.
+    package let isPaused = Dynamic(true)
+    /// What the button of the game clock does next: `Start` or `Pause`.
+    package let pauseTitle = Dynamic("Start")
+    /// `live`, `decided: Hawks win`.
+    package var state: Dynamic<String> { board.state }
+    /// How the state is meant.
+    package var tone: Dynamic<Tone> { board.tone }
+    /// `7 fouls this period: penalty`; empty where there is nothing to say.
+    package let homeFouls = Dynamic("")
+    /// As for the home side.
+    package let awayFouls = Dynamic("")
+    /// The home players in the order of their slots, without those merged into others. Told when
+    /// somebody comes or goes; each stays the same object.
+    package let homePlayers = Dynamic<[PlayerScoreboardMoveEditorViewModel]>([])
+    /// As for the home side.
+    package let awayPlayers = Dynamic<[PlayerScoreboardMoveEditorViewModel]>([])
+    /// The home team as a whole: what is no player's.
+    package let homeSide = PlayerScoreboardMoveEditorViewModel(slot: "home")
+    /// As for the home side.
+    package let awaySide = PlayerScoreboardMoveEditorViewModel(slot: "away")
+    /// The kinds of move that this game is kept in, the most usual first, in the words that `record`
+    /// and `count` take.
+    package let kinds = Dynamic<[String]>([])
+    /// The moves asked for here, newest last, at most `SentMoves.movesMax`.
+    package var moves: Dynamic<[SentMove]> { sent.moves }
+    /// What was the last to happen to a move; told even if it is the same again.
+    package var echo: Dynamic<MoveEcho> { sent.echo }
+    /// A question that `confirm` and `decline` answer; empty for none.
+    package let pendingConfirmation = Dynamic("")
+    /// What became of the last order to the game clock; told even if it is the same again.
+    package let clockEcho = Dynamic("")
+
+    /// Follows the current game of the library.
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+        self.library = library
+        runningClock = RunningClock(on: timekeeper)
+        sent = SentMoves(library: library)
+        for side in [homeSide, awaySide] { hear(side, of: nil) }
+        bindings = [
+            sent.pendingConfirmation.bind { [unowned self] in
+                if forcing == nil { pendingConfirmation.update($0) }
+            },
+            runningClock.isRunning.bind { [unowned self] in show(isRunning: $0) },
+            library.status.bindAndFire { [unowned self] in receive($0) },
+        ]
+    }
+}
+
+// MARK: What the daemon says
+
+extension GameScoreboardEditorViewModel {
+    private func receive(_ status: StatusDocument?) {
+        let next = status?.game
+        if next?.name != game?.name { players = [:] }
+        game = next
+        board.receive(next)
+        runningClock.receive(next)
+        guard let next, let status else {
+            for value in [score, homeFouls, awayFouls] { value.update("") }
+            kinds.update([])
+            isFinished.update(false)
+            take([], to: homePlayers)
+            take([], to: awayPlayers)
+            return
+        }
+        score.update("\(next.home.score) : \(next.away.score)")
+        isFinished.update(next.isDecided)
+        isClosed = next.isDecided && next.isKnown(by: status)
+        homeFouls.update(SideWords.penalty(next.home) ?? "")
+        awayFouls.update(SideWords.penalty(next.away) ?? "")
+        kinds.update(next.rules.kinds)
+        homeSide.receive(next.home, isClosed: isClosed)
+        awaySide.receive(next.away, isClosed: isClosed)
+        take(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
+        take(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
+    }
+
+    /// The player's view model, the same as ever; nil for one who is merged into another.
+    private func player(
+        _ document: PlayerDocument, _ game: GameDocument, _ device: String
+    ) -> PlayerScoreboardMoveEditorViewModel? {
+        let player =
+            players[document.slot] ?? PlayerScoreboardMoveEditorViewModel(slot: document.slot)
+        if players.updateValue(player, forKey: document.slot) == nil {
+            hear(player, of: game.name)
+        }
+        player.receive(document, device: device, isClosed: isClosed)
+        return document.mergedInto == nil ? player : nil
+    }
+
+    private func take(
+        _ next: [PlayerScoreboardMoveEditorViewModel?],
+        to shown: Dynamic<[PlayerScoreboardMoveEditorViewModel]>
+    ) {
+        let next = next.compactMap(\.self)
+        let isSame = next.count == shown.value.count && zip(next, shown.value).allSatisfy(===)
+        if !isSame { shown.value = next }
+    }
+
+    /// A player of a game that is no longer shown asks for nothing.
+    private func hear(_ player: PlayerScoreboardMoveEditorViewModel, of game: String?) {
+        player.report = { [weak self] kind, player in
+            guard let self, game == nil || game == self.game?.name else { return }
+            record(MoveRequest(player: player.slot, kind: kind), spoken: player.spoken.value)
+        }
+    }
+
+    private func show(isRunning: Bool) {
+        isPaused.update(!isRunning)
+        pauseTitle.update(isRunning ? "Pause" : "Start")
+    }
+
+    private static func question(_ game: GameDocument) -> String {
+        let winner = game.winner.map { $0 == .home ? game.home.name : game.away.name }
+        let result = winner.map { "\($0) win" } ?? "it is a tie"
+        return "the game is \(game.state == .decided ? "decided" : "over"): \(result) "
+            + "\(game.home.score):\(game.away.score)"
+    }
+}
+
+// MARK: The game clock
+
+extension GameScoreboardEditorViewModel {
+    private func turn(_ order: ClockRequest) {
+        turning = library.ask(.clock(order)) { [weak self] result in
+            guard let self else { return }
+            turning = nil
+            switch result {
+            case .success(let recorded): clockEcho.value = recorded.echo
+            case .failure(.refused(let refusal))
+            where refusal.code == ErrorCode.decided.rawValue && order.force != true:
+                sent.decline()
+                forcing = order
+                pendingConfirmation.update(
+                    Phrases.line(refusal.text, "y starts the game clock all the same"))
+            case .failure(let error): clockEcho.value = error.text
+            }
+        }
+    }
+
+    private func closeQuestion() {
+        forcing = nil
+        pendingConfirmation.update("")
+    }
+}
+
+extension GameDocument {
+    /// Whether this device holds what everybody holds who tracks a player of the game. Any other
+    /// device cannot know whether the game is decided, so it records without asking.
+    fileprivate func isKnown(by status: StatusDocument) -> Bool {
+        let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
+        let known = status.peers.filter { $0.state == .inSync }.map(\.name)
+        return trackers.subtracting(known).subtracting([status.device.name]).isEmpty
+    }
+}

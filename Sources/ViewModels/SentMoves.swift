@@ -1,0 +1,122 @@
+import Documents
+
+/// The moves asked for at a screen, followed from the key to the answer.
+package final class SentMoves {
+    /// Older ones are forgotten: more than a screen has lines for, and a keeper remembers.
+    package static let movesMax = 32
+
+    private let library: any GameLibrary
+    private var count = 0
+    private var answers: [Int: Binding] = [:]
+    private var asked: (id: Int, order: MoveRequest)?
+
+    // Input
+
+    /// Sends a move and returns its number. `question` asks first, and sends nothing yet; a question
+    /// that was open is thereby answered with no.
+    @discardableResult
+    func send(_ order: MoveRequest, spoken: String, question: String? = nil) -> Int {
+        decline()
+        count += 1
+        let words = Phrases.spaced(order.kind)
+        let move = SentMove(
+            id: count, game: order.game ?? "", slot: order.player, player: spoken,
+            kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
+        moves.value = Array((moves.value + [move]).suffix(Self.movesMax))
+        if let question {
+            ask(question, of: move.id, order)
+        } else {
+            echo.value = MoveEcho(move)
+            give(order, as: move.id)
+        }
+        return move.id
+    }
+
+    /// Records all the same what the open question is about; without one nothing happens.
+    package func confirm() {
+        guard let (id, order) = asked else { return }
+        close()
+        var forced = order
+        forced.force = true
+        change(id) { move in
+            move.state = .pending
+            move.text = "\(move.player) \(move.kindWords)"
+        }
+        give(forced, as: id)
+    }
+
+    /// Leaves unrecorded what the open question is about; without one nothing happens.
+    package func decline() {
+        guard let id = asked?.id else { return }
+        close()
+        change(id) { move in
+            move.state = .refused
+            move.text = "\(move.player) \(move.kindWords)"
+        }
+    }
+
+    // Output
+
+    /// The newest last.
+    package let moves = Dynamic<[SentMove]>([])
+    /// What was the last to happen to one of them, told even if it is the same again.
+    package let echo = Dynamic(MoveEcho.nothing)
+    /// The open question, which `confirm` and `decline` answer; empty for none.
+    package let pendingConfirmation = Dynamic("")
+
+    /// No moves yet.
+    init(library: any GameLibrary) { self.library = library }
+
+    private func give(_ order: MoveRequest, as id: Int) {
+        answers[id] = library.ask(.move(order)) { [weak self] result in
+            self?.take(result, of: id, order)
+        }
+    }
+
+    private func take(
+        _ result: Result<RecordedDocument, LibraryError>, of id: Int, _ order: MoveRequest
+    ) {
+        answers[id] = nil
+        switch result {
+        case .success(let recorded):
+            change(id) { move in
+                move.state = .recorded
+                move.entry = recorded.entries.first
+                move.text = recorded.echo
+                move.warnings = recorded.warnings.map(\.text)
+            }
+        case .failure(.refused(let refusal))
+        where refusal.code == ErrorCode.decided.rawValue && order.force != true:
+            decline()
+            ask(refusal.text, of: id, order)
+        case .failure(let error):
+            change(id) { move in
+                move.state = .refused
+                move.text = error.text
+            }
+        }
+    }
+
+    private func ask(_ question: String, of id: Int, _ order: MoveRequest) {
+        asked = (id, order)
+        let text = Phrases.line(question, "y records all the same")
+        change(id) { move in
+            move.state = .asking
+            move.text = text
+        }
+        pendingConfirmation.update(text)
+    }
+
+    private func close() {
+        asked = nil
+        pendingConfirmation.update("")
+    }
+
+    private func change(_ id: Int, _ body: (inout SentMove) -> Void) {
+        guard let index = moves.value.firstIndex(where: { $0.id == id }) else { return }
+        var moves = moves.value
+        body(&moves[index])
+        self.moves.value = moves
+        echo.value = MoveEcho(moves[index])
+    }
+}
