@@ -122,8 +122,8 @@ package final class Screens: Navigator, ScreenRoot {
     private func screen(for destination: Destination) -> Screen {
         switch destination {
         case .help: .help(HelpViewModel(keymap: keymap))
-        case .desk, .home, .section, .game, .games, .creator, .search, .timeline, .keepers,
-            .playerCard, .held, .tracking, .invitation, .hall:
+        case .desk, .home, .section, .detail, .game, .games, .creator, .search, .timeline,
+            .keepers, .playerCard, .held, .tracking, .invitation, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
