@@ -8,15 +8,30 @@ package struct LogDocument: Codable, Hashable, Sendable {
     package var entries: [EntryDocument]
     /// False when older entries were left out.
     package var isWhole: Bool
+    /// All entries of the game that are of the keeper and about the player asked for, given here or
+    /// not.
+    package var count: Int?
+    /// Whether older ones of these stand before the first given here.
+    package var hasOlder: Bool?
+    /// The slot of the player whom the question named, or `home`, `away`.
+    package var player: String?
+    /// The newest entry of every author of the game, whoever was asked for: with these as `since`
+    /// the next question is answered with what came later, wherever in the order that stands.
+    package var newest: [String]?
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        schema: Int = 1, game: String? = nil, entries: [EntryDocument], isWhole: Bool = true
+        schema: Int = 1, game: String? = nil, entries: [EntryDocument], isWhole: Bool = true,
+        count: Int? = nil, hasOlder: Bool? = nil, player: String? = nil, newest: [String]? = nil
     ) {
         self.schema = schema
         self.game = game
         self.entries = entries
         self.isWhole = isWhole
+        self.count = count
+        self.hasOlder = hasOlder
+        self.player = player
+        self.newest = newest
     }
 }
 
@@ -34,6 +49,9 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var index: Int
     /// The first part of the order.
     package var lamport: UInt64
+    /// The place in the table's order: these texts sort as the entries stand, on every device, and
+    /// what arrives late changes none of them.
+    package var place: String?
     /// `twoPoints`, `clock`, `void` and so on; `unknown` for a kind of a newer version.
     package var kind: String
     /// The entry in a few words, without the keeper: `h4 Ana two points`.
@@ -74,7 +92,8 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, game: String? = nil, keeper: String, wallMilliseconds: Int64, index: Int,
-        lamport: UInt64, kind: String, text: String, was: String? = nil, fixes: [String]? = nil,
+        lamport: UInt64, place: String? = nil, kind: String, text: String, was: String? = nil,
+        fixes: [String]? = nil,
         conflicts: [String]? = nil, resembles: String? = nil, side: SideName? = nil,
         player: String? = nil, playerText: String? = nil, points: Int? = nil, period: Int? = nil,
         clock: String? = nil,
@@ -87,6 +106,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         self.wallMilliseconds = wallMilliseconds
         self.index = index
         self.lamport = lamport
+        self.place = place
         self.kind = kind
         self.text = text
         self.was = was

@@ -8,15 +8,27 @@ extension Projection {
         _ board: Scoreboard, keeper: String? = nil, limit: Int? = nil,
         copies: (EntryID) -> Int? = { _ in nil }
     ) -> LogDocument {
-        var entries: [EntryDocument] = []
-        for index in board.timeline.indices {
-            if let keeper, !isOf(board.timeline[index], keeper) { continue }
-            entries.append(entry(at: index, in: board, copies: copies))
+        log(board, LogSelection(keeper: keeper, limit: limit), copies: copies)
+    }
+
+    /// The same, of those alone that a selection takes.
+    package func log(
+        _ board: Scoreboard, _ selection: LogSelection, copies: (EntryID) -> Int? = { _ in nil }
+    ) -> LogDocument {
+        let fitting = board.timeline.indices.filter {
+            fits(board.timeline[$0], selection, board)
         }
-        let kept = limit.map { max(0, $0) } ?? entries.count
-        return LogDocument(
-            game: table.game(board.id)?.slug, entries: Array(entries.suffix(kept)),
-            isWhole: keeper == nil && kept >= entries.count)
+        let taken = fitting.filter { selection.takes(board.timeline[$0], at: $0) }
+        let kept = taken.suffix(selection.limit.map { max(0, $0) } ?? taken.count)
+        var document = LogDocument(
+            game: table.game(board.id)?.slug,
+            entries: kept.map { entry(at: $0, in: board, copies: copies) },
+            isWhole: kept.count == board.timeline.count)
+        document.count = fitting.count
+        document.hasOlder = kept.first.map { $0 != fitting.first } ?? !taken.isEmpty
+        document.player = selection.subject.flatMap { word($0, in: board) }
+        document.newest = newestOfEach(board)
+        return document
     }
 
     /// One entry of a game, by its place in the timeline.
@@ -31,6 +43,7 @@ extension Projection {
             index: index, lamport: entry.lamport, kind: words.kind, text: words.text,
             state: state(entry), because: because(entry, in: board),
             copies: copies(entry.recordedAs), names: words.references.map { name($0, in: board) })
+        document.place = entry.placeText
         document.was = words.was
         if !entry.fixes.isEmpty { document.fixes = entry.fixes.map { name($0, in: board) } }
         if !entry.conflicts.isEmpty {
@@ -53,12 +66,6 @@ extension Projection {
             kind: words.kind, text: words.text, state: state(entry),
             because: because(entry, in: nil),
             copies: copies(entry.recordedAs), names: words.references.map { name($0, in: nil) })
-    }
-
-    private func isOf(_ entry: TimelineEntry, _ keeper: String) -> Bool {
-        let sought = keeper.lowercased()
-        guard let device = table.device(of: entry.author) else { return false }
-        return device.slug == sought || device.keeper.lowercased() == sought
     }
 
     private func describe(

@@ -70,8 +70,10 @@ extension Route {
     package static let newGame = Route("POST", "/v1/games")
     /// -> `GameDocument`.
     package static let game = Route("GET", "/v1/games/{name}")
-    /// -> `LogDocument`; query `keeper` takes one keeper's entries, `limit` the newest so many,
-    /// `after` those behind the entry of this name.
+    /// -> `LogDocument`; query `keeper` takes one keeper's entries, `player` one player's moves,
+    /// `before` and `after` those on that side of the entry of this name, `since` those that came
+    /// later than the entries of these names, `only` these alone, `limit` the newest so many of all
+    /// that.
     package static let gameLog = Route("GET", "/v1/games/{name}/log")
     /// -> comma-separated values: the box score, a row a player, team and total.
     package static let boxCSV = Route("GET", "/v1/games/{name}/box.csv")

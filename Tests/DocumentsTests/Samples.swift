@@ -83,7 +83,8 @@ enum Samples {
 
     static let entry = EntryDocument(
         name: "mia.41", game: "a-b", keeper: "Mia", wallMilliseconds: -1, index: 4,
-        lamport: 1 << 52, kind: "twoPoints", text: "4 Ana two points",
+        lamport: 1 << 52, place: "10000000000000.0011223344556677.000000000029", kind: "twoPoints",
+        text: "4 Ana two points",
         was: "4 Ana one point", fixes: ["mia.44"], conflicts: ["bo.19"], resembles: "bo.17",
         side: .home, player: "h#1",
         playerText: "4 Ana", points: 2, period: 1, clock: "Q1 00:10", home: 2, away: 0,

@@ -15,6 +15,9 @@ extension Limits {
     static let assistTimeMax = Duration.seconds(5)
     /// Entries that one request voids or accepts: more than any keeper types.
     static let namedEntriesMax = 256
+    /// Entries that one question about the log names: what a screen shows at a time, and the authors of
+    /// a game; their names fit the target of a request.
+    static let entriesOfAQuestionMax = 64
     /// Entries that an unknown one is answered with: what fits a line of a terminal.
     static let nearbyEntriesMax = 4
     /// Bytes of a table's log in one answer, but for the line that passes it: as much as the daemon

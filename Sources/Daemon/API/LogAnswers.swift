@@ -20,18 +20,45 @@ extension Desk {
 
     private func log(of name: String?, _ asked: Asked) throws(Denial) -> LogDocument {
         let board = try readableBoard(named: name)
-        let keeper = try keeper(asked.request.target["keeper"])
-        let limit = try asked.count("limit")
-        let after = asked.request.target["after"]
-        var document = projection.log(
-            board, keeper: keeper, limit: after == nil ? limit : nil,
-            copies: { ledger.replica.copies(of: $0) })
-        guard let after else { return document }
-        let start = try index(of: after, board)
-        let behind = document.entries.filter { $0.index > start }
-        document.entries = Array(behind.suffix(limit ?? behind.count))
-        document.isWhole = false
-        return document
+        return projection.log(
+            board, try selection(asked, board), copies: { ledger.replica.copies(of: $0) })
+    }
+
+    private func selection(_ asked: Asked, _ board: Scoreboard) throws(Denial) -> LogSelection {
+        let target = asked.request.target
+        var selection = LogSelection(
+            keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
+        if let player = target["player"] { selection.subject = try subject(player, in: board) }
+        if let before = target["before"] { selection.before = try index(of: before, board) }
+        if let after = target["after"] { selection.after = try index(of: after, board) }
+        if let since = target["since"] {
+            var newest: [AuthorID: UInt64] = [:]
+            for name in try names(since, of: "since") {
+                let id = try entryID(name, board)
+                newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
+            }
+            selection.since = newest
+        }
+        if let only = target["only"] {
+            var wanted: Set<EntryID> = []
+            for name in try names(only, of: "only") {
+                wanted.insert(board.timeline[try index(of: name, board)].recordedAs)
+            }
+            selection.only = wanted
+        }
+        return selection
+    }
+
+    /// The names of a list; an empty one has none.
+    private func names(_ list: String, of item: String) throws(Denial) -> [String] {
+        let names = list.split(separator: ",").map(String.init)
+        guard names.count <= Limits.entriesOfAQuestionMax else {
+            throw Denial(
+                .badRequest, .malformed,
+                "\(item) has \(names.count) names; at most \(Limits.entriesOfAQuestionMax) are taken"
+            )
+        }
+        return names
     }
 
     /// A game by name; without a name the current one, or the newest where all are over.
@@ -58,16 +85,23 @@ extension Desk {
         return text
     }
 
+    private func entryID(_ name: String, _ board: Scoreboard) throws(Denial) -> EntryID {
+        guard let id = table.entry(named: name) else { throw noEntry(name, board) }
+        return id
+    }
+
     private func index(of name: String, _ board: Scoreboard) throws(Denial) -> Int {
-        let index = table.entry(named: name).flatMap { id in
-            board.timeline.lastIndex { $0.recordedAs == id }
-        }
-        guard let index else {
-            throw Denial(
-                .notFound, .malformed,
-                "there is no entry \(shown(name)) in \(table.game(board.id)?.slug ?? "this game")")
+        let id = try entryID(name, board)
+        guard let index = board.timeline.lastIndex(where: { $0.recordedAs == id }) else {
+            throw noEntry(name, board)
         }
         return index
+    }
+
+    private func noEntry(_ name: String, _ board: Scoreboard) -> Denial {
+        Denial(
+            .notFound, .malformed,
+            "there is no entry \(shown(name)) in \(table.game(board.id)?.slug ?? "this game")")
     }
 }
 
