@@ -46,33 +46,31 @@ package struct DaemonStarter {
 
     /// Starts the daemon and returns a connection to it.
     package func start() throws(ClientError) -> StreamSocket {
-        let folder: Folder
-        let processID: Int32
-        var offset = 0
+        let started = try begin()
+        let answered = try attempts(for: ClientLimits.startTime) { started.isAlive }
+        if let answered { return answered }
+        // It may have ended because another was starting in this home at the same moment.
+        if let rival = try attempts(for: ClientLimits.rivalTime, while: { true }) { return rival }
+        throw started.failure
+    }
+
+    /// Starts the daemon and returns at once; it takes connections a little later.
+    func begin() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
-            folder = try Folder(home.path)
-            offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
+            let folder = try Folder(home.path)
+            var offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
             if offset > ClientLimits.diagnosticsFileBytesMax {
                 try folder.remove(StateHome.diagnosticsName)
                 offset = 0
             }
-            processID = try BackgroundProcess.start(
+            let processID = try BackgroundProcess.start(
                 program, arguments, output: home.diagnosticsPath)
+            return StartedDaemon(
+                processID: processID, folder: folder, offset: offset,
+                diagnosticsPath: home.diagnosticsPath)
         } catch {
             throw .notStarted("the daemon cannot be started: \(error.message)", diagnostics: [])
         }
-        let answered = try attempts(for: ClientLimits.startTime) {
-            BackgroundProcess.isAlive(processID)
-        }
-        if let answered { return answered }
-        // It may have ended because another was starting in this home at the same moment.
-        if let rival = try attempts(for: ClientLimits.rivalTime, while: { true }) { return rival }
-        let problem =
-            BackgroundProcess.isAlive(processID)
-            ? "the daemon (process \(processID)) was started and does not answer; "
-                + "see \(home.diagnosticsPath)"
-            : "the daemon did not start; nothing was recorded"
-        throw .notStarted(problem, diagnostics: lastWords(folder, from: offset))
     }
 
     /// Tries to connect until it works, the time is over or the condition no longer holds.
@@ -106,8 +104,30 @@ package struct DaemonStarter {
             }
         }
     }
+}
 
-    private func lastWords(_ folder: Folder, from offset: Int) -> [String] {
+/// A daemon that was started and may not answer yet.
+struct StartedDaemon {
+    fileprivate let processID: Int32
+    fileprivate let folder: Folder
+    /// Where its diagnostics begin in their file.
+    fileprivate let offset: Int
+    fileprivate let diagnosticsPath: String
+
+    /// False once it has ended.
+    var isAlive: Bool { BackgroundProcess.isAlive(processID) }
+
+    /// Why it is of no use, when it does not answer in time; with its last words if it has ended.
+    var failure: ClientError {
+        let problem =
+            isAlive
+            ? "the daemon (process \(processID)) was started and does not answer; "
+                + "see \(diagnosticsPath)"
+            : "the daemon did not start; nothing was recorded"
+        return .notStarted(problem, diagnostics: lastWords)
+    }
+
+    private var lastWords: [String] {
         let bytes = try? folder.read(
             StateHome.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
         let text = String(decoding: bytes ?? [], as: UTF8.self)

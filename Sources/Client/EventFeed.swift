@@ -17,9 +17,7 @@ package final class EventFeed {
     /// Opens the stream.
     package init(connecting connect: () throws(ClientError) -> StreamSocket) throws(ClientError) {
         connection = LocalConnection(try connect())
-        var request = Request(.events)
-        request.headers["accept"] = "text/event-stream"
-        _ = connection.send(request)
+        _ = connection.send(Self.request)
         let deadline = Clocks.uptime + ClientLimits.answerTime
         switch try connection.next(until: deadline) {
         case .streamOpened: return
@@ -43,7 +41,15 @@ package final class EventFeed {
         return nil
     }
 
-    private static func news(_ event: ServerSentEvent) throws(ClientError) -> News? {
+    /// Asks for the stream.
+    static var request: Request {
+        var request = Request(.events)
+        request.headers["accept"] = "text/event-stream"
+        return request
+    }
+
+    /// What an event says; nil for one of a newer version.
+    static func news(_ event: ServerSentEvent) throws(ClientError) -> News? {
         let bytes = Array(event.data.utf8)
         do throws(LocalAPIError) {
             switch EventName(rawValue: event.event) {

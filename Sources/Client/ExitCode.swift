@@ -12,4 +12,10 @@ package enum ExitCode: Int32, Hashable, Sendable {
     case removed = 4
     /// `status --check`: the daemon runs, and something is wrong.
     case degraded = 5
+    /// The terminal is gone (128 and SIGHUP); the daemon goes on.
+    case hungUp = 129
+    /// Ended by Ctrl-C (128 and SIGINT).
+    case interrupted = 130
+    /// Ended by SIGTERM (128 and it).
+    case terminated = 143
 }

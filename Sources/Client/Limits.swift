@@ -35,4 +35,22 @@ package enum ClientLimits {
     static let typedBytesMax = 4096
     /// Words offered for one that is not known.
     static let suggestionsMax = 3
+    /// Alarms rung in one turn: far above what all screens together wait for, and done before a
+    /// person notices.
+    static let alarmsOfATurnMax = 1024
+    /// Orders kept while the daemon is away: minutes of the fastest keeper. More would be recorded
+    /// long after anybody remembers what they meant.
+    static let ordersKeptMax = 256
+    /// Questions that wait for their answers: every section of every screen asks a few.
+    static let questionsWaitingMax = 64
+    /// Requests on their way at once; the daemon reads no more of one connection.
+    static let pipelineMax = 64
+    /// Before the first attempt to come back to a daemon; each further one waits twice as long.
+    static let backOffMin = Duration.milliseconds(100)
+    /// Between later attempts: what a person takes for at once.
+    static let backOffMax = Duration.seconds(1)
+    /// Between two starts of a daemon that does not stay.
+    static let restartInterval = Duration.seconds(30)
+    /// Without a byte on the event stream: the daemon says something twice as often.
+    static let streamSilenceMax = Duration.seconds(40)
 }

@@ -115,8 +115,12 @@ extension Request {
         let segments = route.path.split(separator: "/").map { $0 == "{name}" ? name : String($0) }
         self.init(route.method == "POST" ? .post : .get, Target(segments, query: query))
         headers["accept"] = "application/json"
-        guard let body else { return }
+        if let body { setBody(body) }
+    }
+
+    /// Takes a document as its body.
+    mutating func setBody(_ document: some Encodable) {
         headers["content-type"] = "application/json"
-        self.body = JSON.encode(body)
+        body = JSON.encode(document)
     }
 }
