@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 extension LibraryRequest where Answer == LogDocument {
     /// Entries of a game, oldest first; of the current game without a name.
@@ -13,7 +13,7 @@ extension LibraryRequest where Answer == LogDocument {
     package static func log(
         game: String? = nil, keeper: String? = nil, player: String? = nil, limit: Int? = nil,
         before: String? = nil, after: String? = nil, only: [String]? = nil
-    ) -> Self {
+    ) -> LibraryRequest<LogDocument> {
         let parameters: [(String, String?)] = [
             ("keeper", keeper), ("player", player), ("limit", limit.map { "\($0)" }),
             ("before", before), ("after", after), ("only", only?.joined(separator: ",")),
