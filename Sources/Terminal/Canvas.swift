@@ -15,18 +15,23 @@ package struct Canvas: Hashable, Sendable {
         package static let underlined = Look(rawValue: 4)
     }
 
-    /// What stands in a cell. The second cell of a wide character holds an empty text.
-    struct Cell: Hashable, Sendable {
-        var text: String
-        var tone: Tone
-        var look: Look
+    /// What stands in a cell.
+    package struct Cell: Hashable, Sendable {
+        /// One character with all that belongs to it, harmless for a terminal; empty in the cells
+        /// that a wide character takes behind its first.
+        package var text: String
+        /// How it is meant.
+        package var tone: Tone
+        /// How it looks beside that.
+        package var look: Look
 
-        static let blank = Cell(text: " ", tone: .plain, look: [])
+        /// A space.
+        package static let blank = Cell(text: " ", tone: .plain, look: [])
     }
 
-    /// Cells in a row, at least 1.
+    /// Cells in a row, from 1 to `TerminalLimits.canvasColumnsMax`.
     package let columns: Int
-    /// Rows, at least 1.
+    /// Rows, from 1 to `TerminalLimits.canvasRowsMax`.
     package let rows: Int
     /// Where the cursor stands; nil hides it.
     package var cursor: (row: Int, column: Int)? {
@@ -44,53 +49,106 @@ package struct Canvas: Hashable, Sendable {
     private(set) var cells: [Cell]
     private var cursorCell: Int?
 
-    /// A blank canvas of at least one cell.
+    /// A blank canvas; a size beyond the bounds becomes the nearest one within.
     package init(columns: Int, rows: Int) {
-        self.columns = max(1, columns)
-        self.rows = max(1, rows)
+        self.columns = min(max(1, columns), TerminalLimits.canvasColumnsMax)
+        self.rows = min(max(1, rows), TerminalLimits.canvasRowsMax)
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
+    /// The cell at a place; a blank beyond the edges.
+    package subscript(row: Int, column: Int) -> Cell {
+        guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
+        return cells[row * columns + column]
+    }
+
+    /// The rows as text from top to bottom, without the blanks at their ends.
+    package var lines: [String] {
+        (0..<rows).map { row in
+            var line = ""
+            for cell in cells[row * columns..<(row + 1) * columns] { line += cell.text }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
     /// Writes a line from the cell on, shortened to `width` cells with `…`, and returns the column
-    /// behind it. The text may come from anywhere: it is made harmless here.
+    /// behind it. The text may come from anywhere: it is made harmless here. A line that begins
+    /// beyond the edges is not written.
     @discardableResult
     package mutating func write(
         _ text: String, row: Int, column: Int = 0, width: Int? = nil, tone: Tone = .plain,
         look: Look = []
     ) -> Int {
+        guard (0..<rows).contains(row), (0..<columns).contains(column) else { return column }
         let room = min(width ?? columns, columns - column)
-        guard (0..<rows).contains(row), column >= 0, room > 0 else { return column }
+        guard room > 0 else { return column }
         var place = column
-        for character in DisplayWidth.truncated(SafeText.line(text), to: room) {
+        let safe = SafeText.line(text)
+        for character in DisplayWidth.truncated(safe, to: room) {
             let cellCount = DisplayWidth.of(character)
-            if cellCount == 0 { continue }
-            put(String(character), cellCount, row: row, column: place, tone, look)
-            place += cellCount
+            if cellCount > 0 {
+                put(Self.unjoined(character), cellCount, row: row, column: place, tone, look)
+                place += cellCount
+            }
+        }
+        // What is beside a right-to-left text keeps its own direction, also where the end that says
+        // so was cut off.
+        if safe.unicodeScalars.last == Self.leftToRightMark, place > column {
+            mark(row: row, before: place)
         }
         return place
     }
 
     /// Covers a rectangle, cut to the canvas, with blanks.
     package mutating func clear(row: Int, column: Int = 0, rows: Int = 1, columns: Int? = nil) {
-        for line in max(0, row)..<max(max(0, row), min(self.rows, row + rows)) {
-            let end = min(self.columns, column + (columns ?? self.columns))
-            for place in max(0, column)..<max(max(0, column), end) {
+        for line in Self.span(from: row, count: rows, within: self.rows) {
+            for place in Self.span(from: column, count: columns ?? .max, within: self.columns) {
                 put(" ", 1, row: line, column: place, .plain, [])
             }
         }
+    }
+
+    private static func span(from start: Int, count: Int, within bound: Int) -> Range<Int> {
+        let (sum, isBeyond) = start.addingReportingOverflow(max(0, count))
+        let first = min(max(0, start), bound)
+        return first..<max(first, isBeyond ? bound : min(sum, bound))
+    }
+
+    private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
+    private static let joiner: Unicode.Scalar = "\u{200D}"
+
+    /// The character without a joiner at its end: terminals would draw the next cell into this one.
+    private static func unjoined(_ character: Character) -> String {
+        var scalars = String.UnicodeScalarView(character.unicodeScalars)
+        while scalars.last == joiner { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    private mutating func mark(row: Int, before column: Int) {
+        var index = row * columns + column - 1
+        while cells[index].text.isEmpty { index -= 1 }
+        cells[index].text.unicodeScalars.append(Self.leftToRightMark)
     }
 
     private mutating func put(
         _ text: String, _ width: Int, row: Int, column: Int, _ tone: Tone, _ look: Look
     ) {
         let index = row * columns + column
-        // Half of a wide character cannot stay.
-        if cells[index].text.isEmpty, column > 0 { cells[index - 1] = .blank }
-        cells[index] = Cell(text: text, tone: tone, look: look)
-        for next in 1..<max(1, width) where column + next < columns {
-            cells[index + next] = Cell(text: "", tone: tone, look: look)
+        let end = (row + 1) * columns
+        guard index + width <= end else { return }
+        // A part of a wide character cannot stay: neither before what is put here nor behind it.
+        var head = index
+        while cells[head].text.isEmpty { head -= 1 }
+        for place in head..<index { cells[place] = .blank }
+        var behind = index + width
+        while behind < end, cells[behind].text.isEmpty {
+            cells[behind] = .blank
+            behind += 1
         }
-        let behind = column + width
-        if behind < columns, cells[index + width].text.isEmpty { cells[index + width] = .blank }
+        cells[index] = Cell(text: text, tone: tone, look: look)
+        for place in index + 1..<max(index + 1, index + width) {
+            cells[place] = Cell(text: "", tone: tone, look: look)
+        }
     }
 }

@@ -22,6 +22,23 @@ package enum DisplayWidth {
         return isEmoji ? 2 : width
     }
 
+    /// Whether every terminal takes as many columns for the character as this one says: true for
+    /// single scalars of common scripts. About joined emoji, flags, marks and rare scripts terminals
+    /// have opinions of their own.
+    static func isUndisputed(_ character: String) -> Bool {
+        if character.utf8.count == 1 { return true }
+        let scalars = character.unicodeScalars
+        guard let scalar = scalars.first, scalars.dropFirst().isEmpty else { return false }
+        switch scalar.value {
+        case 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x52F, 0x5D0...0x5EA,
+            0x620...0x64A, 0x1E00...0x1EFF, 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF,
+            0x2190...0x21FF, 0x2500...0x259F, 0x3041...0x3096, 0x30A1...0x30FF, 0x3400...0x4DBF,
+            0x4E00...0x9FFC, 0xAC00...0xD7A3, 0xFF01...0xFF60, 0xFFFD:
+            return !scalar.properties.isEmoji
+        default: return false
+        }
+    }
+
     /// The longest beginning of whole characters that fits, with `…` for what is left out.
     package static func truncated(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }

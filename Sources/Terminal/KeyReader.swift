@@ -1,0 +1,162 @@
+package import ViewModels
+
+/// Makes keys of the bytes that a terminal sends, in pieces of any size; it reads nothing itself.
+///
+/// Sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux, rxvt, the
+/// Linux console and DEC's VT220 send for the keys of a keyboard; an arrow with shift, alt or control
+/// is an arrow. A sequence that is not known or breaks off is one unknown key, as is a letter with alt:
+/// none of its bytes comes as a key of its own. The markers of a pasted text are no keys.
+package struct KeyReader {
+    private enum State {
+        case ground
+        /// The first bytes of a character in UTF-8 of so many.
+        case character([UInt8], count: Int)
+        case escape
+        /// After `ESC [`.
+        case sequence(KeySequence)
+        /// After `ESC O`, and the modifiers that some terminals put there.
+        case keypad
+        /// After `ESC [ M`, before so many bytes of a mouse's place.
+        case mouse(Int)
+        /// After `ESC [ [`: a function key of the Linux console.
+        case linuxFunction
+        /// In a text that a terminal says by itself, up to its end; whether Escape came last.
+        case string(isEscaped: Bool)
+    }
+
+    private var state = State.ground
+    private var heardAt = Duration.zero
+
+    /// In the middle of nothing.
+    package init() {}
+
+    /// The instant from which `tick` decides what an unfinished sequence was; nil while there is none.
+    package var deadline: Duration? {
+        if case .ground = state { nil } else { heardAt + TerminalLimits.escapeWait }
+    }
+
+    /// Takes bytes that came now and returns the keys that they complete, in order. At one moment it
+    /// does not matter how the bytes are cut into pieces.
+    package mutating func receive(_ bytes: [UInt8], at now: Duration) -> [Key] {
+        var keys: [Key] = []
+        for byte in bytes { receive(byte, into: &keys) }
+        if !bytes.isEmpty { heardAt = now }
+        return keys
+    }
+
+    /// Takes that nothing more came until now: past the deadline an Escape alone is the key, and any
+    /// other beginning is unknown.
+    package mutating func tick(at now: Duration) -> [Key] {
+        guard let deadline, now >= deadline else { return [] }
+        defer { state = .ground }
+        if case .escape = state { return [.escape] }
+        return [.unknown]
+    }
+
+    private mutating func receive(_ byte: UInt8, into keys: inout [Key]) {
+        switch state {
+        case .ground: begin(byte, into: &keys)
+        case .character(let bytes, let count): go(on: bytes + [byte], of: count, into: &keys)
+        case .escape: follow(escape: byte, into: &keys)
+        case .sequence(var sequence): follow(&sequence, by: byte, into: &keys)
+        case .keypad: follow(keypad: byte, into: &keys)
+        case .mouse(let count):
+            state = count > 1 ? .mouse(count - 1) : .ground
+            if count == 1 { keys.append(.unknown) }
+        case .linuxFunction: end(.unknown, into: &keys)
+        case .string(let isEscaped):
+            // Ended by BEL, or by ST: Escape and a backslash.
+            if byte == 0x07 || isEscaped && byte == 0x5C {
+                end(.unknown, into: &keys)
+            } else {
+                state = .string(isEscaped: byte == Self.escapeByte)
+            }
+        }
+    }
+
+    private mutating func end(_ key: Key?, into keys: inout [Key]) {
+        if let key { keys.append(key) }
+        state = .ground
+    }
+
+    /// What was begun is unknown; the byte begins something new.
+    private mutating func breakOff(at byte: UInt8, into keys: inout [Key]) {
+        end(.unknown, into: &keys)
+        begin(byte, into: &keys)
+    }
+
+    // MARK: Characters
+
+    private static let escapeByte: UInt8 = 0x1B
+
+    private mutating func begin(_ byte: UInt8, into keys: inout [Key]) {
+        switch byte {
+        case Self.escapeByte: state = .escape
+        case 0x0A, 0x0D: keys.append(.enter)
+        case 0x09: keys.append(.tab)
+        case 0x08, 0x7F: keys.append(.backspace)
+        case 0x00: keys.append(.unknown)
+        case 0x01...0x1A: keys.append(.control(Character(Unicode.Scalar(byte + 0x60))))
+        case 0x1C...0x1F: keys.append(.control(Character(Unicode.Scalar(byte + 0x40))))
+        case 0x20...0x7E: keys.append(.character(Character(Unicode.Scalar(byte))))
+        case 0xC2...0xDF: state = .character([byte], count: 2)
+        case 0xE0...0xEF: state = .character([byte], count: 3)
+        case 0xF0...0xF4: state = .character([byte], count: 4)
+        default: keys.append(.unknown)
+        }
+    }
+
+    private mutating func go(on bytes: [UInt8], of count: Int, into keys: inout [Key]) {
+        guard let last = bytes.last, (0x80...0xBF).contains(last) else {
+            return breakOff(at: bytes.last ?? 0, into: &keys)
+        }
+        guard bytes.count == count else {
+            state = .character(bytes, count: count)
+            return
+        }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let scalar = text.unicodeScalars.first, scalar.properties.generalCategory != .control
+        else { return end(.unknown, into: &keys) }
+        end(.character(Character(scalar)), into: &keys)
+    }
+
+    // MARK: Sequences
+
+    private mutating func follow(escape byte: UInt8, into keys: inout [Key]) {
+        switch byte {
+        case Self.escapeByte: keys.append(.escape)
+        case 0x5B: state = .sequence(KeySequence())
+        case 0x4F: state = .keypad
+        // OSC, DCS, SOS, PM and APC.
+        case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(isEscaped: false)
+        case 0x20...0x7E: end(.unknown, into: &keys)
+        default:
+            end(.escape, into: &keys)
+            begin(byte, into: &keys)
+        }
+    }
+
+    private mutating func follow(
+        _ sequence: inout KeySequence, by byte: UInt8, into keys: inout [Key]
+    ) {
+        switch byte {
+        case 0x5B where sequence.isEmpty: state = .linuxFunction
+        case 0x4D where sequence.isEmpty: state = .mouse(3)
+        // rxvt ends the keys with shift by what is no final.
+        case 0x24 where sequence.isNumber: end(sequence.key(final: byte), into: &keys)
+        case 0x20...0x3F:
+            sequence.append(byte)
+            state = .sequence(sequence)
+        case 0x40...0x7E: end(sequence.key(final: byte), into: &keys)
+        default: breakOff(at: byte, into: &keys)
+        }
+    }
+
+    private mutating func follow(keypad byte: UInt8, into keys: inout [Key]) {
+        switch byte {
+        case 0x30...0x3B: state = .keypad
+        case 0x20...0x7E: end(KeySequence.keypad(byte), into: &keys)
+        default: breakOff(at: byte, into: &keys)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import ViewModels
+
+/// Turns canvases into the bytes after which a terminal shows them: all of the first, and what
+/// differs from the last of each further one.
+///
+/// The sequences are those of ECMA-48 (CUP, ED, EL, SGR) and the private modes of DEC and xterm that
+/// every terminal since has (25, 7, 1049; see "XTerm Control Sequences"). Colours are the sixteen of
+/// every terminal. Terminals differ in the width of rare characters: behind each of those the cursor
+/// is addressed anew, so that all else stands where it should.
+package struct ScreenPainter {
+    /// What a terminal is sent before the first canvas: the alternate screen, no wrapping at the
+    /// right edge, no cursor.
+    package static let enter = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[2J".utf8)
+
+    /// What it is sent at the end, and before the program is suspended: all is as it was. Also right
+    /// for a terminal that is in the middle of a canvas, or without an alternate screen.
+    package static let leave = Array(
+        "\u{1B}[m\u{1B}[H\u{1B}[2J\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h".utf8)
+
+    private let hasColor: Bool
+    private var shown: Canvas?
+    private var pen = Pen()
+    /// The cell at which the terminal's cursor stands; nil when that is not sure.
+    private var place: Int?
+    private var isCursorShown = false
+    private var bytes: [UInt8] = []
+
+    /// Paints a terminal of which nothing is known. Without colour, bold, reversed and underlined
+    /// texts remain.
+    package init(hasColor: Bool) { self.hasColor = hasColor }
+
+    /// The bytes after which a terminal of the canvas's size shows it; empty where it does already.
+    /// They must be written, all and in order.
+    package mutating func bytes(for canvas: Canvas) -> [UInt8] {
+        bytes.removeAll(keepingCapacity: true)
+        let before = shown.flatMap {
+            ($0.columns, $0.rows) == (canvas.columns, canvas.rows) ? $0 : nil
+        }
+        if before == nil { erase() }
+        let ground = before ?? Canvas(columns: canvas.columns, rows: canvas.rows)
+        for row in 0..<canvas.rows { paint(row, of: canvas, over: ground) }
+        showCursor(of: canvas)
+        shown = canvas
+        return bytes
+    }
+
+    /// Takes that the terminal may show anything, as after a change of its size: the next canvas is
+    /// painted whole.
+    package mutating func forget() { shown = nil }
+
+    // MARK: What changed
+
+    private mutating func paint(_ row: Int, of canvas: Canvas, over before: Canvas) {
+        let start = row * canvas.columns
+        let end = start + canvas.columns
+        guard canvas.cells[start..<end] != before.cells[start..<end] else { return }
+        var blanksFrom = end
+        while blanksFrom > start, canvas.cells[blanksFrom - 1] == .blank { blanksFrom -= 1 }
+        var index = start
+        while index < end {
+            guard canvas.cells[index] != before.cells[index] else {
+                index += 1
+                continue
+            }
+            let runEnd = runEnd(from: index, to: end, of: canvas, over: before)
+            if runEnd - max(index, blanksFrom) > Self.eraseBytes {
+                write(canvas.cells, index..<max(index, blanksFrom), width: canvas.columns)
+                eraseLine(from: max(index, blanksFrom), width: canvas.columns)
+                return
+            }
+            write(canvas.cells, index..<runEnd, width: canvas.columns)
+            index = runEnd
+        }
+    }
+
+    /// The end of what is written from a changed cell on: changed cells and short gaps between them;
+    /// the whole rest of the row if a terminal may draw one of them wider than it is.
+    private func runEnd(
+        from index: Int, to end: Int, of canvas: Canvas, over before: Canvas
+    ) -> Int {
+        var runEnd = index
+        var probe = index
+        while probe < end, probe - runEnd <= TerminalLimits.gapCellsMax {
+            let isDisputed = !canvas.cells[probe].isUndisputed
+            if canvas.cells[probe] != before.cells[probe] {
+                if isDisputed { return end }
+                runEnd = probe + 1
+            } else if isDisputed {
+                break
+            }
+            probe += 1
+        }
+        return runEnd
+    }
+
+    // MARK: Bytes
+
+    /// What erasing the rest of a line takes at most, with the pen put down before.
+    private static let eraseBytes = 6
+
+    private mutating func erase() {
+        bytes += Array("\u{1B}[m\u{1B}[?25l\u{1B}[H\u{1B}[2J".utf8)
+        pen = Pen()
+        place = 0
+        isCursorShown = false
+    }
+
+    private mutating func eraseLine(from index: Int, width: Int) {
+        move(to: index, width: width)
+        take(Pen())
+        bytes += Array("\u{1B}[K".utf8)
+    }
+
+    private mutating func write(_ cells: [Canvas.Cell], _ range: Range<Int>, width: Int) {
+        for index in range where !cells[index].text.isEmpty {
+            let cell = cells[index]
+            move(to: index, width: width)
+            take(Pen(cell, hasColor: hasColor), isBlank: cell.text == " ")
+            var behind = index + 1
+            while behind % width != 0, cells[behind].text.isEmpty { behind += 1 }
+            if cell.isUndisputed {
+                bytes += Array(cell.text.utf8)
+                // At the right edge a terminal's cursor stands on the last cell or behind it.
+                place = behind % width == 0 ? nil : behind
+            } else {
+                // Spaces first, for a terminal to which the character is narrower.
+                bytes += Array(repeating: 0x20, count: behind - index)
+                place = nil
+                move(to: index, width: width)
+                bytes += Array(cell.text.utf8)
+                place = nil
+            }
+        }
+    }
+
+    private mutating func move(to index: Int, width: Int) {
+        guard place != index else { return }
+        bytes += Array("\u{1B}[\(index / width + 1);\(index % width + 1)H".utf8)
+        place = index
+    }
+
+    private mutating func take(_ next: Pen, isBlank: Bool = false) {
+        // The colour of a space is not seen.
+        if isBlank, !next.isSeenOnBlank, !pen.isSeenOnBlank { return }
+        guard next != pen else { return }
+        bytes += Array("\u{1B}[\(next.codes(after: pen))m".utf8)
+        pen = next
+    }
+
+    private mutating func showCursor(of canvas: Canvas) {
+        if let cursor = canvas.cursor {
+            move(to: cursor.row * canvas.columns + cursor.column, width: canvas.columns)
+            if !isCursorShown { bytes += Array("\u{1B}[?25h".utf8) }
+        } else if isCursorShown {
+            bytes += Array("\u{1B}[?25l".utf8)
+        }
+        isCursorShown = canvas.cursor != nil
+    }
+}
+
+extension Canvas.Cell {
+    /// Whether every terminal draws it as wide as the canvas means it.
+    fileprivate var isUndisputed: Bool { text.isEmpty || DisplayWidth.isUndisputed(text) }
+}
+
+/// How a terminal draws what it is sent next.
+private struct Pen: Equatable {
+    private var tone: String?
+    private var look: Canvas.Look = []
+
+    init() {}
+
+    init(_ cell: Canvas.Cell, hasColor: Bool) {
+        look = cell.look
+        guard hasColor else { return }
+        switch cell.tone {
+        case .plain: tone = nil
+        case .good: tone = "32"
+        case .attention: tone = "33"
+        case .bad: tone = "31"
+        case .faint: tone = Self.faint
+        }
+    }
+
+    private static let faint = "2"
+
+    var isSeenOnBlank: Bool { !look.isDisjoint(with: [.reversed, .underlined]) }
+
+    /// The parameters of SGR after which a pen is this one.
+    func codes(after pen: Pen) -> String {
+        let isAddition =
+            pen.look.isSubset(of: look)
+            && (pen.tone == nil || pen.tone == tone
+                || pen.tone != Self.faint && tone != nil
+                    && tone != Self.faint)
+        var codes = isAddition ? [] : ["0"]
+        let ground = isAddition ? pen : Pen()
+        for (part, code) in [(Canvas.Look.bold, "1"), (.underlined, "4"), (.reversed, "7")]
+        where look.contains(part) && !ground.look.contains(part) {
+            codes.append(code)
+        }
+        if let tone, tone != ground.tone { codes.append(tone) }
+        return codes == ["0"] ? "" : codes.joined(separator: ";")
+    }
+}
