@@ -30,6 +30,12 @@ package struct ScreenView: FullScreenView {
     private static func view(of screen: Screen) -> any FullScreenView {
         switch screen {
         case .status(let viewModel): StatusScreen(viewModel)
+        case .home(let viewModel): HomeScreen(viewModel)
+        case .section(let viewModel): SectionScreen(viewModel)
+        case .detail(let viewModel): DetailScreen(viewModel)
+        case .held(let viewModel): HeldScreen(viewModel)
+        case .tracking(let viewModel): TrackingScreen(viewModel)
+        case .invitation(let viewModel): InvitationScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
         }
     }

@@ -22,16 +22,21 @@ package final class DevicesViewModel {
     /// No devices until some are received.
     package init() {}
 
+    static let thisDevice = "this device"
+    static let removed = "removed"
+    /// Whom nobody invited.
+    static let founder = "founder"
+
     private static func row(_ device: DeviceDocument) -> Grid.Row {
         let state =
             device.isRemoved
-            ? "removed"
+            ? removed
             : device.isThisDevice
-                ? "this device" : device.peer.map { PeersViewModel.word($0.state) } ?? ""
+                ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
         return Grid.Row(
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,
-                device.invitedBy ?? "founder", "\(device.entries)", state,
+                device.invitedBy ?? founder, "\(device.entries)", state,
             ], tone: device.isRemoved ? .faint : .plain)
     }
 }

@@ -12,7 +12,7 @@ package final class GamesViewModel {
             Grid.Column("moves", isNumber: true),
         ]
         grid.update(Grid(columns: columns, rows: games.games.map(Self.row)))
-        placeholder.update(games.games.isEmpty ? Self.none : "")
+        placeholder.update(games.games.isEmpty ? ScoreboardViewModel.noGame : "")
     }
 
     // Output
@@ -20,12 +20,10 @@ package final class GamesViewModel {
     /// A row a game, newest first; a star before the current one.
     package let grid = Dynamic(Grid())
     /// What to say when there is none.
-    package let placeholder = Dynamic(GamesViewModel.none)
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
 
     /// No games until some are received.
     package init() {}
-
-    private static let none = "no game yet: scored new HAWKS OWLS"
 
     private static func row(_ game: GameBrief) -> Grid.Row {
         Grid.Row(

@@ -7,14 +7,14 @@ package final class HeldViewModel {
     /// Takes the held moves of a game, in place of what was there.
     package func receive(_ moves: [HeldMove]) {
         heading.update(
-            moves.isEmpty ? "" : "held: counted nowhere until somebody answers")
+            moves.isEmpty ? "" : Self.meaning)
         grid.update(Grid(columns: Self.columns, rows: moves.map(Self.row)))
         advice.update(
             moves.first.map {
                 "scored accept \($0.name) counts it; scored void \($0.name) does not"
             }
                 ?? "")
-        placeholder.update(moves.isEmpty ? "no move is held" : "")
+        placeholder.update(moves.isEmpty ? Self.none : "")
     }
 
     // Output
@@ -26,10 +26,13 @@ package final class HeldViewModel {
     /// What to do, by the example of the first one.
     package let advice = Dynamic("")
     /// What to say when there is none.
-    package let placeholder = Dynamic("no move is held")
+    package let placeholder = Dynamic(HeldViewModel.none)
 
     /// Empty until something is received.
     package init() {}
+
+    static let none = "no move is held"
+    static let meaning = "held: counted nowhere until somebody answers"
 
     private static let columns = [
         Grid.Column("entry"), Grid.Column("keeper"), Grid.Column("clock"),
@@ -43,7 +46,7 @@ package final class HeldViewModel {
     }
 
     /// `mia.41 (Mia, Q1 04:31)`, and what matters most: whether that one still counts.
-    private static func original(_ move: HeldMove) -> String {
+    static func original(_ move: HeldMove) -> String {
         let place = Phrases.line(move.ofKeeper, move.ofClock)
         let state = move.ofState == .voided ? ", which is void" : ""
         return "\(move.of) (\(place))\(state)"

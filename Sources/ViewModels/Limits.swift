@@ -2,6 +2,8 @@
 enum Limits {
     /// A file `keys` that gives every action a key by its longest word takes a tenth of this.
     static let keysFileBytesMax = 16_384
+    /// Rows of a section that the home shows: five sections of them fit a terminal of 24 rows.
+    static let sectionRowsMax = 3
     /// Screens behind the present one: enough for every destination once, and a memory for nothing.
     static let screensMax = 32
     /// Asked for the same screen twice within this time, a person pressed a key twice and means once.

@@ -17,7 +17,7 @@ package final class RosterViewModel {
                     Grid.Column("player", isFlexible: true), Grid.Column("state"),
                     Grid.Column("tracked by"),
                 ], rows: rows))
-        placeholder.update(rows.isEmpty ? "no players yet: scored roster add home \"4 Ana\"" : "")
+        placeholder.update(rows.isEmpty ? Self.noPlayers : "")
     }
 
     // Output
@@ -31,6 +31,8 @@ package final class RosterViewModel {
 
     /// Empty until a game is received.
     package init() {}
+
+    static let noPlayers = "no players yet: scored roster add home \"4 Ana\""
 
     private static func cells(_ player: PlayerDocument, _ side: SideDocument) -> [String] {
         [

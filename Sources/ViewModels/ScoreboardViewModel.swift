@@ -8,7 +8,7 @@ package final class ScoreboardViewModel {
     package func receive(_ game: GameDocument?) {
         isEmpty.update(game == nil)
         guard let game else {
-            placeholder.update("no game yet: scored new HAWKS OWLS")
+            placeholder.update(Self.noGame)
             for text in [title, homeName, awayName, homeScore, awayScore, state, clock] {
                 text.update("")
             }
@@ -33,7 +33,7 @@ package final class ScoreboardViewModel {
     /// True when there is no game.
     package let isEmpty = Dynamic(true)
     /// What to say instead of a game.
-    package let placeholder = Dynamic("no game yet: scored new HAWKS OWLS")
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
     /// `hawks-owls-2 · to 15, lead 2`.
     package let title = Dynamic("")
     /// The home team.
@@ -55,6 +55,8 @@ package final class ScoreboardViewModel {
 
     /// No game until one is received.
     package init() {}
+
+    static let noGame = "no game yet: scored new HAWKS OWLS"
 
     private static func target(_ game: GameDocument) -> String? {
         guard let target = game.target, target != game.rules.target else { return nil }

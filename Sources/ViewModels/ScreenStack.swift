@@ -2,6 +2,18 @@
 package enum Screen {
     /// A screen whose view model stands for several destinations.
     case status(StatusScreenViewModel)
+    /// The table's sections.
+    case home(HomeViewModel)
+    /// All of one section.
+    case section(SectionViewModel)
+    /// All of one device or one warning.
+    case detail(DetailViewModel)
+    /// The moves that wait for an answer.
+    case held(HeldScreenViewModel)
+    /// Who tracks whom.
+    case tracking(TrackingScreenViewModel)
+    /// A code for another device.
+    case invitation(InvitationScreenViewModel)
     /// The keys.
     case help(HelpViewModel)
 }
@@ -122,8 +134,17 @@ package final class Screens: Navigator, ScreenRoot {
     private func screen(for destination: Destination) -> Screen {
         switch destination {
         case .help: .help(HelpViewModel(keymap: keymap))
-        case .desk, .home, .section, .detail, .game, .games, .creator, .search, .timeline,
-            .keepers, .playerCard, .held, .tracking, .invitation, .hall:
+        case .home:
+            .home(HomeViewModel(library: library, navigator: self, keymap: keymap))
+        case .section(let kind):
+            .section(SectionViewModel(kind, library: library, navigator: self))
+        case .detail(let kind, let name):
+            .detail(DetailViewModel(kind, name: name, library: library, navigator: self))
+        case .held: .held(HeldScreenViewModel(library: library))
+        case .tracking: .tracking(TrackingScreenViewModel(library: library))
+        case .invitation:
+            .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
+        case .desk, .game, .games, .creator, .search, .timeline, .keepers, .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -134,6 +155,12 @@ extension Screen {
     var viewModel: any ScreenViewModel {
         switch self {
         case .status(let viewModel): viewModel
+        case .home(let viewModel): viewModel
+        case .section(let viewModel): viewModel
+        case .detail(let viewModel): viewModel
+        case .held(let viewModel): viewModel
+        case .tracking(let viewModel): viewModel
+        case .invitation(let viewModel): viewModel
         case .help(let viewModel): viewModel
         }
     }

@@ -44,7 +44,8 @@ package final class StatusViewModel {
     /// Empty until something is received.
     package init() {}
 
-    private static func place(_ status: StatusDocument) -> String {
+    /// Who sits here, at which table.
+    static func place(_ status: StatusDocument) -> String {
         let keeper =
             status.device.keeper.isEmpty ? status.device.name : status.device.keeper
         let table = status.table.name.isEmpty ? "" : " \(status.table.name)"

@@ -4,6 +4,9 @@ package import Documents
 package final class WarningsViewModel {
     /// One warning, ready to be shown.
     package struct Line: Hashable, Sendable {
+        /// For programs: what kind of warning it is; of several of a kind the later ones have a
+        /// number behind it. Stays while the words change.
+        package var name: String
         /// What is wrong.
         package var text: String
         /// What to do; empty when there is nothing.
@@ -19,10 +22,18 @@ package final class WarningsViewModel {
             let entries = status.sync.unknownKinds == 1 ? "entry" : "entries"
             lines.append(
                 Line(
+                    name: "unknownKinds",
                     text: "\(status.sync.unknownKinds) \(entries) of a newer version",
                     advice: "kept and passed on; update scored to see them"))
         }
-        lines += status.warnings.map { Line(text: $0.text, advice: $0.advice ?? "") }
+        var seen: [String: Int] = [:]
+        lines += status.warnings.map { warning in
+            let number = seen[warning.code, default: 0] + 1
+            seen[warning.code] = number
+            return Line(
+                name: number == 1 ? warning.code : "\(warning.code) \(number)",
+                text: warning.text, advice: warning.advice ?? "")
+        }
         self.lines.update(lines)
     }
 

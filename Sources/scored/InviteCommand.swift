@@ -1,5 +1,6 @@
 import Client
 import Documents
+import ViewModels
 
 extension Command {
     static let invite = Command(
@@ -29,20 +30,10 @@ extension Command {
 enum InviteCommand {
     static func explain(_ document: InviteDocument, _ console: Console) {
         guard let first = document.codes.first else { return }
-        let isOne = document.codes.count == 1
-        console.say("on the other device: scored join \(first.code)")
-        if !document.addresses.isEmpty {
-            console.say(
-                "if it is not found:  scored join \(first.code) --via \(document.addresses[0])")
-            if document.addresses.count > 1 {
-                let rest = document.addresses.dropFirst().prefix(6).joined(separator: " ")
-                console.say("this device listens at \(rest) too")
-            }
+        for line in InvitationWords.instructions(first.code, document.addresses) {
+            console.say(line)
         }
-        let minutes = max(1, first.expiresSeconds / 60)
         console.say(
-            isOne
-                ? "valid for one device, \(minutes) minutes"
-                : "each is valid for one device, \(minutes) minutes")
+            InvitationWords.validity(codes: document.codes.count, seconds: first.expiresSeconds))
     }
 }

@@ -1,0 +1,71 @@
+import ViewModels
+
+/// What stands above and beneath a list on a whole screen, and the rows that remain for the list. A
+/// small screen leaves out the keys first, then what stands above.
+struct ListFrame {
+    /// A text with its tone.
+    struct Text {
+        let text: String
+        var tone = Tone.plain
+        var look: Canvas.Look = []
+    }
+
+    /// The canvas' rows for the list.
+    let body: Range<Int>
+
+    /// Draws all but the list. Texts that are empty take no row; the first of the head is the title.
+    init(_ head: [Text], echo: Text = Text(text: ""), keys: String, on canvas: inout Canvas) {
+        let rows = canvas.rows
+        let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
+        for (row, line) in head.enumerated() {
+            canvas.write(line.text, row: row, tone: line.tone, look: line.look)
+        }
+        var bottom = rows
+        if rows >= 6 {
+            let lines = WrappedText.lines(keys, columns: canvas.columns)
+                .prefix(rows < 16 ? 1 : 2)
+            bottom -= lines.count
+            for (row, line) in lines.enumerated() {
+                canvas.write(line, row: bottom + row, tone: .faint)
+            }
+        }
+        if !echo.text.isEmpty, rows >= 2 {
+            bottom -= 1
+            canvas.write(echo.text, row: bottom, tone: echo.tone, look: echo.look)
+        }
+        // Air where there is room for it.
+        let top = head.count + (rows >= 16 ? 1 : 0)
+        body = top..<max(top, bottom - (rows >= 16 ? 1 : 0))
+    }
+}
+
+/// Text in lines of whole words.
+enum WrappedText {
+    /// The text, made harmless, in lines of at most so many columns; a longer word is broken.
+    static func lines(_ text: String, columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var width = 0
+        for word in SafeText.line(text).split(separator: " ") {
+            let needed = DisplayWidth.of(word)
+            if width > 0, width + 1 + needed > columns {
+                lines.append(line)
+                (line, width) = ("", 0)
+            }
+            if width > 0 {
+                line += " "
+                width += 1
+            }
+            for character in word {
+                let next = DisplayWidth.of(character)
+                if width + next > columns, width > 0 {
+                    lines.append(line)
+                    (line, width) = ("", 0)
+                }
+                line.append(character)
+                width += next
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}

@@ -1,0 +1,138 @@
+package import Documents
+
+/// The game that this device records into.
+package final class CurrentGameSection: Section {
+    private let library: any GameLibrary
+    private let scoreboard = ScoreboardViewModel()
+    private var asking: Binding?
+
+    // Event
+
+    package var onSelect: ((String) -> Void)?
+
+    // Input
+
+    package func receive(_ status: StatusDocument) {
+        // What comes by itself is newer than the answer to an older question.
+        asking = nil
+        show(status.game.map(lines) ?? [])
+    }
+
+    package func refresh() {
+        asking = library.ask(.status) { [weak self] result in
+            switch result {
+            case .success(let status): self?.receive(status)
+            case .failure(let error): self?.keep(because: error)
+            }
+        }
+    }
+
+    // Output
+
+    package let title = "current game"
+    package let emptyText = ScoreboardViewModel.noGame
+    package let rows = Dynamic([any RowViewModel]())
+    package let problem = Dynamic("")
+
+    /// Empty until something is received.
+    package init(library: any GameLibrary) { self.library = library }
+
+    /// The score, then what is to be said of it, most urgent first.
+    private func lines(_ game: GameDocument) -> [any RowViewModel] {
+        scoreboard.receive(game)
+        var lines = [
+            GameLineRow(
+                name: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
+                detail: Phrases.line(scoreboard.clock.value, scoreboard.state.value),
+                tone: scoreboard.tone.value)
+        ]
+        lines += [game.home, game.away].compactMap { side in
+            let heading = SideWords.heading(side)
+            guard !heading.isEmpty else { return nil }
+            return GameLineRow(
+                name: "\(game.name) \(side.name)", text: side.name, detail: heading,
+                tone: side.isInPenalty ? .attention : .plain)
+        }
+        lines.append(
+            GameLineRow(
+                name: "\(game.name) rules", text: scoreboard.title.value,
+                detail: Phrases.count(game.moves, "move"), tone: .faint))
+        return lines
+    }
+}
+
+/// The games that are not the current one.
+package final class OtherGamesSection: Section {
+    private let library: any GameLibrary
+    private var asking: Binding?
+
+    // Event
+
+    package var onSelect: ((String) -> Void)?
+
+    // Input
+
+    package func receive(_ status: StatusDocument) {
+        asking = nil
+        show(status.games.map(GameRow.init))
+    }
+
+    package func refresh() {
+        asking = library.ask(.games) { [weak self] result in
+            switch result {
+            case .success(let answer):
+                self?.show(answer.games.filter { !$0.isCurrent }.map(GameRow.init))
+            case .failure(let error): self?.keep(because: error)
+            }
+        }
+    }
+
+    // Output
+
+    package let title = "other games"
+    package let emptyText = "no other game"
+    package let rows = Dynamic([any RowViewModel]())
+    package let problem = Dynamic("")
+
+    /// Empty until something is received.
+    package init(library: any GameLibrary) { self.library = library }
+}
+
+/// The moves of the current game that wait for an answer.
+package final class HeldMovesSection: Section {
+    private let library: any GameLibrary
+    private var asking: Binding?
+
+    // Event
+
+    package var onSelect: ((String) -> Void)?
+
+    // Input
+
+    package func receive(_ status: StatusDocument) {
+        asking = nil
+        show((status.game?.heldMoves ?? []).map(HeldRow.init))
+    }
+
+    package func refresh() {
+        asking = library.ask(.held(in: nil)) { [weak self] result in
+            switch result {
+            case .success(let answer): self?.show(answer.moves.map(HeldRow.init))
+            // Where no game is, nothing is held.
+            case .failure(.refused(let refusal)) where refusal.code == ErrorCode.noGame.rawValue:
+                self?.show([])
+            case .failure(let error): self?.keep(because: error)
+            }
+        }
+    }
+
+    // Output
+
+    package let title = "held moves"
+    package let emptyText = HeldViewModel.none
+    package let rows = Dynamic([any RowViewModel]())
+    package let problem = Dynamic("")
+
+    /// Empty until something is received.
+    package init(library: any GameLibrary) { self.library = library }
+}

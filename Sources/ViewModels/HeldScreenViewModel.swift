@@ -1,0 +1,119 @@
+import Documents
+
+/// The moves that wait for an answer, with the answers as keys.
+package final class HeldScreenViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private var list = PickList()
+    private var moves: [HeldMove] = []
+    private var pickedName: String?
+    /// What was answered and is not told by the daemon yet, by entry.
+    private var answering: [String: Binding] = [:]
+    private var bindings: [Binding] = []
+
+    // Input
+
+    package func press(_ key: Key) -> Bool {
+        switch key {
+        case .character("a"): accept()
+        case .character("x"): void()
+        default:
+            guard list.press(key) else { return false }
+            tell()
+        }
+        return true
+    }
+
+    /// Counts the picked move.
+    package func accept() { answer("counting") { .accept([$0], in: $1) } }
+
+    /// Withdraws the picked move.
+    package func void() { answer("withdrawing") { .void([$0], in: $1) } }
+
+    /// The rows to show where there is room for so many.
+    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+
+    // Output
+
+    /// `held moves of hawks-owls-2`.
+    package let title = Dynamic("held moves")
+    /// What being held means; empty when nothing is.
+    package let heading = Dynamic("")
+    /// A row a move.
+    package let rows = Dynamic([any RowViewModel]())
+    /// The row picked; nil while there is none.
+    package let picked = Dynamic<Int?>(nil)
+    /// What to say when there is none.
+    package let placeholder = Dynamic(HeldViewModel.none)
+    /// What became of the last answer; empty before the first.
+    package let echo = Dynamic("")
+    /// How the echo is meant.
+    package let tone = Dynamic(Tone.plain)
+    /// The keys that matter here.
+    package let keys = "a counts it · x withdraws it · Escape goes back"
+
+    /// Follows the library.
+    package init(library: any GameLibrary) {
+        self.library = library
+        bindings = [
+            library.status.bindAndFire { [unowned self] status in
+                if let status { receive(status.game) }
+            },
+            library.connection.bindAndFire { [unowned self] connection in
+                if case .lost(let reason) = connection { say("not connected: \(reason)", .bad) }
+            },
+        ]
+    }
+
+    private func receive(_ game: GameDocument?) {
+        moves = game?.heldMoves ?? []
+        title.update(game.map { "held moves of \($0.name)" } ?? "held moves")
+        heading.update(moves.isEmpty ? "" : HeldViewModel.meaning)
+        placeholder.update(moves.isEmpty ? HeldViewModel.none : "")
+        let next: [any RowViewModel] = moves.map(HeldRow.init)
+        list.count = next.count
+        list.keep(at: next.place(of: pickedName) ?? list.picked ?? 0)
+        if !rows.value.isSame(as: next) { rows.value = next }
+        tell()
+    }
+
+    private func tell() {
+        pickedName = list.picked.flatMap { moves.indices.contains($0) ? moves[$0].name : nil }
+        picked.update(list.picked)
+    }
+
+    private func say(_ text: String, _ tone: Tone) {
+        self.tone.update(tone)
+        echo.update(text)
+    }
+
+    // MARK: Answers
+
+    /// One answer a move at a time: a second key means the same move once.
+    private func answer(
+        _ deed: String,
+        _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
+    ) {
+        guard let name = pickedName else { return say(HeldViewModel.none, .attention) }
+        guard answering[name] == nil else { return }
+        say("\(deed) \(name)", .faint)
+        answering[name] = library.ask(request(name, library.status.value?.game?.name)) {
+            [weak self] result in self?.answered(name, result)
+        }
+    }
+
+    private func answered(_ name: String, _ result: Result<RecordedDocument, LibraryError>) {
+        answering[name] = nil
+        switch result {
+        case .success(let recorded): say(Phrases.echo(of: recorded), .good)
+        case .failure(let error): say(error.text, .bad)
+        }
+    }
+}
+
+extension Phrases {
+    /// What was recorded, and what the keeper should know about it, in a line.
+    static func echo(of recorded: RecordedDocument) -> String {
+        ([recorded.echo] + recorded.warnings.map(\.text)).filter { !$0.isEmpty }
+            .joined(separator: " · ")
+    }
+}

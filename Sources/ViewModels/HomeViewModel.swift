@@ -1,0 +1,173 @@
+import Documents
+
+/// What a person picked in the home.
+package struct HomePick: Hashable, Sendable {
+    /// The section.
+    package let section: HomeSection
+    /// The row's name; nil stands for the line that opens all of the section.
+    package let row: String?
+}
+
+/// The table's home: sections, each with a view model of its own, which this one owns, feeds and
+/// hears. No section knows another one or where its rows lead.
+package final class HomeViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private weak var navigator: (any Navigator)?
+    private let keymap: Keymap
+    private let all: [HomeRow]
+    private var list = PickList()
+    private var bindings: [Binding] = []
+
+    // Input
+
+    package func press(_ key: Key) -> Bool {
+        switch key {
+        case .enter: open()
+        case .right: if let picked = picked.value { openSection(picked.section) }
+        case .tab: pickSection(by: 1)
+        case .backTab: pickSection(by: -1)
+        case .character("r"): refresh()
+        default: return move(key) || leave(key)
+        }
+        return true
+    }
+
+    /// Asks for everything anew.
+    package func refresh() {
+        for row in all { row.section.refresh() }
+    }
+
+    /// Opens all of a section.
+    package func openSection(_ kind: HomeSection) { navigator?.show(.section(kind)) }
+
+    // Output
+
+    /// `mia at table Hall 2 · fox-jam-oak-sun · log 65 kB`.
+    package let title = Dynamic("")
+    /// How this device stands to the others, or that there is no daemon.
+    package let verdict = VerdictViewModel()
+    /// The sections that have something to show, in their order.
+    package let sections = Dynamic([HomeRow]())
+    /// What is picked; nil while there is nothing.
+    package let picked = Dynamic<HomePick?>(nil)
+    /// Counts the changes of rows and problems in any section.
+    package let version = Dynamic(0)
+    /// What to say while there is no section.
+    package let placeholder = Dynamic("asking the daemon")
+    /// The keys that matter here.
+    package let keys: String
+
+    /// Follows the library, and asks it for what it does not tell by itself.
+    package init(
+        library: any GameLibrary, navigator: any Navigator, keymap: Keymap = Keymap()
+    ) {
+        self.library = library
+        self.navigator = navigator
+        self.keymap = keymap
+        all = HomeSection.allCases.map { HomeRow($0, library: library) }
+        keys =
+            "Enter opens · right: the whole list · Tab: next section · r asks anew · "
+            + "\(keymap.name(of: .help)) keys"
+        for row in all { adopt(row) }
+        bindings += [
+            library.status.bindAndFire { [unowned self] status in
+                if let status { receive(status) }
+            },
+            library.connection.bindAndFire { [unowned self] in receive($0) },
+        ]
+        refresh()
+    }
+
+    private func adopt(_ row: HomeRow) {
+        let kind = row.kind
+        row.section.onSelect = { [weak self] name in
+            self?.navigator?.show(kind.detail(of: name))
+        }
+        bindings += [
+            row.section.rows.bind { [unowned self] _ in arrange() },
+            row.section.problem.bind { [unowned self] _ in arrange() },
+        ]
+    }
+
+    private func receive(_ status: StatusDocument) {
+        title.update(StatusViewModel.place(status))
+        verdict.receive(status)
+        for row in all { row.section.receive(status) }
+        placeholder.update("nothing here yet: \(keymap.name(of: .newGame)) begins a game")
+    }
+
+    private func receive(_ connection: LibraryConnection) {
+        switch connection {
+        case .connecting: break
+        case .connected: if let status = library.status.value { verdict.receive(status) }
+        case .lost(let reason): verdict.receive(lost: reason)
+        }
+    }
+
+    // MARK: What is shown, and what is picked of it
+
+    /// Hides what is empty, and lets the pick stay on what it stands for.
+    private func arrange() {
+        let shown = all.filter { !$0.section.isHidden }
+        if shown.map(\.kind) != sections.value.map(\.kind) { sections.value = shown }
+        let picks = picks
+        let place = picks.firstIndex { $0 == picked.value }
+        let before = list.picked
+        list.count = picks.count
+        list.keep(at: place ?? before ?? 0)
+        tell(picks)
+        version.value += 1
+    }
+
+    /// Everything that can be picked, from top to bottom.
+    private var picks: [HomePick] {
+        sections.value.flatMap { row in
+            let rows = row.section.top.map { HomePick(section: row.kind, row: $0.name) }
+            return row.section.more.isEmpty
+                ? rows : rows + [HomePick(section: row.kind, row: nil)]
+        }
+    }
+
+    private func tell(_ picks: [HomePick]) {
+        picked.update(list.picked.flatMap { picks.indices.contains($0) ? picks[$0] : nil })
+    }
+
+    private func move(_ key: Key) -> Bool {
+        guard list.press(key) else { return false }
+        tell(picks)
+        return true
+    }
+
+    private func pickSection(by step: Int) {
+        let kinds = picks.map(\.section)
+        let shown = sections.value.map(\.kind).filter(kinds.contains)
+        guard let place = shown.firstIndex(where: { $0 == picked.value?.section }) else { return }
+        let next = shown[(place + step + shown.count) % shown.count]
+        list.keep(at: kinds.firstIndex(of: next))
+        tell(picks)
+    }
+
+    private func open() {
+        guard let picked = picked.value else { return }
+        guard let name = picked.row else { return openSection(picked.section) }
+        sections.value.first { $0.kind == picked.section }?.section.select(name)
+    }
+
+    /// The letters that lead elsewhere are those of the desk.
+    private func leave(_ key: Key) -> Bool {
+        let destination: Destination
+        switch keymap.action(for: key) {
+        case .newGame: destination = .creator
+        case .games: destination = .games
+        case .search: destination = .search
+        case .timeline: destination = .timeline(game: nil, keeper: nil, player: nil)
+        case .keepers: destination = .keepers
+        case .held: destination = .held
+        case .takeOver: destination = .tracking
+        case .invite: destination = .invitation
+        default: return false
+        }
+        navigator?.show(destination)
+        return true
+    }
+}

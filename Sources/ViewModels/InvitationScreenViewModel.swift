@@ -1,0 +1,149 @@
+import Documents
+
+/// A code for another device, until somebody used it or its time is over.
+package final class InvitationScreenViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private var asking: Binding?
+    private var alarm: Binding?
+    private var expiresAt: Duration?
+    /// IDs of the devices that were there before; nil until they are known.
+    private var known: Set<String>?
+    /// Those that joined since, with a code of this device.
+    private var invited: Set<String> = []
+    private var lookingUp: Binding?
+    private var peers: [Peer] = []
+    private var bindings: [Binding] = []
+
+    /// What of a peer tells that there is something new to ask about it.
+    private struct Peer: Hashable {
+        let id: String
+        let name: String
+    }
+
+    // Input
+
+    package func press(_ key: Key) -> Bool {
+        guard key == .character("n") else { return false }
+        invite()
+        return true
+    }
+
+    /// Asks for a code; nothing while the last asking has no answer yet.
+    package func invite() {
+        guard asking == nil else { return }
+        state.update("asking for a code")
+        tone.update(.faint)
+        asking = library.ask(.invitation) { [weak self] result in self?.answered(result) }
+    }
+
+    // Output
+
+    /// In groups, to be read aloud; empty while there is none that is valid.
+    package let code = Dynamic("")
+    /// What to do on the other device.
+    package let instructions = Dynamic([String]())
+    /// `valid for one device, 9:58`, or why there is no code.
+    package let state = Dynamic("")
+    /// How the state is meant.
+    package let tone = Dynamic(Tone.plain)
+    /// Who joined since the screen was opened, with the words that both screens show.
+    package let joined = Dynamic([String]())
+    /// What it is about.
+    package let title = "invite a device"
+    /// The keys that matter here.
+    package let keys = "n another code · Escape goes back; the code stays valid"
+
+    /// Asks for a code at once, and follows the library.
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+        self.library = library
+        self.timekeeper = timekeeper
+        bindings = [
+            library.status.bindAndFire { [unowned self] status in
+                if let status { receive(status) }
+            }
+        ]
+        invite()
+    }
+
+    // MARK: The code
+
+    private func answered(_ result: Result<InviteDocument, LibraryError>) {
+        asking = nil
+        switch result {
+        case .failure(let error):
+            state.update(error.text)
+            tone.update(.bad)
+        case .success(let answer):
+            guard let invitation = answer.codes.first else { return }
+            code.update(invitation.code)
+            instructions.update(
+                InvitationWords.instructions(invitation.code, answer.addresses))
+            tone.update(.good)
+            expiresAt = timekeeper.now + .seconds(invitation.expiresSeconds)
+            countDown()
+        }
+    }
+
+    /// Says once a second for how long the code is still good.
+    private func countDown() {
+        guard let expiresAt else { return }
+        let left = expiresAt - timekeeper.now
+        guard left > .zero else { return end("the code has expired: n asks for another one") }
+        // Rounded up, so that the last second is not called none.
+        let seconds = left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
+        let rest = seconds % 60
+        state.update("valid for one device, \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
+        alarm = timekeeper.wake(at: expiresAt - .seconds(seconds - 1)) { [weak self] in
+            self?.countDown()
+        }
+    }
+
+    private func end(_ text: String) {
+        alarm = nil
+        expiresAt = nil
+        code.update("")
+        instructions.update([])
+        state.update(text)
+        tone.update(.attention)
+    }
+
+    // MARK: Who joined
+
+    private func receive(_ status: StatusDocument) {
+        let peers = status.peers.map { Peer(id: $0.id, name: $0.name) }
+        guard let known else {
+            known = Set(peers.map(\.id))
+            return
+        }
+        guard peers != self.peers, peers.contains(where: { !known.contains($0.id) }) else { return }
+        self.peers = peers
+        // The words are asked for: the status does not tell them.
+        lookingUp = library.ask(.devices) { [weak self] result in
+            guard let self, case .success(let answer) = result else { return }
+            let new = answer.devices.filter { !$0.isThisDevice && !known.contains($0.id) }
+            joined.update(new.map(Self.line))
+            let before = invited
+            invited = Set(new.filter { $0.words != nil }.map(\.id))
+            if !invited.isSubset(of: before), expiresAt != nil {
+                end("the code was used: n asks for another one")
+            }
+        }
+    }
+
+    private static func line(_ device: DeviceDocument) -> String {
+        let title = PeersViewModel.title(device.name, device.keeper)
+        guard let words = device.words else {
+            let inviter = device.invitedBy.map { ", invited by \($0)" } ?? ""
+            return "\(title) joined\(inviter)"
+        }
+        return Phrases.line("\(title) joined", InvitationWords.words(words))
+    }
+}
+
+extension LibraryRequest where Answer == InviteDocument {
+    /// A code for one device. Sent again it makes a second one, which expires like the first.
+    static var invitation: Self {
+        Self(ordering: .invitations) { _ in InviteRequest(count: 1) }
+    }
+}

@@ -1,0 +1,26 @@
+import Documents
+
+/// What an inviter tells: the command line and the full screen say the same.
+package enum InvitationWords {
+    /// What to do on the other device, and where this one listens.
+    package static func instructions(_ code: String, _ addresses: [String]) -> [String] {
+        var lines = ["on the other device: scored join \(code)"]
+        guard let first = addresses.first else { return lines }
+        lines.append("if it is not found:  scored join \(code) --via \(first)")
+        let rest = addresses.dropFirst().prefix(addressesMax).joined(separator: " ")
+        if !rest.isEmpty { lines.append("this device listens at \(rest) too") }
+        return lines
+    }
+
+    /// `valid for one device, 10 minutes`.
+    package static func validity(codes: Int, seconds: Int) -> String {
+        (codes == 1 ? "valid" : "each is valid") + " for one device, "
+            + Phrases.count(max(1, seconds / 60), "minute")
+    }
+
+    /// What both screens show, so that people can tell that nobody stands between.
+    static func words(_ words: String) -> String { "both screens show: \(words)" }
+
+    /// A machine with many containers listens at dozens, and nobody types those.
+    private static let addressesMax = 6
+}

@@ -1,0 +1,116 @@
+package import Documents
+
+/// A titled list of rows, whatever they are about: what one section view draws. It reports what was
+/// selected to its parent, who knows where that leads.
+package protocol Section: AnyObject {
+    // Event
+
+    /// Told the name of a row that was selected. Set by the parent.
+    var onSelect: ((String) -> Void)? { get set }
+
+    // Input
+
+    /// Takes what the daemon says by itself.
+    func receive(_ status: StatusDocument)
+    /// Asks the daemon anew. While there is no answer, and where there is none, the rows stay.
+    func refresh()
+
+    // Output
+
+    /// `other games`.
+    var title: String { get }
+    /// What to say where there is no row.
+    var emptyText: String { get }
+    /// All rows.
+    var rows: Dynamic<[any RowViewModel]> { get }
+    /// Why the rows may be old, in a sentence; empty while they are not.
+    var problem: Dynamic<String> { get }
+}
+
+extension Section {
+    /// Selects the row of this name; a row that is gone selects nothing.
+    package func select(_ name: String) {
+        guard rows.value.place(of: name) != nil else { return }
+        onSelect?(name)
+    }
+
+    /// What stands in the home.
+    package var top: [any RowViewModel] { Array(rows.value.prefix(Limits.sectionRowsMax)) }
+
+    /// `and 4 more`; empty where the top is all.
+    package var more: String {
+        let rest = rows.value.count - Limits.sectionRowsMax
+        return rest > 0 ? "and \(rest) more" : ""
+    }
+
+    /// True where the home has nothing to show of it.
+    package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
+
+    /// Shows the rows, which are as new as can be.
+    func show(_ rows: [any RowViewModel]) {
+        problem.update("")
+        if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
+    }
+
+    /// Keeps the rows and says why they may be old.
+    func keep(because error: LibraryError) { problem.update("not refreshed: \(error.text)") }
+}
+
+/// A section of the home: each case has a view model of its own.
+package enum HomeRow {
+    case currentGame(CurrentGameSection)
+    case otherGames(OtherGamesSection)
+    case devices(DevicesSection)
+    case heldMoves(HeldMovesSection)
+    case warnings(WarningsSection)
+
+    /// The view model for a section that shows what the library knows.
+    init(_ kind: HomeSection, library: any GameLibrary) {
+        switch kind {
+        case .currentGame: self = .currentGame(CurrentGameSection(library: library))
+        case .otherGames: self = .otherGames(OtherGamesSection(library: library))
+        case .devices: self = .devices(DevicesSection(library: library))
+        case .heldMoves: self = .heldMoves(HeldMovesSection(library: library))
+        case .warnings: self = .warnings(WarningsSection(library: library))
+        }
+    }
+
+    /// Which section it is.
+    package var kind: HomeSection {
+        switch self {
+        case .currentGame: .currentGame
+        case .otherGames: .otherGames
+        case .devices: .devices
+        case .heldMoves: .heldMoves
+        case .warnings: .warnings
+        }
+    }
+
+    /// Its view model, as the one section view takes it.
+    package var section: any Section {
+        switch self {
+        case .currentGame(let section): section
+        case .otherGames(let section): section
+        case .devices(let section): section
+        case .heldMoves(let section): section
+        case .warnings(let section): section
+        }
+    }
+}
+
+extension HomeSection {
+    /// Where a row of the section leads.
+    func detail(of name: String) -> Destination {
+        switch self {
+        case .currentGame: .game(nil)
+        case .otherGames: .game(name)
+        case .devices, .warnings: .detail(self, name: name)
+        case .heldMoves: .held
+        }
+    }
+}
+
+extension LibraryRequest where Answer == StatusDocument {
+    /// Everything that the device shows.
+    package static var status: Self { Self(asking: .status) }
+}
