@@ -57,7 +57,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// The cell at a place; a blank beyond the edges.
-    package subscript(row: Int, column: Int) -> Cell {
+    package subscript(row row: Int, column column: Int) -> Cell {
         guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
         return cells[row * columns + column]
     }
