@@ -95,7 +95,12 @@ let package = Package(
                 "Seeds",
             ]),
         tests("TidyTests", []),
-        tests("CommandTests", ["Client", "Net", "LocalAPI", "Documents", "Official", "Seeds"]),
+        tests(
+            "CommandTests",
+            [
+                "Client", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Official",
+                "Seeds",
+            ]),
     ]
 )
 

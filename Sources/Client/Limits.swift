@@ -53,4 +53,9 @@ package enum ClientLimits {
     static let restartInterval = Duration.seconds(30)
     /// Without a byte on the event stream: the daemon says something twice as often.
     static let streamSilenceMax = Duration.seconds(40)
+    /// How long a program that ends waits for its last orders to be answered: a disk that is slow,
+    /// not one that is stuck.
+    static let farewellTime = Duration.seconds(2)
+    /// How long a terminal that takes nothing may hold the end up.
+    static let terminalTime = Duration.seconds(1)
 }

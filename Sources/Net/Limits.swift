@@ -41,4 +41,8 @@ package enum NetLimits {
 
     /// Bytes of a lock file that are read for the holder's process ID.
     static let lockBytesMax = 32
+
+    /// Bytes written at a time to a terminal whose writes may wait: a terminal that has any room has
+    /// this much.
+    static let terminalPieceBytes = 256
 }

@@ -67,6 +67,14 @@ package final class SignalPipe {
         return caught
     }
 
+    /// Stops this process as Ctrl-Z does where nobody catches it, and returns when it is resumed. A
+    /// process that no shell could resume is not stopped.
+    package func stopProcess() {
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        if signals.contains(.stop) { Self.setHandler(of: SIGTSTP) }
+    }
+
     /// Makes the pipe readable without a signal.
     package func wake() { Self.write(0, to: ends.writing.number) }
 

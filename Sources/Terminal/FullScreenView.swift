@@ -17,15 +17,3 @@ package func bindAll<each Value>(
     for value in repeat each values { bindings.append(value.bind { _ in changed() }) }
     return bindings
 }
-
-/// A full-screen program as the loop around it sees it: what is in front now, and where keys go.
-package protocol ScreenRoot: AnyObject {
-    /// The view of the screen in front; set anew whenever another screen is.
-    var view: Dynamic<any FullScreenView> { get }
-
-    /// True once the program is to end.
-    var isFinished: Dynamic<Bool> { get }
-
-    /// Takes a key.
-    func press(_ key: Key)
-}

@@ -1,0 +1,118 @@
+import Client
+import Documents
+import Foundation
+import LocalAPI
+import Net
+
+/// The serving side of the local API, turned by hand on the test's own thread: it takes any number of
+/// connections and answers when the test says so.
+final class HandDaemon {
+    /// A request that waits for the test.
+    struct Asked {
+        let request: Request
+        fileprivate let number: Int
+        fileprivate let connection: Connection
+    }
+
+    fileprivate final class Connection {
+        let socket: StreamSocket
+        var http = ServerConnection(at: Clocks.uptime)
+        var unwritten: [UInt8] = []
+        var streamNumber: Int?
+        var isGone = false
+
+        init(_ socket: StreamSocket) { self.socket = socket }
+    }
+
+    let home: StateHome
+    /// Requests that were not answered, in the order of their arrival.
+    private(set) var asked: [Asked] = []
+    /// Every request that ever came, the event stream's aside.
+    private(set) var requests: [Request] = []
+    private var listener: Listener?
+    private var connections: [Connection] = []
+
+    /// A home without a daemon.
+    init() throws {
+        home = StateHome("/tmp/hand-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
+        _ = try Folder(home.path)
+    }
+
+    deinit {
+        listener = nil
+        try? FileManager.default.removeItem(atPath: home.path)
+    }
+
+    /// Begins to listen.
+    func begin() throws { listener = try Listener.listening(onPath: home.socketPath) }
+
+    /// Goes away with all its connections, as after kill -9.
+    func crash() {
+        listener = nil
+        connections = []
+        asked = []
+    }
+
+    /// Ends the connections on which nothing is streamed, as after a long silence.
+    func closeIdle() {
+        connections.removeAll { $0.streamNumber == nil }
+    }
+
+    /// Subscribers of the event stream.
+    var subscriberCount: Int { connections.count { $0.streamNumber != nil } }
+
+    /// Takes and gives what is ready.
+    func turn() throws {
+        while let listener, case .accepted(let socket) = try listener.accept() {
+            connections.append(Connection(socket))
+        }
+        for connection in connections { try serve(connection) }
+        connections.removeAll(where: \.isGone)
+    }
+
+    /// Answers the oldest request.
+    func answer(_ document: some Encodable, status: Status = .ok) {
+        let first = asked.removeFirst()
+        first.connection.http.respond(
+            .content(JSON.encode(document), type: "application/json", status: status),
+            to: first.number, at: Clocks.uptime)
+    }
+
+    /// Tells all subscribers.
+    func tell(_ event: EventName, _ document: some Encodable) {
+        for connection in connections {
+            guard let number = connection.streamNumber else { continue }
+            connection.http.send(.json(document, event: event.rawValue), to: number)
+        }
+    }
+
+    private func serve(_ connection: Connection) throws {
+        switch try connection.socket.read() {
+        case .bytes(let bytes): connection.http.receive(bytes, at: Clocks.uptime)
+        case .wouldBlock: break
+        case .end: connection.isGone = true
+        }
+        for exchange in connection.http.takeRequests() {
+            if exchange.request.target.path == ["v1", "events"] {
+                _ = connection.http.openStream(for: exchange.number, at: Clocks.uptime)
+                connection.streamNumber = exchange.number
+            } else {
+                requests.append(exchange.request)
+                asked.append(
+                    Asked(
+                        request: exchange.request, number: exchange.number, connection: connection))
+            }
+        }
+        connection.unwritten += connection.http.takeOutput(at: Clocks.uptime)
+        do {
+            while !connection.unwritten.isEmpty,
+                case .wrote(let count) = try connection.socket.write(connection.unwritten)
+            {
+                connection.unwritten.removeFirst(count)
+            }
+        } catch {
+            // The library has given up this connection, which is its right.
+            connection.isGone = true
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Client
+import Documents
+import LocalAPI
+import Net
+import Testing
+import ViewModels
+
+/// A library and the daemon behind it, turned in one thread, and all that the library says.
+final class LibraryDesk {
+    let daemon: HandDaemon
+    let loop: ClientLoop
+    /// What the library told, in order.
+    private(set) var heard: [String] = []
+    private var bindings: [Binding] = []
+
+    var library: RemoteLibrary { loop.library }
+
+    /// Begins connected, unless told otherwise; nothing heard yet.
+    init(isConnected: Bool = true) throws {
+        daemon = try HandDaemon()
+        loop = ClientLoop(home: daemon.home, starting: nil)
+        bindings = [
+            library.status.bind { [unowned self] in
+                heard.append("status \($0?.sync.entries ?? -1)")
+            },
+            library.newest.bind { [unowned self] in heard.append("entry \($0?.name ?? "none")") },
+            library.connection.bind { [unowned self] in
+                if case .lost = $0 { heard.append("lost") } else { heard.append("\($0)") }
+            },
+        ]
+        guard isConnected else { return }
+        try daemon.begin()
+        try welcome(entries: 0)
+        heard = []
+    }
+
+    /// Turns until the library has subscribed, and tells it the first status.
+    func welcome(entries: Int) throws {
+        try settle { self.daemon.subscriberCount > 0 }
+        daemon.tell(.status, Self.status(entries: entries))
+        try settle { self.library.connection.value == .connected }
+    }
+
+    /// Turns both sides until something is so; fails after a minute.
+    func settle(_ condition: () throws -> Bool) throws {
+        let deadline = Clocks.uptime + .seconds(60)
+        while try !condition() {
+            try #require(Clocks.uptime < deadline, "nothing more happened: \(heard)")
+            try daemon.turn()
+            try loop.turn(until: Clocks.uptime + .milliseconds(1))
+        }
+    }
+
+    /// Records a note; what becomes of it is heard under the name.
+    func order(_ name: String) -> Binding {
+        library.ask(.note(name, in: nil)) { [unowned self] in
+            heard.append("\(name) \(Self.words($0.map(\.echo)))")
+        }
+    }
+
+    /// Asks for a game; what becomes of it is heard under the name.
+    func question(_ name: String) -> Binding {
+        library.ask(.game(name)) { [unowned self] in
+            heard.append("\(name) \(Self.words($0.map(\.title)))")
+        }
+    }
+
+    /// Answers the oldest request as a daemon that keeps request IDs would.
+    func answerOldest() {
+        guard let path = daemon.asked.first?.request.target.path else { return }
+        if path.last == "notes" {
+            daemon.answer(RecordedDocument(entries: ["mia.1"], echo: "recorded"))
+        } else {
+            daemon.answer(Self.game(path[2]))
+        }
+    }
+
+    /// Forgets what was heard so far.
+    func forget() { heard = [] }
+
+    private static func words(_ result: Result<String, LibraryError>) -> String {
+        switch result {
+        case .success(let text): text
+        case .failure(.refused(let refusal)):
+            "refused \(refusal.code): \(refusal.text) \(refusal.candidates)"
+        case .failure(.unavailable): "unavailable"
+        }
+    }
+
+    static func status(entries: Int) -> StatusDocument {
+        StatusDocument(
+            version: "0", table: TableBrief(id: "aa", name: "", words: ""),
+            device: DeviceBrief(id: "bb", name: "mia", keeper: "mia", author: "cc"),
+            sync: SyncDocument(
+                state: .alone, digest: "dd", words: "", unsynced: 0, entries: entries))
+    }
+
+    static func entry(_ name: String) -> EntryDocument {
+        EntryDocument(
+            name: name, keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
+            text: "steal")
+    }
+
+    private static func game(_ name: String) -> GameDocument {
+        GameDocument(
+            name: name, title: "the game \(name)", state: .live,
+            rules: RulesDocument(preset: "pickup", summary: ""),
+            home: SideDocument(name: "Hawks", score: 0), away: SideDocument(name: "Owls", score: 0))
+    }
+}
