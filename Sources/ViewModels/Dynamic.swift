@@ -5,28 +5,40 @@
 /// until the present one has reached everybody, and is delivered before the outermost set returns.
 /// A listener bound during delivery sees later values only; one that ends is not called again.
 /// Belongs to one thread.
+///
+/// Who holds whom: a binding holds its value and, through it, the listener; a value holds listeners
+/// only while their bindings live; a derived value holds its source. So nothing holds a value that
+/// is watched by nobody, and a listener that must not hold its owner takes it weakly.
 package final class Dynamic<Value> {
     /// The present value; setting it tells the listeners even when it is equal.
     package var value: Value {
         didSet {
             version += 1
-            pending.append((version, value))
-            deliver()
+            guard !isDelivering else { return pending.append((version, value)) }
+            isDelivering = true
+            tell(value, version)
+            tellPending()
+            isDelivering = false
         }
     }
 
-    private struct Listener {
-        let id: Int
+    private final class Listener {
         /// The version that was the newest when the listener was bound.
         let boundAt: Int
-        let call: (Value) -> Void
+        /// Nil once the binding has ended.
+        var call: ((Value) -> Void)?
+
+        init(boundAt: Int, call: @escaping (Value) -> Void) {
+            self.boundAt = boundAt
+            self.call = call
+        }
     }
 
     private var version = 0
+    /// What was set during delivery, oldest first.
     private var pending: [(version: Int, value: Value)] = []
     private var isDelivering = false
     private var listeners: [Listener] = []
-    private var nextID = 0
     /// What a derived value holds of its source, so that it goes on as long as it is watched.
     private var upstream: Binding?
 
@@ -35,23 +47,30 @@ package final class Dynamic<Value> {
 
     /// Calls the listener for every later value until the binding is released or ended.
     package func bind(_ listener: @escaping (Value) -> Void) -> Binding {
-        let id = nextID
-        nextID += 1
-        listeners.append(Listener(id: id, boundAt: version, call: listener))
-        return Binding { [self] in listeners.removeAll { $0.id == id } }
+        let listener = Listener(boundAt: version, call: listener)
+        listeners.append(listener)
+        return Binding { [self] in end(listener) }
     }
 
     /// Calls the listener at once with the present value, then as `bind` does.
     package func bindAndFire(_ listener: @escaping (Value) -> Void) -> Binding {
         let binding = bind(listener)
+        guard !isDelivering else {
+            listener(value)
+            return binding
+        }
+        // What it sets meanwhile follows when it has returned, as for every later value.
+        isDelivering = true
         listener(value)
+        tellPending()
+        isDelivering = false
         return binding
     }
 
     /// A value that follows this one through a function; it keeps this one alive.
     package func map<Other>(_ transform: @escaping (Value) -> Other) -> Dynamic<Other> {
         let derived = Dynamic<Other>(transform(value))
-        derived.upstream = bind { [weak derived] in derived?.value = transform($0) }
+        derived.follow(self) { [weak derived] in derived?.value = transform($0) }
         return derived
     }
 
@@ -60,17 +79,25 @@ package final class Dynamic<Value> {
         upstream = source.bind(listener)
     }
 
-    private func deliver() {
-        guard !isDelivering else { return }
-        isDelivering = true
-        defer { isDelivering = false }
+    private func tell(_ value: Value, _ version: Int) {
+        // Of those there are now: who is bound meanwhile is not in this copy.
+        for listener in listeners where listener.boundAt < version { listener.call?(value) }
+    }
+
+    private func tellPending() {
         while !pending.isEmpty {
-            let next = pending.removeFirst()
-            for listener in listeners where listener.boundAt < next.version {
-                guard listeners.contains(where: { $0.id == listener.id }) else { continue }
-                listener.call(next.value)
-            }
+            let batch = pending
+            pending.removeAll()
+            for (version, value) in batch { tell(value, version) }
         }
+    }
+
+    private func end(_ listener: Listener) {
+        // What the call holds may end bindings of this very value, once the list is settled.
+        let call = listener.call
+        listener.call = nil
+        listeners.removeAll { $0 === listener }
+        withExtendedLifetime(call) {}
     }
 }
 
@@ -78,7 +105,7 @@ extension Dynamic where Value: Equatable {
     /// A value that follows this one and tells its listeners only what differs from the last.
     package func removeDuplicates() -> Dynamic<Value> {
         let derived = Dynamic(value)
-        derived.upstream = bind { [weak derived] in derived?.update($0) }
+        derived.follow(self) { [weak derived] in derived?.update($0) }
         return derived
     }
 

@@ -112,6 +112,67 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
+    @Test func whatIsSetWhileAListenerIsFiredFollowsWhenItHasReturned() {
+        let score = Dynamic(1)
+        var heard: [String] = []
+        let binding = score.bindAndFire { value in
+            heard.append("begin \(value)")
+            if value == 1 { score.value = 2 }
+            heard.append("end \(value)")
+        }
+        #expect(heard == ["begin 1", "end 1", "begin 2", "end 2"])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aChangeInPlaceIsToldAndMayBeAnswered() {
+        let names = Dynamic(["Ana"])
+        var heard: [[String]] = []
+        let binding = names.bind { value in
+            heard.append(value)
+            if value.count == 2 { names.value.append("Cy") }
+        }
+        names.value.append("Bo")
+        #expect(heard == [["Ana", "Bo"], ["Ana", "Bo", "Cy"]])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func updateIsSilentAboutWhatIsEqual() {
+        let score = Dynamic(1)
+        var heard: [Int] = []
+        let binding = score.bind { heard.append($0) }
+        score.update(1)
+        score.update(2)
+        score.update(2)
+        #expect(heard == [2])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aThrottlePassesOneAnInterval() {
+        let timekeeper = ManualTimekeeper()
+        let throttle = Throttle(for: .milliseconds(500), on: timekeeper)
+        var passed: [Bool] = []
+        for pause in [0, 0, 499, 1, 250, 250, 2000] {
+            timekeeper.advance(by: .milliseconds(pause))
+            passed.append(throttle.passes())
+        }
+        #expect(passed == [true, false, false, true, false, true, true])
+    }
+
+    @Test func aDebouncedValueMaySetItsSource() {
+        let timekeeper = ManualTimekeeper()
+        let query = Dynamic(0)
+        let debounced = query.debounce(for: .milliseconds(300), on: timekeeper)
+        var heard: [String] = []
+        let binding = debounced.bind { value in
+            heard.append("\(value) at \(timekeeper.now)")
+            if value < 3 { query.value = value + 1 }
+        }
+        query.value = 1
+        timekeeper.advance(by: .seconds(5))
+        #expect(heard == ["1 at 0.3 seconds", "2 at 0.6 seconds", "3 at 0.9 seconds"])
+        withExtendedLifetime(binding) {}
+    }
+
     @Test func mapFollowsAndRemoveDuplicatesIsSilentAboutWhatIsEqual() {
         let score = Dynamic(0)
         var heard: [String] = []
