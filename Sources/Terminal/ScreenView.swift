@@ -36,6 +36,9 @@ package struct ScreenView: FullScreenView {
         case .held(let viewModel): HeldScreen(viewModel)
         case .tracking(let viewModel): TrackingScreen(viewModel)
         case .invitation(let viewModel): InvitationScreen(viewModel)
+        case .games(let viewModel): GameListScreen(viewModel)
+        case .game(let viewModel): GameDetailScreen(viewModel)
+        case .creator(let viewModel): GameCreatorScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
         }
     }

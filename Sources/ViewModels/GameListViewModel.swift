@@ -4,7 +4,6 @@ import Documents
 package final class GameListViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    private let games = GamesViewModel()
     private var list: [GameBrief] = []
     private var picks = PickList()
     private var asking: Binding?
@@ -60,8 +59,10 @@ package final class GameListViewModel: ScreenViewModel {
 
     // Output
 
-    /// A row a game, newest first; a star before the current one.
-    package var grid: Dynamic<Grid> { games.grid }
+    /// `games`.
+    package let title = "games"
+    /// A row a game, newest first.
+    package let rows = Dynamic([any RowViewModel]())
     /// The row that is picked; nil for none.
     package let picked = Dynamic<Int?>(nil)
     /// What to say when there is none.
@@ -123,7 +124,8 @@ package final class GameListViewModel: ScreenViewModel {
         picks.count = next.count
         let place = name.flatMap { name in next.firstIndex { $0.name == name } }
         picks.keep(at: place ?? picks.picked ?? (next.isEmpty ? nil : 0))
-        games.receive(GamesDocument(games: next))
+        let rows: [any RowViewModel] = next.map(GameRow.init)
+        if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
         placeholder.update(next.isEmpty ? "no game yet: n makes one" : "")
         picked.update(picks.picked)
     }

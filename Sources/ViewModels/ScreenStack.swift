@@ -14,6 +14,12 @@ package enum Screen {
     case tracking(TrackingScreenViewModel)
     /// A code for another device.
     case invitation(InvitationScreenViewModel)
+    /// The games of the table.
+    case games(GameListViewModel)
+    /// One game.
+    case game(GameDetailViewModel)
+    /// A form for a new game.
+    case creator(GameCreatorViewModel)
     /// The keys.
     case help(HelpViewModel)
 }
@@ -144,7 +150,14 @@ package final class Screens: Navigator, ScreenRoot {
         case .tracking: .tracking(TrackingScreenViewModel(library: library))
         case .invitation:
             .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
-        case .desk, .game, .games, .creator, .search, .timeline, .keepers, .playerCard, .hall:
+        case .games: .games(GameListViewModel(library: library, navigator: self))
+        case .game(let name):
+            .game(GameDetailViewModel(name: name, library: library, navigator: self))
+        case .creator:
+            .creator(
+                GameCreatorViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self))
+        case .desk, .search, .timeline, .keepers, .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -161,6 +174,9 @@ extension Screen {
         case .held(let viewModel): viewModel
         case .tracking(let viewModel): viewModel
         case .invitation(let viewModel): viewModel
+        case .games(let viewModel): viewModel
+        case .game(let viewModel): viewModel
+        case .creator(let viewModel): viewModel
         case .help(let viewModel): viewModel
         }
     }
