@@ -51,11 +51,11 @@ final class PickupGame {
         guard let order = library.orders(MoveRequest.self).last else { return nil }
         count(order)
         entries += 1
+        let (home, away) = (document.home.score, document.away.score)
         library.answer(
             with: RecordedDocument(
                 entries: ["mia.\(entries)"], game: document.name,
-                echo: "\(order.player) \(order.kind) - \(document.home.score):\(document.away.score)",
-                home: document.home.score, away: document.away.score))
+                echo: "\(order.player) \(order.kind) - \(home):\(away)", home: home, away: away))
         publish()
         return order
     }
