@@ -28,7 +28,7 @@ import ViewModels
         #expect(list.picked.value == 0)
         #expect(list.press(.down))
         #expect(list.press(.enter))
-        #expect(navigator.shown == [.game("b")])
+        #expect(navigator.destinations == [.game("b")])
     }
 
     @Test func anEmptyTableSaysHowToBegin() {
@@ -39,7 +39,7 @@ import ViewModels
         #expect(list.press(.character("u")))
         #expect(library.asked.count == 1)
         #expect(list.press(.character("n")))
-        #expect(navigator.shown == [.creator])
+        #expect(navigator.destinations == [.creator])
     }
 
     @Test func thePickStaysOnItsGameWhenANewOneArrives() {
@@ -143,10 +143,10 @@ import ViewModels
         let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
         _ = detail.press(.enter)
         #expect(
-            navigator.shown == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
+            navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
         _ = detail.press(.character("u"))
         library.answer(with: DoneDocument(text: "this device records into hawks-owls-2"))
-        #expect(navigator.shown.last == .desk)
+        #expect(navigator.destinations.last == .desk)
     }
 
     @Test func aGameThatIsGoneSaysSo() {
