@@ -19,6 +19,8 @@ package enum ClientLimits {
     package static let streamInterval = Duration.seconds(1)
     /// A file that a keeper names: twenty times the longest game on record.
     package static let fileBytesMax = 16 * 1024 * 1024
+    /// The file `keys`: more than its reader takes, so that the reader says what is wrong.
+    package static let keysBytesMax = 65_536
     /// A file with a table's log: as base 64 what the daemon takes at most.
     package static let logFileBytesMax = 192 * 1024 * 1024
     /// A line of it: the longest run, and some room.

@@ -29,6 +29,7 @@ package struct ScreenView: FullScreenView {
 
     private static func view(of screen: Screen) -> any FullScreenView {
         switch screen {
+        case .desk(let viewModel): DeskScreen(viewModel)
         case .status(let viewModel): StatusScreen(viewModel)
         case .home(let viewModel): HomeScreen(viewModel)
         case .section(let viewModel): SectionScreen(viewModel)
@@ -36,9 +37,6 @@ package struct ScreenView: FullScreenView {
         case .held(let viewModel): HeldScreen(viewModel)
         case .tracking(let viewModel): TrackingScreen(viewModel)
         case .invitation(let viewModel): InvitationScreen(viewModel)
-        case .games(let viewModel): GameListScreen(viewModel)
-        case .game(let viewModel): GameDetailScreen(viewModel)
-        case .creator(let viewModel): GameCreatorScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
         }
     }

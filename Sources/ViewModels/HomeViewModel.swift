@@ -16,8 +16,6 @@ package final class HomeViewModel: ScreenViewModel {
     private let keymap: Keymap
     private let all: [HomeRow]
     private var list = PickList()
-    /// True while the sections are fed one by one: the home is arranged once they all are.
-    private var isReceiving = false
     private var bindings: [Binding] = []
 
     // Input
@@ -94,10 +92,7 @@ package final class HomeViewModel: ScreenViewModel {
     private func receive(_ status: StatusDocument) {
         title.update(StatusViewModel.place(status))
         verdict.receive(status)
-        isReceiving = true
         for row in all { row.section.receive(status) }
-        isReceiving = false
-        arrange()
         placeholder.update("nothing here yet: \(keymap.name(of: .newGame)) begins a game")
     }
 
@@ -113,7 +108,6 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// Hides what is empty, and lets the pick stay on what it stands for.
     private func arrange() {
-        guard !isReceiving else { return }
         let shown = all.filter { !$0.section.isHidden }
         if shown.map(\.kind) != sections.value.map(\.kind) { sections.value = shown }
         let picks = picks

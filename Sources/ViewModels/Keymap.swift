@@ -36,6 +36,9 @@ package struct Keymap: Hashable, Sendable {
             problems: reading.problems.sorted { $0.line < $1.line }.map(\.text))
     }
 
+    /// The usual keys where the file cannot be read; why, in a sentence.
+    package init(problem: String) { self.init(changes: [:], problems: [problem]) }
+
     private init(changes: [KeyAction: Key], problems: [String]) {
         self.problems = problems
         var keys: [KeyAction: Key] = [:]

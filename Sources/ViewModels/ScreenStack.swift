@@ -1,5 +1,7 @@
 /// The screens of the program, each with its view model.
 package enum Screen {
+    /// Where a keeper scores.
+    case desk(DeskViewModel)
     /// A screen whose view model stands for several destinations.
     case status(StatusScreenViewModel)
     /// The table's sections.
@@ -14,12 +16,6 @@ package enum Screen {
     case tracking(TrackingScreenViewModel)
     /// A code for another device.
     case invitation(InvitationScreenViewModel)
-    /// The games of the table.
-    case games(GameListViewModel)
-    /// One game.
-    case game(GameDetailViewModel)
-    /// A form for a new game.
-    case creator(GameCreatorViewModel)
     /// The keys.
     case help(HelpViewModel)
 }
@@ -139,6 +135,10 @@ package final class Screens: Navigator, ScreenRoot {
 
     private func screen(for destination: Destination) -> Screen {
         switch destination {
+        case .desk:
+            .desk(
+                DeskViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .help: .help(HelpViewModel(keymap: keymap))
         case .home:
             .home(HomeViewModel(library: library, navigator: self, keymap: keymap))
@@ -150,14 +150,7 @@ package final class Screens: Navigator, ScreenRoot {
         case .tracking: .tracking(TrackingScreenViewModel(library: library))
         case .invitation:
             .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
-        case .games: .games(GameListViewModel(library: library, navigator: self))
-        case .game(let name):
-            .game(GameDetailViewModel(name: name, library: library, navigator: self))
-        case .creator:
-            .creator(
-                GameCreatorViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self))
-        case .desk, .search, .timeline, .keepers, .playerCard, .hall:
+        case .game, .games, .creator, .search, .timeline, .keepers, .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -167,6 +160,7 @@ extension Screen {
     /// Whoever takes the keys while the screen is in front.
     var viewModel: any ScreenViewModel {
         switch self {
+        case .desk(let viewModel): viewModel
         case .status(let viewModel): viewModel
         case .home(let viewModel): viewModel
         case .section(let viewModel): viewModel
@@ -174,9 +168,6 @@ extension Screen {
         case .held(let viewModel): viewModel
         case .tracking(let viewModel): viewModel
         case .invitation(let viewModel): viewModel
-        case .games(let viewModel): viewModel
-        case .game(let viewModel): viewModel
-        case .creator(let viewModel): viewModel
         case .help(let viewModel): viewModel
         }
     }

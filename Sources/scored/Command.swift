@@ -18,7 +18,8 @@ struct Command: Sendable {
 enum CommandTable {
     static let all: [Command] = [
         .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
-        .use, .rules, .roster, .track, .untrack, .clock, .move, .undo, .redo, .void, .fix, .accept,
+        .use, .rules, .roster, .track, .untrack, .keep, .clock, .move, .undo, .redo, .void, .fix,
+        .accept,
         .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .chart, .importFile,
         .export, .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
     ]

@@ -1,0 +1,176 @@
+package import ViewModels
+
+/// The desk of a keeper. From top to bottom: the score, how this device stands to the others, the
+/// players of both sides, the newest lines with the newest nearest to what is typed, what came of the
+/// last key, and the keys. A small screen leaves out keys first, then lines, then players.
+package struct DeskScreen: FullScreenView {
+    private let desk: DeskViewModel
+
+    /// Draws this view model.
+    package init(_ desk: DeskViewModel) { self.desk = desk }
+
+    package func draw(on canvas: inout Canvas) {
+        let rows = canvas.rows
+        var top = drawHead(on: &canvas)
+        var bottom = rows
+        if rows >= 8 {
+            bottom -= 1
+            canvas.write(desk.keys.value, row: bottom, tone: .faint)
+        }
+        bottom = drawMessage(on: &canvas, above: bottom, from: top)
+        bottom -= 1
+        drawPrompt(on: &canvas, row: bottom)
+        if rows >= 12 {
+            bottom -= 1
+            drawRule(on: &canvas, row: bottom)
+        }
+        guard bottom > top else { return }
+        if !desk.placeholder.value.isEmpty {
+            canvas.write(desk.placeholder.value, row: top + (bottom - top) / 2, look: .bold)
+            return
+        }
+        if rows >= 16 { top += 1 }
+        let linesWanted = min(desk.lines.lines.value.count, max(3, rows / 4))
+        let sides = DeskSidesView(home: desk.home.value, away: desk.away.value)
+        let room = max(0, bottom - top)
+        let sideRows = rows < 10 ? min(room, 3) : room - min(linesWanted, room / 2)
+        top += sides.draw(on: &canvas, rows: top..<top + sideRows)
+        if rows >= 16, bottom > top { top += 1 }
+        DeskLinesView(lines: desk.lines.lines.value).draw(on: &canvas, rows: top..<bottom)
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            desk.scoreLine, desk.gameClock, desk.editor.state, desk.editor.tone,
+            desk.editor.title, to: changed)
+            + bindAll(desk.verdict.line, desk.verdict.tone, desk.notes, to: changed)
+            + bindAll(desk.home, desk.away, desk.lines.lines, desk.placeholder, to: changed)
+            + bindAll(desk.prompt, desk.message, desk.question, desk.keys, to: changed)
+    }
+
+    // MARK: The head
+
+    /// Draws what stands at the top and returns the row beneath.
+    private func drawHead(on canvas: inout Canvas) -> Int {
+        drawScore(on: &canvas)
+        guard canvas.rows >= 8 else { return 1 }
+        let title = desk.editor.title.value
+        let titleWidth = min(DisplayWidth.of(SafeText.line(title)), canvas.columns / 2)
+        let isWide = canvas.columns >= 60 && !title.isEmpty
+        if isWide {
+            canvas.write(
+                title, row: 1, column: canvas.columns - titleWidth, width: titleWidth,
+                tone: .faint)
+        }
+        canvas.write(
+            desk.verdict.line.value, row: 1,
+            width: canvas.columns - (isWide ? titleWidth + Self.gap : 0),
+            tone: desk.verdict.tone.value)
+        let notes = desk.notes.value
+        guard canvas.rows >= 10, !notes.isEmpty else { return 2 }
+        var column = 0
+        for note in notes where column < canvas.columns {
+            column = canvas.write(note.text, row: 2, column: column, tone: note.tone) + Self.gap
+        }
+        return 3
+    }
+
+    /// `Hawks 12 : 9 Owls`, the game clock and the state, on a bar.
+    private func drawScore(on canvas: inout Canvas) {
+        canvas.write(
+            String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
+        let (score, clock) = (desk.scoreLine.value, desk.gameClock.value)
+        let clockWidth = DisplayWidth.of(SafeText.line(clock))
+        let state = desk.editor.state.value
+        let stateWidth = DisplayWidth.of(SafeText.line(state))
+        var end = canvas.columns - 1
+        let scoreWidth = score.width
+        if scoreWidth + stateWidth + clockWidth + 3 * Self.gap <= canvas.columns {
+            canvas.write(state, row: 0, column: end - stateWidth, look: .reversed)
+            end -= stateWidth + Self.gap
+        }
+        if clockWidth > 0,
+            scoreWidth + clockWidth + 2 * Self.gap <= canvas.columns
+                || clockWidth < canvas.columns / 3
+        {
+            canvas.write(clock, row: 0, column: end - clockWidth, look: [.bold, .reversed])
+            end -= clockWidth + Self.gap
+        }
+        drawNames(score, on: &canvas, within: end)
+    }
+
+    private func drawNames(_ score: DeskScore, on canvas: inout Canvas, within end: Int) {
+        let numbers = DisplayWidth.of(score.score) + 2
+        let room = max(0, end - 1 - numbers)
+        let homeWidth = DisplayWidth.of(SafeText.line(score.home))
+        let awayWidth = DisplayWidth.of(SafeText.line(score.away))
+        // A name that needs less than half leaves the rest to the other.
+        let home = min(homeWidth, max(room / 2, room - awayWidth))
+        let away = min(awayWidth, room - home)
+        let look: Canvas.Look = [.bold, .reversed]
+        canvas.write(score.home, row: 0, column: 1, width: home, look: look)
+        canvas.write(score.score, row: 0, column: home + 2, look: look)
+        canvas.write(score.away, row: 0, column: home + numbers + 1, width: away, look: look)
+    }
+
+    // MARK: What is typed, and what came of it
+
+    /// Draws the message and an open question in as many lines as there is room for, and returns the
+    /// row above.
+    private func drawMessage(on canvas: inout Canvas, above bottom: Int, from top: Int) -> Int {
+        let message = desk.message.value
+        let question = desk.question.value
+        let isAsking = !question.isEmpty
+        let text = isAsking ? question : message.text
+        let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
+        // The row stays where there is nothing to say, or every key would move the screen.
+        let most = canvas.rows >= 20 ? 3 : canvas.rows >= 10 ? 2 : 1
+        var lines = WrappedText.lines(text, columns: canvas.columns)
+        if lines.isEmpty { lines = [""] }
+        if lines.count > most {
+            lines = Array(lines.prefix(most - 1)) + [lines[(most - 1)...].joined(separator: " ")]
+        }
+        let height = max(lines.count, canvas.rows >= 20 ? 2 : 1)
+        let first = bottom - height
+        for (row, line) in lines.enumerated() {
+            canvas.write(
+                line, row: first + row, tone: isAsking ? .attention : message.tone, look: look)
+        }
+        return first
+    }
+
+    private func drawPrompt(on canvas: inout Canvas, row: Int) {
+        let prompt = desk.prompt.value
+        guard !prompt.label.isEmpty else { return }
+        let most = max(4, canvas.columns - 14)
+        var column = canvas.write(
+            prompt.label, row: row, width: min(most, canvas.columns * 2 / 3), look: .bold)
+        column = canvas.write(" ❯ ", row: row, column: column, tone: .faint)
+        // Of a long text the end is what is being written.
+        let room = max(1, canvas.columns - column - 1)
+        let typed = Self.end(of: prompt.typed, fitting: room)
+        column = canvas.write(typed, row: row, column: column, look: .bold)
+        canvas.cursor = (row, min(column, canvas.columns - 1))
+        canvas.write(prompt.preview, row: row, column: column + Self.gap, tone: prompt.tone)
+    }
+
+    private func drawRule(on canvas: inout Canvas, row: Int) {
+        canvas.write(String(repeating: "─", count: canvas.columns), row: row, tone: .faint)
+    }
+
+    private static func end(of text: String, fitting columns: Int) -> String {
+        var kept = Substring(text)
+        while DisplayWidth.of(SafeText.line(String(kept))) > columns { kept = kept.dropFirst() }
+        return String(kept)
+    }
+
+    private static let gap = 2
+}
+
+extension DeskScore {
+    /// Columns of all of it in a row.
+    fileprivate var width: Int {
+        DisplayWidth.of(SafeText.line(home)) + DisplayWidth.of(SafeText.line(away))
+            + DisplayWidth.of(score) + 4
+    }
+}

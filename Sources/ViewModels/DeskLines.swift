@@ -1,0 +1,205 @@
+package import Documents
+
+/// A line of the desk: something recorded, or on its way to be.
+package struct DeskLine: Hashable, Sendable {
+    /// `mia.41`; empty for what is not recorded.
+    package let entry: String
+    /// The game clock's reading as its keeper saw it.
+    package let clock: String
+    /// `4 Ana two points`, with what it said before a correction.
+    package let text: String
+    /// `12:9` behind a scoring move.
+    package let score: String
+    /// `pending`, `recorded`, `on 2 devices`, `voided by bo.7`.
+    package let state: String
+    /// How the state is meant.
+    package let tone: Tone
+    /// Whether this device recorded it, or is about to.
+    package let isMine: Bool
+    /// Whether it is picked.
+    package let isPicked: Bool
+}
+
+/// The newest lines of the current game: those of this device from the key on, those of the others as
+/// they arrive, each with what became of it. A pick stays with its entry, whatever arrives.
+package final class DeskLinesViewModel {
+    /// More than the highest terminal shows.
+    package static let linesMax = 60
+
+    private let library: any GameLibrary
+    private let editor: GameScoreboardEditorViewModel
+    private let keymap: Keymap
+    private var game = ""
+    private var device = ""
+    private var entries: [EntryDocument] = []
+    /// What was told since the question that is out was asked: its answer may not know of it.
+    private var toldSince: [EntryDocument] = []
+    /// The question that is out, and whether its answer will be out of date.
+    private var asking: Binding?
+    private var isStale = false
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// Takes a key that moves the pick; false for any other, and where there is no line to pick.
+    package func press(_ key: Key) -> Bool {
+        let names = pickable
+        guard !names.isEmpty else { return false }
+        let place = picked.value.flatMap { names.firstIndex(of: $0.name) }
+        let next: Int?
+        switch key {
+        case .up: next = place.map { min($0 + 1, names.count - 1) } ?? 0
+        case .down: next = place.flatMap { $0 == 0 ? nil : $0 - 1 }
+        case .pageUp: next = min((place ?? 0) + Self.page, names.count - 1)
+        case .pageDown: next = place.flatMap { $0 < Self.page ? nil : $0 - Self.page }
+        default: return false
+        }
+        pick(next.map { names[$0] })
+        return true
+    }
+
+    /// Picks nothing.
+    package func leave() { pick(nil) }
+
+    // Output
+
+    /// Newest first.
+    package let lines = Dynamic<[DeskLine]>([])
+    /// The entry that is picked; nil for none.
+    package let picked = Dynamic<EntryDocument?>(nil)
+
+    /// Follows the current game of the library, and the moves of its desk.
+    package init(
+        library: any GameLibrary, editor: GameScoreboardEditorViewModel, keymap: Keymap
+    ) {
+        self.library = library
+        self.editor = editor
+        self.keymap = keymap
+        bindings = [
+            editor.moves.bind { [unowned self] _ in show() },
+            library.newest.bind { [unowned self] in receive($0) },
+            library.status.bindAndFire { [unowned self] in receive($0) },
+        ]
+    }
+
+    private static let page = 5
+
+    /// The entries on the lines, newest first.
+    private var pickable: [String] { lines.value.map(\.entry).filter { !$0.isEmpty } }
+
+    private func pick(_ name: String?) {
+        picked.update(name.flatMap { name in entries.first { $0.name == name } })
+        show()
+    }
+}
+
+// MARK: What the daemon says
+
+extension DeskLinesViewModel {
+    private func receive(_ status: StatusDocument?) {
+        guard let status else { return }
+        device = status.device.name
+        let name = status.game?.name ?? ""
+        if name != game {
+            game = name
+            entries = []
+            toldSince = []
+            picked.update(nil)
+            asking = nil
+            isStale = false
+            show()
+        }
+        refresh()
+    }
+
+    private func receive(_ entry: EntryDocument?) {
+        guard let entry, entry.game == game, !game.isEmpty else { return }
+        toldSince.append(entry)
+        take([entry])
+    }
+
+    /// Asks again for what became of the lines, one question at a time.
+    private func refresh() {
+        guard !game.isEmpty else { return }
+        guard asking == nil else {
+            isStale = true
+            return
+        }
+        let game = game
+        toldSince = []
+        asking = library.ask(.log(game: game, limit: Self.linesMax)) { [weak self] result in
+            guard let self, game == self.game else { return }
+            asking = nil
+            if case .success(let log) = result {
+                entries = []
+                take(log.entries)
+                take(toldSince.filter { told in !log.entries.contains { $0.name == told.name } })
+            }
+            guard isStale else { return }
+            isStale = false
+            refresh()
+        }
+    }
+
+    /// What is told replaces what was known by its name; the order is the game's.
+    private func take(_ told: [EntryDocument]) {
+        let names = Set(told.map(\.name))
+        let kept = entries.filter { !names.contains($0.name) }
+        entries = Array((kept + told).sorted { $0.index < $1.index }.suffix(Self.linesMax))
+        if let name = picked.value?.name {
+            picked.update(told.first { $0.name == name } ?? picked.value)
+        }
+        show()
+    }
+}
+
+// MARK: Lines
+
+extension DeskLinesViewModel {
+    private func show() {
+        let known = Set(entries.map(\.name))
+        var fresh: [DeskLine] = []
+        for move in editor.moves.value.reversed() where move.game == game {
+            if let entry = move.entry, known.contains(entry) { break }
+            fresh.append(line(move))
+        }
+        let recorded = entries.reversed().map(line)
+        lines.update(Array((fresh + recorded).prefix(Self.linesMax)))
+    }
+
+    private func line(_ move: SentMove) -> DeskLine {
+        let (state, tone): (String, Tone) =
+            switch move.state {
+            case .pending: ("pending", .faint)
+            case .asking: ("waits for \(keymap.name(of: .yes))", .attention)
+            case .recorded: ("recorded", .plain)
+            case .refused: ("not recorded", .bad)
+            }
+        return DeskLine(
+            entry: "", clock: "", text: "\(move.player) \(move.kindWords)", score: "",
+            state: state, tone: tone, isMine: true, isPicked: false)
+    }
+
+    private func line(_ entry: EntryDocument) -> DeskLine {
+        var score = ""
+        if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
+        let (state, tone) = state(of: entry)
+        return DeskLine(
+            entry: entry.name, clock: entry.clock ?? "",
+            text: entry.text + (entry.was.map { " (was \($0))" } ?? ""), score: score,
+            state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."),
+            isPicked: entry.name == picked.value?.name)
+    }
+
+    private func state(of entry: EntryDocument) -> (String, Tone) {
+        let because = entry.because.map { " \($0)" } ?? ""
+        return switch entry.state {
+        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .good)
+        case .live: ("recorded", .plain)
+        case .voided: ("voided\(because)", .faint)
+        case .held: ("held: \(keymap.name(of: .held))", .attention)
+        case .afterSignOff: ("after sign-off", .attention)
+        case .unknown: ("of a newer version", .faint)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Documents
+
+/// A player on the desk, ready to be shown.
+package struct DeskPlayer: Hashable, Sendable {
+    /// How what is typed fits the player.
+    package enum Match: Hashable, Sendable {
+        /// Not at all.
+        case none
+        /// The next digit may make it fit.
+        case possible
+        /// Exactly.
+        case exact
+    }
+
+    /// What to type for the player: `7`, `#3`.
+    package let label: String
+    /// `Ana`; the slot where there is no name.
+    package let name: String
+    /// `12 pts`.
+    package let points: String
+    /// `3 fouls`; empty for none.
+    package let fouls: String
+    /// Counts of the other kinds: `2 assists`, most usual first, without those that did not happen.
+    package let counts: [String]
+    /// Who tracks a player that is not this device's: `bo`, `nobody`; empty for one that is.
+    package let trackers: String
+    /// How what is typed fits.
+    package let match: Match
+    /// False once the player is out of the game.
+    package let isActive: Bool
+}
+
+/// A side on the desk, ready to be shown.
+package struct DeskSide: Hashable, Sendable {
+    /// The team's name.
+    package var name = ""
+    /// `home`, `away`.
+    package var side = ""
+    /// `3 fouls this period · 1 time-out`.
+    package var detail = ""
+    /// Whether numbers typed now are this side's.
+    package var isActive = false
+    /// The players that this device tracks, by slot.
+    package var mine: [DeskPlayer] = []
+    /// All others, by slot.
+    package var others: [DeskPlayer] = []
+
+    /// A side of nobody.
+    package init() {}
+
+    /// One side of a game as this device sees it, with what is typed.
+    init(
+        _ side: SideName, of game: GameDocument, device: String, grammar: EntryGrammar,
+        keymap: Keymap
+    ) {
+        let document = side == .home ? game.home : game.away
+        let index = JerseyIndex(game)
+        isActive = grammar.side == side
+        name = document.name.isEmpty ? side.rawValue : document.name
+        self.side = side.rawValue
+        detail = SideWords.heading(document)
+        let exact = isActive ? index.candidates(for: grammar.player, on: side).map(\.slot) : []
+        let possible = isActive ? index.possible(for: grammar.player, on: side).map(\.slot) : []
+        for player in index.players(on: side) {
+            let isMine = player.trackedBy.contains(device)
+            let row = DeskPlayer(
+                label: index.label(of: player, on: side, slotKey: keymap.name(of: .slot)),
+                name: player.name.isEmpty ? player.slot : player.name,
+                points: player.points == 1 ? "1 pt" : "\(player.points) pts",
+                fouls: player.fouls == 0 ? "" : Phrases.count(player.fouls, "foul"),
+                counts: Self.counts(player),
+                trackers: isMine
+                    ? "" : player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy),
+                match: exact.contains(player.slot)
+                    ? .exact : possible.contains(player.slot) ? .possible : .none,
+                isActive: player.isActive)
+            if isMine { mine.append(row) } else if player.isActive { others.append(row) }
+        }
+    }
+
+    private static let counted = [
+        ("assist", "assist"), ("rebound", "rebound"), ("steal", "steal"), ("block", "block"),
+        ("turnover", "turnover"),
+    ]
+
+    private static func counts(_ player: PlayerDocument) -> [String] {
+        counted.compactMap { kind, noun in
+            let count = player.counts[kind, default: 0]
+            return count == 0 ? nil : Phrases.count(count, noun)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Documents
+
+/// What keys do at the desk.
+extension DeskViewModel {
+    func take(_ step: EntryGrammar.Step) -> Bool {
+        switch step {
+        case .typed: break
+        case .record(let order): record(order)
+        case .correct(let order): correct(order)
+        case .act(let action): return act(action)
+        case .held(let key): message.value = words.held(key)
+        case .hint(let hint): message.value = words.hint(hint)
+        case .other(let key): return other(key)
+        case .unknown(.control("l")): return false
+        case .unknown(let key): message.value = words.unknown(key)
+        }
+        return true
+    }
+
+    private func other(_ key: Key) -> Bool {
+        switch key {
+        case .escape:
+            if isAsking { return decline() }
+            guard lines.picked.value != nil else { return false }
+            lines.leave()
+        case .enter:
+            claimSide()
+        case .up, .down, .pageUp, .pageDown:
+            if !lines.press(key) { say("nothing is recorded yet", .attention) }
+        default:
+            message.value = words.unknown(key)
+        }
+        return true
+    }
+
+    private func act(_ action: KeyAction) -> Bool {
+        if action == .yes {
+            answerYes()
+            return true
+        }
+        if let destination = Self.destination(of: action) {
+            grammar.reset()
+            navigator?.show(destination)
+            return true
+        }
+        switch action {
+        case .help, .quit: return false
+        case .clock: withGame { _ in editor.togglePause() }
+        case .undo: withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
+        case .redo: withGame { order(.redo(in: $0.name)) }
+        case .void: withPicked { order(.void([$0.name], in: $0.game)) }
+        case .fix: withPicked { beginCorrection(of: $0) }
+        case .note: withGame { _ in note = TextField(limit: Self.noteMax) }
+        case .nextPeriod: withGame { beginPeriod(in: $0, force: nil) }
+        case .endGame: withGame { askToEnd($0) }
+        case .sign: withGame { ask(.sign(home: $0.home.score, away: $0.away.score)) }
+        case .newGame: offerNextGame()
+        default: break
+        }
+        return true
+    }
+
+    private static func destination(of action: KeyAction) -> Destination? {
+        switch action {
+        case .held: .held
+        case .takeOver: .tracking
+        case .invite: .invitation
+        case .games: .games
+        case .search: .search
+        case .timeline: .timeline(game: nil, keeper: nil, player: nil)
+        case .keepers: .keepers
+        case .home: .home
+        case .playerCard: .playerCard
+        default: nil
+        }
+    }
+
+    private func withGame(_ body: (GameDocument) -> Void) {
+        if let game { return body(game) }
+        say("there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+    }
+
+    private func withPicked(_ body: (EntryDocument) -> Void) {
+        if let entry = lines.picked.value { return body(entry) }
+        say("Up picks the line first", .attention)
+    }
+
+    /// As many characters as a note can have.
+    private static let noteMax = 500
+
+    func write(_ key: Key) -> Bool {
+        guard var field = note else { return false }
+        switch key {
+        case .enter:
+            note = nil
+            let text = field.text
+            if !text.isEmpty { withGame { order(.note(text, in: $0.name)) } }
+        case .escape:
+            note = nil
+            say("no note written")
+        default:
+            guard field.press(key) else { return true }
+            note = field
+        }
+        show()
+        return true
+    }
+}

@@ -1,0 +1,85 @@
+import Documents
+
+/// Moves and corrections as they were typed, and for whom.
+extension DeskViewModel {
+    func record(_ order: EntryGrammar.Order) {
+        guard let game, let kind = order.kind?.kind else {
+            return say(
+                "there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+        }
+        guard let (slot, spoken) = whom(order, in: game) else { return }
+        closeQuestion()
+        editor.record(
+            MoveRequest(player: slot, kind: kind, points: order.points), spoken: spoken)
+    }
+
+    /// Whom the keys named, as the daemon and as people call them; says why where it is nobody or
+    /// several.
+    private func whom(
+        _ order: EntryGrammar.Order, in game: GameDocument
+    ) -> (slot: String, spoken: String)? {
+        let side = order.side == .home ? game.home : game.away
+        let team = side.name.isEmpty ? order.side.rawValue : side.name
+        if order.player == .team { return (order.side.rawValue, team) }
+        let index = JerseyIndex(game)
+        let players = index.candidates(for: order.player, on: order.side)
+        if players.count == 1 { return (players[0].slot, players[0].spoken) }
+        let typed = text(of: order.player)
+        if players.isEmpty {
+            let slotKey = keymap.name(of: .slot)
+            let labels = index.players(on: order.side).filter(\.isActive).map {
+                index.label(of: $0, on: order.side, slotKey: slotKey)
+            }
+            message.value = words.nobody(typed, on: team, labels: labels)
+        } else {
+            message.value = words.several(typed, players)
+        }
+        return nil
+    }
+
+    private func text(of player: EntryGrammar.Player) -> String {
+        switch player {
+        case .none: ""
+        case .number(let number): number
+        case .slot(let slot): keymap.name(of: .slot) + slot
+        case .team: keymap.name(of: .team)
+        }
+    }
+
+    func beginCorrection(of entry: EntryDocument) {
+        guard let side = entry.side else {
+            return say("\(entry.name) is no move: only moves can be fixed", .attention)
+        }
+        correcting = entry
+        grammar.beginCorrection(side: side)
+        say("")
+    }
+
+    func correct(_ typed: EntryGrammar.Order) {
+        guard let entry = correcting, let game else { return }
+        var fix = FixRequest(game: entry.game, entry: entry.name)
+        fix.kind = typed.kind?.kind
+        fix.points = typed.points
+        if typed.player != .none {
+            guard let (slot, _) = whom(typed, in: game) else { return }
+            fix.player = slot
+        }
+        order(.fix(fix))
+    }
+
+    /// Tracks the active side for whoever tracks nobody yet.
+    func claimSide() {
+        guard let game else {
+            return say("there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+        }
+        guard grammar.isEmpty, !tracksAnybody(in: game), !game.isOver else {
+            return say("a number, then a letter: \(keymap.name(of: .help)) shows the keys")
+        }
+        order(.track(TrackRequest(game: game.name, players: [grammar.side.rawValue])))
+    }
+
+    func tracksAnybody(in game: GameDocument) -> Bool {
+        let device = status?.device.name ?? ""
+        return (game.home.players + game.away.players).contains { $0.trackedBy.contains(device) }
+    }
+}

@@ -1,0 +1,130 @@
+import Documents
+
+/// One line to the keeper.
+package struct DeskMessage: Hashable, Sendable {
+    /// A sentence; empty for nothing.
+    package var text = ""
+    /// How it is meant.
+    package var tone = Tone.plain
+
+    /// Says a text so.
+    package init(_ text: String = "", _ tone: Tone = .plain) {
+        self.text = text
+        self.tone = tone
+    }
+}
+
+/// What the desk answers to keys, in the keys as they are now.
+struct DeskWords {
+    let keymap: Keymap
+
+    /// Why nothing is recorded.
+    func hint(_ hint: EntryGrammar.Hint) -> DeskMessage {
+        let text =
+            switch hint {
+            case .noPlayer(.slot):
+                "type the roster line's digits behind \(keymap.name(of: .slot))"
+            case .noPlayer(let action):
+                "the number first, then \(keymap.name(of: action)) for \(action.text)"
+            case .noPlayerWanted(let action):
+                "a time-out is the side's: \(keymap.name(of: action)) without a number"
+            case .digitHeld(let digit): "\(digit) held down: the number is cleared"
+            case .tooLong: "no number is that long: cleared"
+            case .badPoints:
+                "\(keymap.name(of: .points)) wants 1, 2 or 3 behind it: what was typed is cleared"
+            case .correcting: "a correction is open: Enter sends it, Escape leaves it"
+            case .nothingToCorrect: "nothing to correct yet: type a number, a kind or both"
+            case .correctionLeft: "left as it was"
+            }
+        return DeskMessage(text, hint == .correctionLeft ? .plain : .attention)
+    }
+
+    /// A key held down.
+    func held(_ key: Key) -> DeskMessage {
+        DeskMessage("\(KeyName.text(key)) held down: recorded once", .attention)
+    }
+
+    /// A key that means nothing.
+    func unknown(_ key: Key) -> DeskMessage {
+        DeskMessage(
+            "\(KeyName.text(key)) means nothing here: nothing recorded; "
+                + "\(keymap.name(of: .help)) shows the keys", .attention)
+    }
+
+    /// Nobody has the number; those that somebody has.
+    func nobody(_ typed: String, on team: String, labels: [String]) -> DeskMessage {
+        let known =
+            labels.isEmpty
+            ? "nobody is on its roster" : "there are \(Phrases.names(labels, atMost: 16))"
+        return DeskMessage("nobody on \(team) has \(typed): nothing recorded; \(known)", .bad)
+    }
+
+    /// Several have the number.
+    func several(_ typed: String, _ players: [PlayerDocument]) -> DeskMessage {
+        let slotKey = keymap.name(of: .slot)
+        let names = players.map { "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.name)" }
+        return DeskMessage(
+            "\(typed) could be \(Phrases.names(names)): nothing recorded; type \(slotKey) and the line",
+            .attention)
+    }
+
+    /// The keys that a keeper needs most.
+    func keys(isCorrecting: Bool, isWriting: Bool, isPicked: Bool) -> String {
+        if isWriting { return "Enter writes the note · Escape leaves it" }
+        if isCorrecting { return "number, kind or both · Enter corrects · Escape leaves" }
+        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        if isPicked {
+            return
+                "\(key(.void)) void · \(key(.fix)) fix · Up Down another · Escape leaves the line"
+        }
+        return "7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
+            + "\(key(.undo)) undo · Up line · \(key(.clock)) clock · \(key(.help)) keys"
+    }
+
+    /// What waits for somebody, a few words each.
+    func notes(_ status: StatusDocument) -> [DeskMessage] {
+        guard let game = status.game else { return [] }
+        var notes: [DeskMessage] = []
+        if game.held > 0 {
+            notes.append(
+                DeskMessage(
+                    "\(Phrases.count(game.held, "held move")): \(keymap.name(of: .held))",
+                    .attention))
+        }
+        guard !game.isOver else { return notes }
+        let present = Set(status.peers.filter(\.isPresent).map(\.name) + [status.device.name])
+        let players = (game.home.players + game.away.players)
+            .filter { $0.isActive && $0.mergedInto == nil }
+        let untracked = players.count { $0.trackedBy.isEmpty }
+        let uncovered = players.count {
+            !$0.trackedBy.isEmpty && present.isDisjoint(with: $0.trackedBy)
+        }
+        for (count, words) in [(uncovered, "whose keeper is away"), (untracked, "nobody tracks")]
+        where count > 0 {
+            notes.append(
+                DeskMessage(
+                    "\(Phrases.count(count, "player")) \(words): \(keymap.name(of: .takeOver))",
+                    .attention))
+        }
+        return notes
+    }
+}
+
+extension GameDocument {
+    /// True once somebody ended it.
+    var isOver: Bool {
+        switch state {
+        case .scheduled, .live, .decided: false
+        case .closed, .signed, .abandoned, .forfeit: true
+        }
+    }
+}
+
+extension PeerDocument {
+    fileprivate var isPresent: Bool {
+        switch state {
+        case .inSync, .syncing: true
+        case .suspect, .away, .neverSeen: false
+        }
+    }
+}

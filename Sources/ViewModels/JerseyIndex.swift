@@ -1,0 +1,69 @@
+import Documents
+
+/// Finds the player whom typed digits name, and says what to type for a player. Never guesses.
+struct JerseyIndex {
+    private let home: [PlayerDocument]
+    private let away: [PlayerDocument]
+
+    /// The players of a game; none without one.
+    init(_ game: GameDocument?) {
+        home = game?.home.players.filter { $0.mergedInto == nil } ?? []
+        away = game?.away.players.filter { $0.mergedInto == nil } ?? []
+    }
+
+    /// Everybody on a side, in the order of their slots.
+    func players(on side: SideName) -> [PlayerDocument] { side == .home ? home : away }
+
+    /// All whom the typed text fits, by slot; nobody for a team. A number is that of players who take
+    /// part, as text; players without one answer to their slot's number. A roster line is exact.
+    func candidates(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
+        let players = players(on: side)
+        switch player {
+        case .none, .team: return []
+        case .number(let number):
+            return players.filter { fits($0, number) }
+        case .slot(let slot):
+            return players.filter { Self.slotNumber($0) == slot }
+        }
+    }
+
+    /// Those whom what is typed so far can still become, the exact ones among them.
+    func possible(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
+        let players = players(on: side)
+        switch player {
+        case .none, .team: return []
+        case .number(let number):
+            return players.filter { $0.isActive && Self.answersTo($0).hasPrefix(number) }
+        case .slot(let slot):
+            return players.filter { Self.slotNumber($0).hasPrefix(slot) }
+        }
+    }
+
+    /// What to type for a player: the number, or `#3` where the number fits others too.
+    func label(of player: PlayerDocument, on side: SideName, slotKey: String) -> String {
+        let answer = Self.answersTo(player)
+        let isTypable = answer.allSatisfy { $0.isASCII && $0.isNumber }
+        let isAlone = candidates(for: .number(answer), on: side).count == 1
+        return isTypable && isAlone && player.isActive
+            ? answer : slotKey + Self.slotNumber(player)
+    }
+
+    private func fits(_ player: PlayerDocument, _ number: String) -> Bool {
+        player.isActive && Self.answersTo(player) == number
+    }
+
+    private static func answersTo(_ player: PlayerDocument) -> String {
+        player.number.isEmpty ? slotNumber(player) : player.number
+    }
+
+    /// `3` of `h#3`.
+    static func slotNumber(_ player: PlayerDocument) -> String { String(player.slot.dropFirst(2)) }
+}
+
+extension PlayerDocument {
+    /// `4 Ana`; the slot where there is neither number nor name.
+    var spoken: String {
+        let words = [number, name].filter { !$0.isEmpty }.joined(separator: " ")
+        return words.isEmpty ? slot : words
+    }
+}

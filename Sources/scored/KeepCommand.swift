@@ -1,0 +1,29 @@
+import Client
+import Documents
+import Terminal
+import ViewModels
+
+extension Command {
+    static let keep = Command(
+        CommandForm(
+            "keep", .score, "score with single keys on a full screen",
+            options: [OptionForm("game", "GAME", "make this game the current one first")],
+            details: [
+                "The player comes first and the kind second: 7k is two points for 7. Tab changes the",
+                "side, u takes back, ? shows all keys, q leaves; the daemon goes on.",
+                "The file keys in the home gives actions other keys, a line each, as in: foul g",
+            ])
+    ) { invocation throws(ClientError) in
+        let home = try invocation.home()
+        let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home, options: []))
+        let screen = try ScreenLoop(loop, style: invocation.console.style, command: "keep")
+        if let game = invocation.arguments.value("game") {
+            _ = try invocation.client().post(
+                .use, UseRequest(game: game), as: DoneDocument.self)
+        }
+        let screens = Screens(
+            library: loop.library, timekeeper: loop.timekeeper, start: .desk,
+            keymap: home.keymap())
+        return try screen.run(screens, drawnBy: ScreenView(screens))
+    }
+}
