@@ -13,4 +13,15 @@ enum Limits {
     static let repeatInterval: Duration = .milliseconds(300)
     /// The same for a key that records without a number: keyboards repeat first after 250 to 660 ms.
     static let repeatIntervalAlone: Duration = .milliseconds(700)
+    /// Entries of a page of a timeline: what a large screen shows, twice.
+    static let timelinePage = 100
+    /// Rows of a timeline that are held: many times a long game; what is older is in `scored log`.
+    static let timelineRowsMax = 5000
+    /// Names that the daemon takes in one question.
+    static let namesOfAQuestionMax = 64
+    /// Between two looks at how many devices have the newest entries: a person sees that they spread,
+    /// and the daemon is not asked for each device.
+    static let copiesInterval: Duration = .milliseconds(250)
+    /// A second key within this time on what opens a screen is the same press.
+    static let openInterval: Duration = .milliseconds(500)
 }

@@ -67,7 +67,7 @@ package final class LogViewModel {
         placeholder.update(entries.isEmpty ? "nothing recorded yet" : "")
     }
 
-    private static func row(_ entry: EntryDocument) -> Grid.Row {
+    static func row(_ entry: EntryDocument) -> Grid.Row {
         var score = ""
         if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
         return Grid.Row(
@@ -78,12 +78,17 @@ package final class LogViewModel {
     }
 
     /// `4 Ana three points (was 4 Ana two points)`.
-    private static func text(_ entry: EntryDocument) -> String {
+    static func text(_ entry: EntryDocument) -> String {
         entry.text + (entry.was.map { " (was \($0))" } ?? "")
     }
 
+    /// `only here`, `on 3 devices`; nil where nobody has said.
+    static func copies(_ entry: EntryDocument) -> String? {
+        entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
+    }
+
     private static func state(_ entry: EntryDocument) -> String {
-        let copies = entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
+        let copies = copies(entry)
         switch entry.state {
         case .live: return Phrases.line(correction(entry), copies)
         case .voided, .held, .unknown:
@@ -102,7 +107,7 @@ package final class LogViewModel {
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    private static func tone(_ state: EntryState) -> Tone {
+    static func tone(_ state: EntryState) -> Tone {
         switch state {
         case .live: .plain
         case .voided, .unknown: .faint

@@ -3,9 +3,6 @@ extension Limits {
     static let nearbyRoutesMax = 5
     /// Players whom an answer names one by one: the bench of a side.
     static let namedPlayersMax = 8
-    /// Entries that one turn tells to the subscribers; of a larger catch-up only the newest, since
-    /// what a slow reader has not taken is bounded.
-    static let entryEventsOfATurnMax = 512
     /// Entries of one commit of an import: a whole game of most leagues.
     static let importedOfACommitMax = 512
     /// Bytes of bodies of one commit of an import: half of what a run may have.

@@ -127,7 +127,7 @@ extension Router {
 extension Desk {
     /// The entries about games that became durable, each as an event, in the order of arrival.
     fileprivate func entryEvents(_ admitted: [Placed]) -> [StreamEvent] {
-        let newest = admitted.suffix(Limits.entryEventsOfATurnMax)
+        let newest = admitted.suffix(Documents.Limits.entryEventsOfATurnMax)
         var indices: [EntryID: (game: GameID, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
         for game in games {

@@ -1,0 +1,162 @@
+package import Documents
+
+/// A keeper of the table, ready to be shown.
+package struct KeeperRow: Hashable, Sendable {
+    /// The device's name, which names its entries: `mia`.
+    package var device: String
+    /// The person at it; the device's name where nobody said.
+    package var keeper: String
+    /// `12 entries` of the current game; empty until it is known.
+    package var entries = ""
+    /// `mia.41 4 Ana two points`: the newest of them; empty where there is none.
+    package var newest = ""
+    /// `this device`, `in sync`, `away`.
+    package var state = ""
+    /// Whether it is neither this device nor reached.
+    package var isAway = false
+}
+
+/// Whose entries there are: the keepers of the table, from each of whom one goes to the timeline.
+package final class KeepersViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private weak var navigator: (any Navigator)?
+    private let throttle: Throttle
+    private var bindings: [Binding] = []
+    private var list = PickList()
+    private var devices: [DeviceDocument] = []
+    private var asking: Binding?
+    /// What the log says of each device, by name.
+    private var logs: [String: LogDocument] = [:]
+    private var logsAsked: [String: Binding] = [:]
+    /// Devices that recorded something while their question was on its way.
+    private var askedAgain: Set<String> = []
+    private var known: [String] = []
+    private var isConnected = false
+
+    // Input
+
+    /// Goes to the timeline of a keeper; a second time within half a second is the same.
+    package func open(_ row: KeeperRow) {
+        guard throttle.passes() else { return }
+        navigator?.show(.timeline(game: nil, keeper: row.device, player: nil))
+    }
+
+    package func press(_ key: Key) -> Bool {
+        if list.press(key) {
+            picked.update(list.picked)
+            return true
+        }
+        guard key == .enter, let picked = list.picked else { return false }
+        open(rows.value[picked])
+        return true
+    }
+
+    // Output
+
+    /// In the order of joining; removed devices are left out.
+    package let rows = Dynamic<[KeeperRow]>([])
+    /// The row picked; nil where there is none.
+    package let picked = Dynamic<Int?>(nil)
+    /// What to say where there is no row; empty where there is one.
+    package let placeholder = Dynamic("asking who keeps score")
+    /// Why the rows may not be true; empty while they are.
+    package let problem = Dynamic("")
+    /// What it is.
+    package let title = "keepers"
+    /// The keys that mean something here.
+    package let keys = "Enter opens a keeper's entries · Escape goes back"
+
+    /// The rows to show where there is room for so many.
+    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+
+    /// Follows the library.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?
+    ) {
+        self.library = library
+        self.navigator = navigator
+        throttle = Throttle(for: Limits.openInterval, on: timekeeper)
+        bindings = [
+            library.newest.bind { [unowned self] entry in
+                if let entry { ask(EntryName.device(entry.name)) }
+            },
+            library.status.bind { [unowned self] status in
+                if let status { hear(status) }
+            },
+            library.connection.bindAndFire { [unowned self] in connect($0) },
+        ]
+    }
+
+    private func connect(_ connection: LibraryConnection) {
+        isConnected = connection.isConnected
+        if case .lost(let reason) = connection { problem.update("not connected: \(reason)") }
+        guard isConnected else { return }
+        problem.update("")
+        askDevices()
+    }
+
+    private func hear(_ status: StatusDocument) {
+        let present = [status.device.name, status.game?.name ?? ""] + status.peers.map(\.name)
+        if isConnected, !known.isEmpty, present != known {
+            // Another game, or other names.
+            logs = [:]
+            askDevices()
+        }
+        known = present
+        show()
+    }
+
+    private func askDevices() {
+        asking = library.ask(.devices) { [unowned self] result in
+            asking = nil
+            switch result {
+            case .success(let document):
+                devices = document.devices.filter { !$0.isRemoved }
+                for device in devices { ask(device.name) }
+                show()
+            case .failure(let error): problem.update(error.text)
+            }
+        }
+    }
+
+    private func ask(_ device: String) {
+        guard isConnected, devices.contains(where: { $0.name == device }) else { return }
+        guard logsAsked[device] == nil else {
+            askedAgain.insert(device)
+            return
+        }
+        logsAsked[device] = library.ask(.log(keeper: device, limit: 1)) { [unowned self] result in
+            logsAsked[device] = nil
+            if case .success(let log) = result { logs[device] = log }
+            if askedAgain.remove(device) != nil { ask(device) }
+            show()
+        }
+    }
+
+    private func show() {
+        let peers = library.status.value?.peers ?? []
+        rows.update(
+            devices.map { device in
+                row(device, peers.first { $0.name == device.name } ?? device.peer)
+            })
+        list.count = rows.value.count
+        if list.picked == nil, !rows.value.isEmpty { list.keep(at: 0) }
+        picked.update(list.picked)
+        if !devices.isEmpty { placeholder.update("") }
+    }
+
+    private func row(_ device: DeviceDocument, _ peer: PeerDocument?) -> KeeperRow {
+        var row = KeeperRow(
+            device: device.name, keeper: device.keeper.isEmpty ? device.name : device.keeper)
+        if let log = logs[device.name] {
+            row.entries = Phrases.entries(log.count ?? log.entries.count)
+            row.newest = log.entries.last.map { "\($0.name) \($0.text)" } ?? ""
+        }
+        row.state = device.isThisDevice ? "this device" : ""
+        if !device.isThisDevice, let peer {
+            row.state = PeersViewModel.word(peer.state)
+            row.isAway = peer.state == .away || peer.state == .neverSeen
+        }
+        return row
+    }
+}

@@ -1,0 +1,342 @@
+import Documents
+
+/// Fetches a timeline and keeps it true: the newest page once, each older page by the oldest entry
+/// held, what came while the connection was lost by the newest entry of every author. Nothing is
+/// fetched twice this way; what became of an entry since is asked by its name.
+///
+/// The newest entry of every author is the cursor for what came later, and not the newest entry of
+/// all: what a device brings that was away stands in the middle of the order.
+final class TimelineFeed {
+    private enum Stage {
+        case closed
+        case opening
+        case open
+    }
+
+    let subject: TimelineSubject
+    /// What is held.
+    private(set) var window: TimelineWindow
+    /// Counts the changes of what is held, and of what stands beside it.
+    let version = Dynamic(0)
+    /// Each entry that fits and came since the first page, in the order of arrival, those before the
+    /// boundary too.
+    let arrived = Dynamic<TimelineRow?>(nil)
+    /// Why the timeline cannot be read; empty while it can.
+    private(set) var problem = ""
+    /// The game as the daemon named it; nil until it has.
+    private(set) var game: String?
+
+    private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private let pageSize: Int
+    private let rowsMax: Int
+    private var bindings: [Binding] = []
+    private var stage = Stage.closed
+    private var isConnected = false
+
+    private var opening: Binding?
+    private var older: Binding?
+    private var catchingUp: Binding?
+    private var refreshing: Binding?
+    private var copiesDue: Binding?
+
+    /// The player's slot as the daemon read it.
+    private var player: String?
+    /// The highest number of each author's entries that was told.
+    private var known: [String: UInt64] = [:]
+    /// Arrived while a page was on its way, which may lack them.
+    private var early: [EntryDocument] = []
+    /// Names of entries that may read differently by now.
+    private var stale: Set<String> = []
+    private var isBehind = false
+    private var sinceStatus = SinceStatus()
+
+    /// What the last status said, and what was told since.
+    private struct SinceStatus {
+        var arrivals = 0
+        var known: [String: UInt64] = [:]
+        var digest: String?
+        var game: String?
+        var deviceNames: [String: String] = [:]
+        var held: Set<String> = []
+        var reach: [String] = []
+    }
+
+    /// Follows the library at once.
+    init(
+        _ subject: TimelineSubject, library: any GameLibrary, timekeeper: any Timekeeper,
+        pageSize: Int, rowsMax: Int
+    ) {
+        self.subject = subject
+        self.library = library
+        self.timekeeper = timekeeper
+        self.pageSize = min(pageSize, rowsMax)
+        self.rowsMax = rowsMax
+        window = TimelineWindow(rowsMax: rowsMax)
+        bindings = [
+            library.newest.bind { [unowned self] entry in
+                if let entry { arrive(entry) }
+            },
+            library.status.bindAndFire { [unowned self] status in
+                if let status { hear(status) }
+            },
+            library.connection.bindAndFire { [unowned self] in connect($0.isConnected) },
+        ]
+    }
+
+    /// Whether something is there to be shown, be it that there is nothing.
+    var isOpen: Bool { stage == .open }
+
+    private func changed() { version.value += 1 }
+
+    // MARK: The connection
+
+    private func connect(_ isConnected: Bool) {
+        guard isConnected != self.isConnected else { return }
+        self.isConnected = isConnected
+        if !isConnected {
+            (opening, older, catchingUp, refreshing, copiesDue) = (nil, nil, nil, nil, nil)
+            early = []
+            if stage == .opening { stage = .closed }
+            isBehind = true
+        } else if stage == .open {
+            catchUp()
+        } else {
+            open()
+        }
+    }
+
+    private func hear(_ status: StatusDocument) {
+        let last = sinceStatus
+        sinceStatus = SinceStatus(
+            known: known, digest: status.sync.digest, game: status.game?.name,
+            deviceNames: Self.names(status),
+            held: Set(status.game?.heldMoves?.map(\.name) ?? []), reach: Self.reach(status))
+        guard isConnected else { return }
+        let isRenamed = sinceStatus.deviceNames.contains { id, name in
+            last.deviceNames[id].map { $0 != name } ?? false
+        }
+        let isElsewhere = subject.game == nil && last.game != sinceStatus.game
+        guard stage == .open, !isRenamed, !isElsewhere else {
+            // Names of entries are names of devices and numbers.
+            if isRenamed || isElsewhere || problem.isEmpty { reload() }
+            return
+        }
+        let isFlooded = last.arrivals >= Documents.Limits.entryEventsOfATurnMax
+        let isUntold = last.arrivals == 0 && last.digest != nil && last.digest != status.sync.digest
+        if isFlooded { known = last.known }
+        if isFlooded || isUntold || isBehind { catchUp() }
+        if game == status.game?.name, last.digest != nil {
+            stale.formUnion(sinceStatus.held.symmetricDifference(last.held).filter {
+                window.row(named: $0) != nil
+            })
+        }
+        if last.reach != sinceStatus.reach { refreshCopiesSoon() }
+        refresh()
+    }
+
+    private static func names(_ status: StatusDocument) -> [String: String] {
+        var names = [status.device.id: status.device.name]
+        for peer in status.peers { names[peer.id] = peer.name }
+        return names
+    }
+
+    /// Changes when more of the entries may have reached more devices.
+    private static func reach(_ status: StatusDocument) -> [String] {
+        ["\(status.sync.unsynced)"]
+            + status.peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
+    }
+
+    // MARK: Pages
+
+    /// Drops what is held, whose names may mean nothing now, and begins anew.
+    private func reload() {
+        (opening, older, catchingUp, refreshing) = (nil, nil, nil, nil)
+        stage = .closed
+        open()
+    }
+
+    private func open() {
+        guard isConnected, stage != .opening else { return }
+        stage = .opening
+        early = []
+        opening = library.ask(page(before: nil)) { [unowned self] result in
+            opening = nil
+            switch result {
+            case .success(let log):
+                stage = .open
+                begin(with: log)
+            case .failure(.refused(let refusal)):
+                stage = .closed
+                window = TimelineWindow(rowsMax: rowsMax)
+                problem = refusal.text
+                changed()
+            case .failure(.unavailable):
+                stage = .closed
+            }
+        }
+    }
+
+    private func page(before: String?) -> LibraryRequest<LogDocument> {
+        .log(
+            game: before == nil ? subject.game : game, keeper: subject.keeper,
+            player: subject.player, limit: pageSize, before: before)
+    }
+
+    private func begin(with log: LogDocument) {
+        problem = ""
+        game = log.game
+        player = log.player
+        known = [:]
+        stale = []
+        isBehind = false
+        window = TimelineWindow(rowsMax: rowsMax)
+        window.take(log)
+        for name in log.newest ?? log.entries.map(\.name) { know(name) }
+        let waiting = early
+        early = []
+        for entry in waiting { arrive(entry) }
+        changed()
+    }
+
+    /// Whether older entries can be had now.
+    var hasOlder: Bool { isOpen && !window.reachesBeginning && !window.isFull }
+
+    /// Asks for the page before the oldest entry held, unless it is on its way.
+    func loadOlder() {
+        guard isConnected, hasOlder, older == nil, let boundary = window.boundary else { return }
+        older = library.ask(page(before: boundary.name)) { [unowned self] result in
+            older = nil
+            switch result {
+            case .success(let log):
+                window.take(log)
+                let waiting = early
+                early = []
+                for entry in waiting { window.insert(entry) }
+                changed()
+            case .failure(.refused): reload()
+            case .failure(.unavailable): early = []
+            }
+        }
+    }
+
+    // MARK: What is new
+
+    private func arrive(_ entry: EntryDocument) {
+        sinceStatus.arrivals += 1
+        if stage == .opening { early.append(entry) }
+        guard stage == .open, isConnected, entry.game == game, isNew(entry.name) else { return }
+        know(entry.name)
+        // A player who is merged into another may have other entries altogether.
+        if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
+        mark(touchedBy: entry)
+        place(entry)
+        refresh()
+        changed()
+    }
+
+    private static let slotKinds: Set<String> = ["rosterMerged", "rosterEdited"]
+
+    private func place(_ entry: EntryDocument) {
+        guard subject.fits(entry, slot: player) else { return }
+        if let row = window.insert(entry) {
+            arrived.value = row
+        } else if !window.covers(TimelineRow.place(of: entry)) {
+            if older != nil { early.append(entry) }
+            arrived.value = TimelineRow(entry)
+        }
+    }
+
+    /// Asks for what became durable while nothing was told.
+    private func catchUp() {
+        guard isConnected, catchingUp == nil else { return }
+        isBehind = false
+        guard known.count <= Limits.namesOfAQuestionMax else { return reload() }
+        let since = known.map { "\($0.key).\($0.value)" }.sorted()
+        catchingUp = library.ask(.log(game: game, since: since)) { [unowned self] result in
+            catchingUp = nil
+            switch result {
+            case .success(let log):
+                stale.formUnion(window.rows.map(\.name))
+                for entry in log.entries { takeMissed(entry) }
+                for name in log.newest ?? [] { know(name) }
+                refresh()
+                changed()
+            case .failure(.refused): reload()
+            case .failure(.unavailable): isBehind = true
+            }
+        }
+    }
+
+    private func takeMissed(_ entry: EntryDocument) {
+        guard entry.game == game else { return }
+        if player != nil { stale.formUnion(entry.names) }
+        place(entry)
+        know(entry.name)
+    }
+
+    // MARK: What became of the rest
+
+    private func mark(touchedBy entry: EntryDocument) {
+        let isFiltered = subject.keeper != nil || player != nil
+        stale.formUnion(
+            window.touched(by: entry, isFiltered: isFiltered) ?? Set(window.rows.map(\.name)))
+        // A move may become one of this player's.
+        if player != nil { stale.formUnion(entry.names) }
+    }
+
+    /// Entries on their way to further devices are asked again, but not for every device alone.
+    private func refreshCopiesSoon() {
+        guard copiesDue == nil else { return }
+        copiesDue = timekeeper.wake(at: timekeeper.now + Limits.copiesInterval) {
+            [unowned self] in
+            copiesDue = nil
+            let devices = sinceStatus.deviceNames.count
+            let newest = window.rows.suffix(Limits.namesOfAQuestionMax)
+            stale.formUnion(
+                newest.filter { ($0.entry.copies ?? devices) < devices }.map(\.name))
+            refresh()
+        }
+    }
+
+    /// Asks for some of what may have changed, the newest first; the rest follows the answer.
+    private func refresh() {
+        guard isConnected, stage == .open, refreshing == nil, !stale.isEmpty else { return }
+        let held = window.rows.reversed().lazy.map(\.name).filter { [stale] in stale.contains($0) }
+        var names = Array(held.prefix(Limits.namesOfAQuestionMax))
+        let isHeld = !names.isEmpty
+        if names.isEmpty, player != nil {
+            names = Array(stale.filter { !$0.hasPrefix("?") }.prefix(Limits.namesOfAQuestionMax))
+        }
+        guard !names.isEmpty else {
+            stale = []
+            return
+        }
+        stale.subtract(names)
+        refreshing = library.ask(
+            .log(game: game, keeper: subject.keeper, player: subject.player, only: names)
+        ) { [unowned self] result in
+            refreshing = nil
+            switch result {
+            case .success(let log):
+                window.refresh(Set(names), with: log.entries)
+                changed()
+                refresh()
+            case .failure(.refused): if isHeld { reload() }
+            case .failure(.unavailable): stale.formUnion(names)
+            }
+        }
+    }
+
+    // MARK: What was told
+
+    private func know(_ name: String) {
+        guard let (author, number) = EntryName.parts(name) else { return }
+        known[author] = max(known[author] ?? 0, number)
+    }
+
+    private func isNew(_ name: String) -> Bool {
+        guard let (author, number) = EntryName.parts(name) else { return true }
+        return number > known[author] ?? 0
+    }
+}

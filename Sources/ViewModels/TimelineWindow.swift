@@ -1,0 +1,132 @@
+import Documents
+
+/// The entries of a timeline that are held: all that fit from the boundary to the newest one, without
+/// a gap, each once.
+struct TimelineWindow {
+    /// In the table's order, oldest first.
+    private(set) var rows: [TimelineRow] = []
+    /// Whether nothing that fits stands before the boundary.
+    private(set) var reachesBeginning = false
+    /// The oldest entry that was fetched: the cursor for older ones. It stays where its row goes.
+    private(set) var boundary: (name: String, place: String)?
+
+    private let rowsMax: Int
+
+    /// Empty, and for so many rows at most.
+    init(rowsMax: Int) { self.rowsMax = rowsMax }
+
+    /// Whether no older row may be fetched.
+    var isFull: Bool { rows.count >= rowsMax }
+
+    /// The row at a place; nil where none is held.
+    func row(at place: String) -> TimelineRow? {
+        let index = index(of: place)
+        return index < rows.count && rows[index].place == place ? rows[index] : nil
+    }
+
+    /// The row of the entry of this name.
+    func row(named name: String) -> TimelineRow? { rows.last { $0.name == name } }
+
+    /// Whether an entry at the place would be among those held.
+    func covers(_ place: String) -> Bool {
+        if reachesBeginning { return true }
+        return boundary.map { place >= $0.place } ?? false
+    }
+
+    /// Takes a page whose last entry stands right before the boundary; the first page is the newest.
+    mutating func take(_ page: LogDocument) {
+        reachesBeginning = !(page.hasOlder ?? !page.entries.isEmpty)
+        if let oldest = page.entries.first {
+            boundary = (oldest.name, TimelineRow.place(of: oldest))
+        }
+        for entry in page.entries { insert(entry) }
+    }
+
+    /// Puts an entry where the order wants it, unless it is held or stands before the boundary.
+    /// Returns the row if it is new.
+    @discardableResult
+    mutating func insert(_ entry: EntryDocument) -> TimelineRow? {
+        let row = TimelineRow(entry)
+        guard covers(row.place), self.row(at: row.place) == nil else { return nil }
+        rows.insert(row, at: index(of: row.place))
+        shorten()
+        return row
+    }
+
+    /// Takes entries that were asked for by name, as they are now: of those asked for, what did not
+    /// come fits no longer.
+    mutating func refresh(_ names: Set<String>, with entries: [EntryDocument]) {
+        var fresh: [String: EntryDocument] = [:]
+        for entry in entries { fresh[entry.name] = entry }
+        rows = rows.compactMap { row in
+            guard names.contains(row.name) else { return row }
+            guard let entry = fresh.removeValue(forKey: row.name) else { return nil }
+            return TimelineRow(entry)
+        }
+        for entry in fresh.values { insert(entry) }
+    }
+
+    private mutating func shorten() {
+        guard rows.count > rowsMax else { return }
+        rows.removeFirst(rows.count - rowsMax)
+        reachesBeginning = false
+        boundary = rows.first.map { ($0.name, $0.place) }
+    }
+
+    /// The first row at or behind the place.
+    private func index(of place: String) -> Int {
+        if let last = rows.last, last.place < place { return rows.count }
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].place < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+// MARK: What an entry changes about others
+
+extension TimelineWindow {
+    /// Names of the rows whose entries may read differently since this one is there; nil where it may
+    /// be all of them. `isFiltered`: entries that are not held may stand behind the boundary.
+    func touched(by entry: EntryDocument, isFiltered: Bool) -> Set<String>? {
+        if Self.linking.contains(entry.kind) { return linked(to: entry, isFiltered) }
+        guard entry.period != nil || Self.single.contains(entry.kind) else { return nil }
+        // Every later score is another.
+        return entry.points == nil ? [] : scores(behind: TimelineRow.place(of: entry))
+    }
+
+    /// Entries that say something of those that they name.
+    private static let linking: Set<String> = ["void", "fix", "accepted"]
+    /// Entries, beside moves, that say nothing of others.
+    private static let single: Set<String> = [
+        "gameCreated", "rosterAdded", "gameClock", "periodBegan", "trackingClaimed",
+        "trackingReleased", "note",
+    ]
+
+    private func linked(to entry: EntryDocument, _ isFiltered: Bool) -> Set<String>? {
+        var targets: Set<String> = []
+        var left = entry.names
+        // What stands before the boundary changes every score.
+        var first = TimelineRow.place(of: entry)
+        while let name = left.popLast() {
+            guard targets.insert(name).inserted else { continue }
+            guard let row = row(named: name) else {
+                // It may be a correction of a row that is held.
+                if isFiltered { return nil }
+                first = ""
+                continue
+            }
+            first = min(first, row.place)
+            if Self.linking.contains(row.entry.kind) { left += row.entry.names }
+        }
+        let followers = rows.filter { !targets.isDisjoint(with: $0.entry.names) }
+        return targets.union(followers.map(\.name)).union(scores(behind: first))
+    }
+
+    private func scores(behind place: String) -> Set<String> {
+        Set(rows.reversed().prefix { $0.place > place }.filter { !$0.score.isEmpty }.map(\.name))
+    }
+}
