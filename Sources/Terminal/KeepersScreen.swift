@@ -9,9 +9,12 @@ package struct KeepersScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            title: keepers.title, problem: keepers.problem.value,
-            placeholder: keepers.placeholder.value, keys: keepers.keys)
-        let places = frame.draw(on: &canvas)
+            [
+                ListFrame.Text(text: keepers.title, look: .bold),
+                ListFrame.Text(text: keepers.problem.value, tone: .bad),
+            ], keys: keepers.keys, on: &canvas)
+        let places = frame.body
+        canvas.writePlaceholder(keepers.placeholder.value, in: places)
         for (place, index) in zip(places, keepers.window(rows: places.count)) {
             draw(
                 keepers.rows.value[index], on: &canvas, row: place,

@@ -43,3 +43,19 @@ package struct LogLineView: PlainView {
     static let wideWidth = 96
     private static let stateWidth = 16
 }
+
+/// A timeline as lines that are written once and stay: what is there, oldest first, then each entry
+/// as it arrives.
+package struct TimelineLines {
+    private let timeline: TimelineViewModel
+
+    /// Writes this view model.
+    package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
+
+    /// Hands over the lines of each entry, until the binding ends.
+    package func bind(_ style: Style, _ write: @escaping ([String]) -> Void) -> Binding {
+        timeline.arrived.bind { row in
+            if let row { write(LogLineView(row.cells(hasCopies: false)).lines(style)) }
+        }
+    }
+}

@@ -38,6 +38,8 @@ package struct ScreenView: FullScreenView {
         case .tracking(let viewModel): TrackingScreen(viewModel)
         case .invitation(let viewModel): InvitationScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
+        case .timeline(let viewModel): TimelineScreen(viewModel)
+        case .keepers(let viewModel): KeepersScreen(viewModel)
         }
     }
 }

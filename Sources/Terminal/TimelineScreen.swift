@@ -9,10 +9,13 @@ package struct TimelineScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            title: timeline.title.value, note: timeline.note.value,
-            problem: timeline.problem.value, placeholder: timeline.placeholder.value,
-            keys: timeline.keys)
-        let places = frame.draw(on: &canvas)
+            [
+                ListFrame.Text(text: timeline.title.value, look: .bold),
+                ListFrame.Text(text: timeline.problem.value, tone: .bad),
+            ], echo: ListFrame.Text(text: timeline.note.value, tone: .attention),
+            keys: timeline.keys, on: &canvas)
+        let places = frame.body
+        canvas.writePlaceholder(timeline.placeholder.value, in: places)
         let shown = timeline.window(rows: places.count)
         for (place, index) in zip(places, shown) {
             draw(
@@ -63,6 +66,13 @@ package struct TimelineScreen: FullScreenView {
 }
 
 extension Canvas {
+    /// Writes what is said where a list is empty, as far as there is room.
+    mutating func writePlaceholder(_ text: String, in rows: Range<Int>) {
+        for (row, line) in zip(rows, WrappedText.lines(text, columns: columns)) {
+            write(line, row: row, tone: .faint)
+        }
+    }
+
     /// Writes texts beside each other, two cells apart, each shortened to its width; the look covers
     /// what is between them too.
     mutating func writeCells(
@@ -75,37 +85,5 @@ extension Canvas {
                 atStart: cell.isNumber)
         }
         write(padded.joined(separator: "  "), row: row, tone: tone, look: look)
-    }
-}
-
-/// What stands around a list on a whole screen: a title, a problem, the keys.
-struct ListFrame {
-    let title: String
-    var note = ""
-    let problem: String
-    let placeholder: String
-    let keys: String
-
-    /// Draws it, and says which rows are left for the list.
-    func draw(on canvas: inout Canvas) -> Range<Int> {
-        let end = canvas.write(title, row: 0, look: .bold)
-        if !note.isEmpty, end + 2 < canvas.columns {
-            canvas.write(note, row: 0, column: end + 2, tone: .attention)
-        }
-        var first = 1
-        if !problem.isEmpty {
-            canvas.write(problem, row: first, tone: .bad)
-            first += 1
-        }
-        var last = canvas.rows
-        // On a very low screen the entries matter more.
-        if canvas.rows > 5 {
-            last -= 1
-            canvas.write(keys, row: last, tone: .faint)
-        }
-        if !placeholder.isEmpty, first < last {
-            canvas.write(placeholder, row: first, tone: .faint)
-        }
-        return min(first, last)..<last
     }
 }

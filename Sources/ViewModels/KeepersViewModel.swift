@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// A keeper of the table, ready to be shown.
 package struct KeeperRow: Hashable, Sendable {

@@ -18,6 +18,10 @@ package enum Screen {
     case invitation(InvitationScreenViewModel)
     /// The keys.
     case help(HelpViewModel)
+    /// Entries, newest first.
+    case timeline(TimelineViewModel)
+    /// Whose entries there are.
+    case keepers(KeepersViewModel)
 }
 
 /// What a program's loop hands its keys to.
@@ -150,7 +154,15 @@ package final class Screens: Navigator, ScreenRoot {
         case .tracking: .tracking(TrackingScreenViewModel(library: library))
         case .invitation:
             .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
-        case .game, .games, .creator, .search, .timeline, .keepers, .playerCard, .hall:
+        case .timeline(let game, let keeper, let player):
+            .timeline(
+                TimelineViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, game: game,
+                    keeper: keeper, player: player))
+        case .keepers:
+            .keepers(
+                KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
+        case .game, .games, .creator, .search, .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -169,6 +181,8 @@ extension Screen {
         case .tracking(let viewModel): viewModel
         case .invitation(let viewModel): viewModel
         case .help(let viewModel): viewModel
+        case .timeline(let viewModel): viewModel
+        case .keepers(let viewModel): viewModel
         }
     }
 }

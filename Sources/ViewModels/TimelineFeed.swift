@@ -18,8 +18,8 @@ final class TimelineFeed {
     private(set) var window: TimelineWindow
     /// Counts the changes of what is held, and of what stands beside it.
     let version = Dynamic(0)
-    /// Each entry that fits and came since the first page, in the order of arrival, those before the
-    /// boundary too.
+    /// Each entry that fits, once: those of the first page, oldest first, then each as it arrives,
+    /// those before the boundary too.
     let arrived = Dynamic<TimelineRow?>(nil)
     /// Why the timeline cannot be read; empty while it can.
     private(set) var problem = ""
@@ -49,6 +49,8 @@ final class TimelineFeed {
     /// Names of entries that may read differently by now.
     private var stale: Set<String> = []
     private var isBehind = false
+    /// Places of the entries that `arrived` has told.
+    private var told: Set<String> = []
     private var sinceStatus = SinceStatus()
 
     /// What the last status said, and what was told since.
@@ -127,9 +129,10 @@ final class TimelineFeed {
         if isFlooded { known = last.known }
         if isFlooded || isUntold || isBehind { catchUp() }
         if game == status.game?.name, last.digest != nil {
-            stale.formUnion(sinceStatus.held.symmetricDifference(last.held).filter {
-                window.row(named: $0) != nil
-            })
+            stale.formUnion(
+                sinceStatus.held.symmetricDifference(last.held).filter {
+                    window.row(named: $0) != nil
+                })
         }
         if last.reach != sinceStatus.reach { refreshCopiesSoon() }
         refresh()
@@ -193,6 +196,7 @@ final class TimelineFeed {
         window = TimelineWindow(rowsMax: rowsMax)
         window.take(log)
         for name in log.newest ?? log.entries.map(\.name) { know(name) }
+        for row in window.rows { tell(row) }
         let waiting = early
         early = []
         for entry in waiting { arrive(entry) }
@@ -240,11 +244,15 @@ final class TimelineFeed {
     private func place(_ entry: EntryDocument) {
         guard subject.fits(entry, slot: player) else { return }
         if let row = window.insert(entry) {
-            arrived.value = row
+            tell(row)
         } else if !window.covers(TimelineRow.place(of: entry)) {
             if older != nil { early.append(entry) }
-            arrived.value = TimelineRow(entry)
+            tell(TimelineRow(entry))
         }
+    }
+
+    private func tell(_ row: TimelineRow) {
+        if told.insert(row.place).inserted { arrived.value = row }
     }
 
     /// Asks for what became durable while nothing was told.

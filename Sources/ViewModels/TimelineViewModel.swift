@@ -72,7 +72,8 @@ package final class TimelineViewModel: ScreenViewModel {
 
     /// Newest first.
     package let rows = Dynamic<[TimelineRow]>([])
-    /// Each entry as it arrives, paused or not, for a view that only adds lines; nil before the first.
+    /// Each entry once, paused or not: those of the first page, oldest first, then each as it arrives,
+    /// for a view that only adds lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
     /// The row picked; nil where none is.
     package let picked = Dynamic<Int?>(nil)

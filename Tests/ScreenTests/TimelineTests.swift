@@ -1,0 +1,280 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The timeline as its article tests it: a view model made of its dependencies, told what is stored,
+/// and its outputs recorded.
+@Suite struct TimelineTests {
+    /// Where a view model wanted to go.
+    final class PaperNavigator: Navigator {
+        private(set) var shown: [Destination] = []
+        func show(_ destination: Destination) { shown.append(destination) }
+        func back() {}
+        func quit() {}
+    }
+
+    let library = PaperLibrary()
+    let timekeeper = ManualTimekeeper()
+    let navigator = PaperNavigator()
+    let log = PaperLog()
+
+    private func createViewModel(
+        keeper: String? = nil, player: String? = nil, pageSize: Int = 5, rowsMax: Int = 100
+    ) -> TimelineViewModel {
+        TimelineViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator, game: log.game,
+            keeper: keeper, player: player, pageSize: pageSize, rowsMax: rowsMax)
+    }
+
+    /// Answers what was asked last out of the log.
+    private func answer() throws {
+        let asked = try #require(library.asked.last)
+        library.answer(with: log.answer(asked.parameters))
+    }
+
+    private func arrive(_ entry: EntryDocument) { library.newest.value = entry }
+
+    private func names(_ viewModel: TimelineViewModel) -> [String] {
+        viewModel.rows.value.map(\.name)
+    }
+
+    @Test func whenInitializedItAsksForWhatItWasMadeOf() {
+        let viewModel = createViewModel(keeper: "mia", player: "h#1")
+        #expect(library.asked.isEmpty)
+        library.connection.value = .connected
+        #expect(library.asked.count == 1)
+        #expect(library.asked[0].route == .gameLog)
+        #expect(library.asked[0].name == "hawks-owls-2")
+        #expect(library.asked[0].parameters == ["keeper": "mia", "player": "h#1", "limit": "5"])
+        #expect(viewModel.title.value == "hawks-owls-2 · mia · h#1")
+        #expect(viewModel.placeholder.value == "reading the log")
+    }
+
+    @Test func whenInitializedItShowsWhatIsStoredNewestFirst() throws {
+        for lamport in 1...3 { log.record("mia", at: UInt64(lamport)) }
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        var heard: [[String]] = []
+        let binding = viewModel.rows.bindAndFire { heard.append($0.map(\.name)) }
+        try answer()
+        arrive(log.record("bo", at: 4))
+        #expect(heard == [[], ["mia.3", "mia.2", "mia.1"], ["bo.1", "mia.3", "mia.2", "mia.1"]])
+        let row = try #require(viewModel.rows.value.first)
+        #expect(row.text == "4 Ana two points")
+        #expect(row.keeper == "Bo")
+        #expect(row.clock == "Q1 09:12")
+        #expect(row.score == "8:0")
+        #expect(row.state == "")
+        #expect(row.copies == "only here")
+        #expect(viewModel.placeholder.value == "")
+        #expect(viewModel.reachesBeginning.value)
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func whenTheDaemonComesAndGoesItsConnectionIsTold() {
+        let viewModel = createViewModel()
+        var events: [Bool] = []
+        let binding = viewModel.isConnected.bind { events.append($0) }
+        library.connection.value = .connected
+        library.connection.value = .lost("the daemon went away")
+        library.connection.value = .lost("the daemon does not answer")
+        #expect(events == [true, false])
+        #expect(viewModel.problem.value == "not connected: the daemon does not answer")
+        library.connection.value = .connected
+        #expect(viewModel.problem.value == "")
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
+        log.record("mia", at: 1)
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        var heard: [String] = []
+        let bindings = [
+            viewModel.rows.bind { heard.append("rows \($0.map(\.name))") },
+            viewModel.waitingCount.bind { heard.append("waiting \($0)") },
+            viewModel.note.bind { heard.append("note \($0)") },
+        ]
+        viewModel.isPaused.value = true
+        arrive(log.record("mia", at: 2))
+        arrive(log.record("bo", at: 3))
+        #expect(
+            heard == [
+                "note paused", "waiting 1", "note paused · 1 new entry waits", "waiting 2",
+                "note paused · 2 new entries wait",
+            ])
+        heard = []
+        #expect(viewModel.press(.character(" ")))
+        #expect(!viewModel.isPaused.value)
+        #expect(heard == [#"rows ["bo.1", "mia.2", "mia.1"]"#, "waiting 0", "note "])
+        withExtendedLifetime(bindings) {}
+    }
+
+    @Test func theCursorsFetchEachEntryOnce() throws {
+        for lamport in 1...12 { log.record("mia", at: UInt64(lamport)) }
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        #expect(!viewModel.reachesBeginning.value)
+        viewModel.loadOlder()
+        viewModel.loadOlder()
+        #expect(library.asked.count == 2)
+        #expect(library.asked[1].parameters == ["before": "mia.8", "limit": "5"])
+        try answer()
+        viewModel.loadOlder()
+        try answer()
+        #expect(viewModel.reachesBeginning.value)
+        viewModel.loadOlder()
+        #expect(library.asked.count == 3)
+        // While the connection is lost, Bo's come from a device that was away: in the middle.
+        library.connection.value = .lost("the daemon went away")
+        log.record("mia", at: 13)
+        log.record("bo", at: 4)
+        library.connection.value = .connected
+        #expect(library.asked[3].parameters == ["since": "mia.12"])
+        try answer()
+        #expect(log.given.map(\.question) == ["newest", "before", "before", "since"])
+        let fetched = log.given.flatMap(\.names)
+        #expect(fetched.count == 14)
+        #expect(Set(fetched).count == 14)
+        #expect(names(viewModel) == log.entries.reversed().map(\.name))
+    }
+
+    @Test func whatBecameOfAnEntryIsAskedByItsName() throws {
+        for lamport in 1...4 { log.record("mia", at: UInt64(lamport)) }
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        arrive(log.record("bo", at: 5, kind: "void", names: ["mia.2"]))
+        // The withdrawn one, and the later scores.
+        #expect(library.asked.last?.parameters == ["only": "mia.4,mia.3,mia.2"])
+        try answer()
+        let rows = viewModel.rows.value
+        #expect(rows.map(\.score) == ["", "6:0", "4:0", "", "2:0"])
+        #expect(rows[3].state == "voided")
+        #expect(rows[3].tone == .faint)
+        #expect(rows == log.entries.reversed().map { row(of: $0, in: viewModel) })
+    }
+
+    private func row(of entry: EntryDocument, in viewModel: TimelineViewModel) -> TimelineRow? {
+        viewModel.rows.value.first { $0.entry == entry }
+    }
+
+    @Test func anEntryShowsOnHowManyDevicesItIs() throws {
+        var status = Samples.status(unsynced: 1, peers: [Samples.peer("bo", .inSync, missing: 1)])
+        library.status.value = status
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        arrive(log.record("mia", at: 1))
+        #expect(viewModel.rows.value[0].copies == "only here")
+        log.change(["mia.1"]) { $0.copies = 2 }
+        status.sync.unsynced = 0
+        status.peers[0].missing = 0
+        library.status.value = status
+        #expect(library.asked.count == 1)
+        timekeeper.advance(by: .milliseconds(250))
+        #expect(library.asked.last?.parameters == ["only": "mia.1"])
+        try answer()
+        #expect(viewModel.rows.value[0].copies == "on 2 devices")
+        // Enough: nobody asks again.
+        status.peers[0].state = .away
+        library.status.value = status
+        timekeeper.advance(by: .seconds(9))
+        #expect(library.asked.count == 2)
+    }
+
+    @Test func aDoubleTapGoesToTheListOfKeepersOnce() throws {
+        let viewModel = createViewModel()
+        #expect(viewModel.press(.character("K")))
+        #expect(viewModel.press(.character("K")))
+        #expect(navigator.shown == [.keepers])
+        timekeeper.advance(by: .seconds(1))
+        #expect(viewModel.press(.character("K")))
+        #expect(navigator.shown == [.keepers, .keepers])
+    }
+
+    @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
+        log.record("mia", at: 1)
+        log.record("bo", at: 2)
+        library.status.value = Samples.status(peers: [Samples.peer("bo", .away)])
+        library.connection.value = .connected
+        let keepers = KeepersViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+        #expect(library.asked.map(\.route) == [.devices])
+        library.answer(
+            with: DevicesDocument(devices: [
+                DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
+                DeviceDocument(
+                    name: "bo", id: "00", keeper: "Bo", peer: Samples.peer("bo", .inSync)),
+                DeviceDocument(name: "cy", id: "11", keeper: "Cy", isRemoved: true),
+            ]))
+        for number in 1...2 {
+            library.answer(number, with: log.answer(library.asked[number].parameters))
+        }
+        #expect(
+            keepers.rows.value == [
+                KeeperRow(
+                    device: "mia", keeper: "Mia", entries: "1 entry",
+                    newest: "mia.1 4 Ana two points", state: "this device"),
+                KeeperRow(
+                    device: "bo", keeper: "Bo", entries: "1 entry",
+                    newest: "bo.1 4 Ana two points", state: "away", isAway: true),
+            ])
+        arrive(log.record("bo", at: 3, kind: "note"))
+        library.answer(with: log.answer(library.asked[3].parameters))
+        #expect(keepers.rows.value[1].entries == "2 entries")
+        #expect(keepers.rows.value[1].newest == "bo.2 note ")
+        #expect(keepers.press(.down))
+        #expect(keepers.press(.enter))
+        #expect(keepers.press(.enter))
+        #expect(navigator.shown == [.timeline(game: nil, keeper: "bo", player: nil)])
+    }
+
+    @Test func aRowLeadsToItsPlayerAndToItsKeeper() throws {
+        log.record("bo", at: 1)
+        log.record("bo", at: 2, kind: "note")
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        viewModel.open(viewModel.rows.value[1])
+        timekeeper.advance(by: .seconds(1))
+        viewModel.open(viewModel.rows.value[0])
+        #expect(
+            navigator.shown == [
+                .timeline(game: "hawks-owls-2", keeper: nil, player: "h#1"),
+                .timeline(game: "hawks-owls-2", keeper: "Bo", player: nil),
+            ])
+    }
+
+    @Test func oneViewModelDrivesLinesAndAWholeScreen() throws {
+        log.record("mia", at: 1)
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        let lines = TimelineLines(viewModel)
+        var written: [String] = []
+        let plain = lines.bind(Style()) { written += $0 }
+        var drawn = 0
+        let full = TimelineScreen(viewModel).bind { drawn += 1 }
+        try answer()
+        arrive(log.record("bo", at: 2))
+        log.record("bo", at: 3)
+        library.newest.value = log.entries[2]
+        #expect(written.count == 3)
+        #expect(written[0].contains("mia.1") && written[2].contains("bo.2"))
+        #expect(drawn >= 3)
+        var canvas = Canvas(columns: 40, rows: 6)
+        TimelineScreen(viewModel).draw(on: &canvas)
+        #expect(
+            canvas.lines == [
+                "hawks-owls-2", "bo.2      4 Ana two points           6:0",
+                "bo.1      4 Ana two points           4:0",
+                "mia.1     4 Ana two points           2:0", "",
+                "space pauses · Enter opens · K keepers ·",
+            ])
+        withExtendedLifetime(plain) {}
+        withExtendedLifetime(full) {}
+    }
+}
