@@ -8,14 +8,15 @@ package struct HeldScreen: FullScreenView {
     package init(_ held: HeldScreenViewModel) { self.held = held }
 
     package func draw(on canvas: inout Canvas) {
+        let body = ListBody(
+            held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
         let frame = ListFrame(
             [
                 ListFrame.Text(text: held.title.value, look: .bold),
                 ListFrame.Text(text: held.heading.value, tone: .faint),
-            ], echo: ListFrame.Text(text: held.echo.value, tone: held.tone.value),
+            ], echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),
             keys: held.keys, on: &canvas)
-        ListBody(held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
-            .draw(on: &canvas, lines: frame.body, window: held.window)
+        body.draw(on: &canvas, lines: frame.body, window: held.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
@@ -33,17 +34,16 @@ package struct TrackingScreen: FullScreenView {
     package init(_ tracking: TrackingScreenViewModel) { self.tracking = tracking }
 
     package func draw(on canvas: inout Canvas) {
+        let body = ListBody(
+            tracking.rows.value, picked: tracking.picked.value,
+            placeholder: tracking.placeholder.value)
         let frame = ListFrame(
             [
                 ListFrame.Text(
                     text: tracking.title.value, tone: tracking.titleTone.value, look: .bold)
-            ], echo: ListFrame.Text(text: tracking.echo.value, tone: tracking.tone.value),
+            ], echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
             keys: tracking.keys, on: &canvas)
-        ListBody(
-            tracking.rows.value, picked: tracking.picked.value,
-            placeholder: tracking.placeholder.value
-        )
-        .draw(on: &canvas, lines: frame.body, window: tracking.window)
+        body.draw(on: &canvas, lines: frame.body, window: tracking.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {

@@ -54,6 +54,21 @@ package enum DisplayWidth {
         return kept + "…"
     }
 
+    /// The longest end of whole characters that fits, with `…` for what is left out.
+    static func tail(_ text: String, of columns: Int) -> String {
+        guard of(text) > columns else { return text }
+        guard columns > 0 else { return "" }
+        var count = 0
+        var width = 0
+        for character in text.reversed() {
+            let next = of(character)
+            guard width + next < columns else { break }
+            count += 1
+            width += next
+        }
+        return "…" + text.suffix(count)
+    }
+
     /// The text with spaces up to the columns wanted; a longer text stays as it is.
     package static func padded(_ text: String, to columns: Int, atStart: Bool = false) -> String {
         let spaces = String(repeating: " ", count: max(0, columns - of(text)))

@@ -57,14 +57,15 @@ package struct SectionScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
+        let body = ListBody(
+            section.rows.value, picked: screen.picked.value, placeholder: section.emptyText)
         let frame = ListFrame(
             [
                 ListFrame.Text(text: section.title, look: .bold),
                 ListFrame.Text(text: screen.verdict.line.value, tone: screen.verdict.tone.value),
-            ], echo: ListFrame.Text(text: section.problem.value, tone: .attention),
+            ], echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
             keys: screen.keys, on: &canvas)
-        ListBody(section.rows.value, picked: screen.picked.value, placeholder: section.emptyText)
-            .draw(on: &canvas, lines: frame.body, window: screen.window)
+        body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {

@@ -13,6 +13,20 @@ struct ListBody {
         self.placeholder = placeholder
     }
 
+    /// What is drawn nowhere else: the picked row's detail where details have no room.
+    func hiddenDetail(columns: Int) -> String {
+        guard let picked, rows.indices.contains(picked) else { return "" }
+        let width = RowView.textWidth(of: rows, columns: columns)
+        return RowView.hasDetails(width, columns: columns) ? "" : rows[picked].detail
+    }
+
+    /// The last line above the keys: what is to be said, else the picked row's hidden detail.
+    func echo(_ text: String, _ tone: Tone, columns: Int) -> ListFrame.Text {
+        text.isEmpty
+            ? ListFrame.Text(text: hiddenDetail(columns: columns), tone: .faint)
+            : ListFrame.Text(text: text, tone: tone)
+    }
+
     /// Draws what `window` chooses for the lines there are.
     func draw(on canvas: inout Canvas, lines: Range<Int>, window: (Int) -> Range<Int>) {
         guard !lines.isEmpty else { return }

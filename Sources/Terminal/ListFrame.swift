@@ -22,7 +22,7 @@ struct ListFrame {
         }
         var bottom = rows
         if rows >= 6 {
-            let lines = WrappedText.lines(keys, columns: canvas.columns)
+            let lines = Self.hints(keys, columns: canvas.columns)
                 .prefix(rows < 16 ? 1 : 2)
             bottom -= lines.count
             for (row, line) in lines.enumerated() {
@@ -37,6 +37,24 @@ struct ListFrame {
         let top = head.count + (rows >= 16 ? 1 : 0)
         body = top..<max(top, bottom - (rows >= 16 ? 1 : 0))
     }
+}
+
+extension ListFrame {
+    /// The hints between the dots in lines, none of them torn apart where it fits on a line.
+    static func hints(_ keys: String, columns: Int) -> [String] {
+        var lines: [String] = []
+        for hint in keys.split(separator: separator) {
+            let longer = (lines.last.map { $0 + separator } ?? "") + hint
+            if !lines.isEmpty, DisplayWidth.of(longer) <= columns {
+                lines[lines.count - 1] = longer
+            } else {
+                lines.append(String(hint))
+            }
+        }
+        return lines
+    }
+
+    private static let separator = " · "
 }
 
 /// Text in lines of whole words.

@@ -15,28 +15,34 @@ struct RowView {
     func draw(on canvas: inout Canvas, line: Int, textWidth: Int) {
         let look: Canvas.Look = isPicked ? [.reversed] : []
         canvas.write(isPicked ? ">" : " ", row: line, look: look)
-        let room = canvas.columns - Self.margin
-        let detailColumn = Self.margin + textWidth + Self.gap
-        let hasDetail = !row.detail.isEmpty && canvas.columns - detailColumn >= Self.detailWidthMin
+        let hasDetail =
+            !row.detail.isEmpty && Self.hasDetails(textWidth, columns: canvas.columns)
         canvas.write(
-            row.text, row: line, column: Self.margin, width: hasDetail ? textWidth : room,
+            row.text, row: line, column: Self.margin, width: hasDetail ? textWidth : nil,
             tone: row.tone, look: look)
         guard hasDetail else { return }
-        canvas.write(row.detail, row: line, column: detailColumn, tone: .faint)
+        let column = Self.margin + textWidth + Self.gap
+        canvas.write(row.detail, row: line, column: column, tone: .faint)
     }
 
-    /// The columns after which the details of these rows begin: the texts stand in full unless that
-    /// leaves too little.
+    /// The columns after which the details of these rows begin. The texts stand in full; only where
+    /// there is much room a long one is shortened for the details.
     static func textWidth(of rows: [any RowViewModel], columns: Int) -> Int {
         let longest = rows.map { DisplayWidth.of(SafeText.line($0.text)) }.max() ?? 0
-        return min(longest, max(textWidthMin, columns * 3 / 5))
+        return columns < wide ? longest : min(longest, columns * 3 / 5)
+    }
+
+    /// Whether details have room behind texts of this width.
+    static func hasDetails(_ textWidth: Int, columns: Int) -> Bool {
+        columns - margin - textWidth - gap >= detailWidthMin
     }
 
     private static let margin = 2
     private static let gap = 2
     /// A shorter detail says nothing.
     private static let detailWidthMin = 8
-    private static let textWidthMin = 16
+    /// Both halves of a row say something.
+    private static let wide = 60
 }
 
 /// One section of any kind as lines: its title, its rows, and what is to be said of them.

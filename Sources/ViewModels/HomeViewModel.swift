@@ -16,6 +16,8 @@ package final class HomeViewModel: ScreenViewModel {
     private let keymap: Keymap
     private let all: [HomeRow]
     private var list = PickList()
+    /// True while the sections are fed one by one: the home is arranged once they all are.
+    private var isReceiving = false
     private var bindings: [Binding] = []
 
     // Input
@@ -92,7 +94,10 @@ package final class HomeViewModel: ScreenViewModel {
     private func receive(_ status: StatusDocument) {
         title.update(StatusViewModel.place(status))
         verdict.receive(status)
+        isReceiving = true
         for row in all { row.section.receive(status) }
+        isReceiving = false
+        arrange()
         placeholder.update("nothing here yet: \(keymap.name(of: .newGame)) begins a game")
     }
 
@@ -108,6 +113,7 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// Hides what is empty, and lets the pick stay on what it stands for.
     private func arrange() {
+        guard !isReceiving else { return }
         let shown = all.filter { !$0.section.isHidden }
         if shown.map(\.kind) != sections.value.map(\.kind) { sections.value = shown }
         let picks = picks

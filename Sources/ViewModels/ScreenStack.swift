@@ -16,6 +16,12 @@ package enum Screen {
     case tracking(TrackingScreenViewModel)
     /// A code for another device.
     case invitation(InvitationScreenViewModel)
+    /// The games of the table.
+    case games(GameListViewModel)
+    /// One game.
+    case game(GameDetailViewModel)
+    /// A form for a new game.
+    case creator(GameCreatorViewModel)
     /// The keys.
     case help(HelpViewModel)
     /// Entries, newest first.
@@ -162,7 +168,14 @@ package final class Screens: Navigator, ScreenRoot {
         case .keepers:
             .keepers(
                 KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
-        case .game, .games, .creator, .search, .playerCard, .hall:
+        case .games: .games(GameListViewModel(library: library, navigator: self))
+        case .game(let name):
+            .game(GameDetailViewModel(name: name, library: library, navigator: self))
+        case .creator:
+            .creator(
+                GameCreatorViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self))
+        case .search, .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -180,6 +193,9 @@ extension Screen {
         case .held(let viewModel): viewModel
         case .tracking(let viewModel): viewModel
         case .invitation(let viewModel): viewModel
+        case .games(let viewModel): viewModel
+        case .game(let viewModel): viewModel
+        case .creator(let viewModel): viewModel
         case .help(let viewModel): viewModel
         case .timeline(let viewModel): viewModel
         case .keepers(let viewModel): viewModel

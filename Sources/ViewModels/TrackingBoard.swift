@@ -46,6 +46,8 @@ struct TrackedPlayerRow: RowViewModel {
     let detail: String
     let tone: Tone
     let slot: String
+    /// `4 Ana`.
+    private let spoken: String
     let side: SideName
     /// The device that shows the row.
     let device: String
@@ -64,7 +66,8 @@ struct TrackedPlayerRow: RowViewModel {
         self.reached = reached
         keepers = player.trackedBy
         let title = [player.number, player.name].filter { !$0.isEmpty }.joined(separator: " ")
-        text = "\(team)  \(title.isEmpty ? player.slot : title)"
+        spoken = title.isEmpty ? player.slot : title
+        text = "\(team)  \(spoken)"
         let words = keepers.map { keeper in
             keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
         }
@@ -92,9 +95,9 @@ struct TrackedPlayerRow: RowViewModel {
     /// Why there is nobody to take over from.
     var takeOverRefusal: String {
         let others = keepers.filter { $0 != device }
-        if keepers.isEmpty { return "nobody tracks \(text): Enter claims" }
-        if others.isEmpty { return "you track \(text) already" }
+        if keepers.isEmpty { return "nobody tracks \(spoken): Enter claims" }
+        if others.isEmpty { return "you track \(spoken) already" }
         return "\(Phrases.names(others)) \(others.count == 1 ? "is" : "are") here: agree first, "
-            + "then Enter claims \(text)"
+            + "then Enter claims \(spoken)"
     }
 }

@@ -1,0 +1,180 @@
+import Scorebook
+
+/// A new game as a person types it: what is wrong with it, and the request that creates it.
+package struct NewGameForm: Hashable, Sendable {
+    /// A part of the form, in the order in which people are asked.
+    package enum Field: Hashable, Sendable, CaseIterable {
+        case home
+        case away
+        case rules
+        case target
+        case minutes
+        case homeRoster
+        case awayRoster
+    }
+
+    /// The presets that a form offers, the default first.
+    package static let presets = [RulesPreset.pickup, .threeOnThree, .fiba, .nba].map(\.word)
+
+    /// The home team's name as typed.
+    package var home = ""
+    /// The away team's name as typed.
+    package var away = ""
+    /// One of `presets`.
+    package var preset = Self.presets[0]
+    /// Points that win, or `none`; empty for the preset's.
+    package var target = ""
+    /// Length of a period in minutes or `MM:SS`, or `none`; empty for the preset's.
+    package var minutes = ""
+    /// `4 Ana, 7 Bo`; empty for the team's last roster, or numbers from 1.
+    package var homeRoster = ""
+    /// As for the home side.
+    package var awayRoster = ""
+    /// The titles of the table's games, from which it is known who played before.
+    package var titles: [String] = []
+
+    /// An empty form.
+    package init() {}
+
+    /// What is wrong, by field; nothing in a form that can be sent.
+    package var problems: [Field: String] {
+        var problems: [Field: String] = [:]
+        problems[.home] = problem(withName: home)
+        problems[.away] = problem(withName: away)
+        problems[.target] = read(.target, target).problem
+        problems[.minutes] = read(.periodLength, minutes).problem
+        problems[.homeRoster] = read(homeRoster, .home).problem
+        problems[.awayRoster] = read(awayRoster, .away).problem
+        return problems
+    }
+
+    /// What is allowed and hardly meant; empty for nothing.
+    package var warnings: [String] {
+        var warnings: [String] = []
+        let names = [home, away].map { Slug.plain(shown($0)) }
+        if !names[0].isEmpty, names[0] == names[1] {
+            warnings.append("both teams have the same name")
+        }
+        for (text, side) in [(homeRoster, Side.home), (awayRoster, .away)] {
+            let numbers = read(text, side).players.compactMap(\.number)
+            let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
+            if !twice.isEmpty {
+                warnings.append(
+                    "number \(Phrases.names(twice.sorted())) twice on the \(side) side")
+            }
+        }
+        if rules[.target] == 0, rules[.periodLength] == 0 {
+            warnings.append("neither points nor time end this game; a keeper does")
+        }
+        return warnings
+    }
+
+    /// `to 15, lead 2`: what the game is played by as typed so far.
+    package var summary: String { RulesDocument(rules).summary }
+
+    /// What an empty field means; empty where it must be filled in.
+    package func meaningOfEmpty(_ field: Field) -> String {
+        switch field {
+        case .home, .away, .rules: ""
+        case .target: RuleWord.print(.target, base[.target])
+        case .minutes: RuleWord.print(.periodLength, base[.periodLength])
+        case .homeRoster: rosterOfEmpty(home)
+        case .awayRoster: rosterOfEmpty(away)
+        }
+    }
+
+    /// What creates the game; nil while something is wrong.
+    package var request: NewGameRequest? {
+        guard problems.isEmpty else { return nil }
+        var order = RulesRequest(preset: preset)
+        order[.target] = read(.target, target).value
+        order[.periodLength] = read(.periodLength, minutes).value
+        return NewGameRequest(
+            home: TeamRequest(name: shown(home), roster: roster(home, homeRoster, .home)),
+            away: TeamRequest(name: shown(away), roster: roster(away, awayRoster, .away)),
+            rules: order)
+    }
+
+    // MARK: Reading
+
+    private var base: Rules { Rules(RulesPreset(word: preset) ?? .pickup) }
+
+    private var rules: Rules {
+        var rules = base
+        for (rule, text) in [(Rule.target, target), (.periodLength, minutes)] {
+            if let value = read(rule, text).value { rules[rule] = value }
+        }
+        return rules
+    }
+
+    private func problem(withName name: String) -> String? {
+        let limit = Scorebook.Limits.nameScalarsMax
+        if name.unicodeScalars.count > limit { return "at most \(limit) characters" }
+        if name.allSatisfy(\.isWhitespace) { return "a name is needed" }
+        return shown(name).isEmpty ? "no character of it can be shown" : nil
+    }
+
+    private func shown(_ name: String) -> String {
+        PlainText.clean(name, max: Scorebook.Limits.nameScalarsMax)
+    }
+
+    /// The value of a rule; neither value nor problem where nothing is typed.
+    private func read(_ rule: Rule, _ text: String) -> (value: Int?, problem: String?) {
+        let text = PlainText.clean(text, max: Scorebook.Limits.nameScalarsMax)
+        if text.isEmpty { return (nil, nil) }
+        guard let value = try? RuleWord.read(rule, text) else {
+            return (nil, "write none, or \(RuleWord.bounds(rule))")
+        }
+        return (value, nil)
+    }
+
+    private func read(
+        _ roster: String, _ side: Side
+    ) -> (players: [RosterPlayer], problem: String?) {
+        do throws(Unreadable) {
+            let lines = try RosterText.read(roster, side: side)
+            return (
+                lines.map {
+                    RosterPlayer(number: $0.number.isEmpty ? nil : $0.number, name: $0.name)
+                }, nil
+            )
+        } catch .rosterLine(let number, let problem) {
+            return ([], "player \(number) \(problem)")
+        } catch {
+            return ([], "\(error)")
+        }
+    }
+
+    // MARK: Rosters that nobody typed
+
+    /// The typed one; nil for the daemon to take the team's last one; numbers for a new team.
+    private func roster(_ team: String, _ text: String, _ side: Side) -> [RosterPlayer]? {
+        let typed = read(text, side).players
+        if !typed.isEmpty { return typed }
+        return isKnown(team) ? nil : numbers.map { RosterPlayer(number: $0, name: "") }
+    }
+
+    private func rosterOfEmpty(_ team: String) -> String {
+        isKnown(team)
+            ? "the last roster of \(shown(team))" : numbers.joined(separator: ", ")
+    }
+
+    /// `1, 2, 3`: as many as a side has on the court.
+    private var numbers: [String] { (1...max(1, base[.playersASide])).map { "\($0)" } }
+
+    private func isKnown(_ team: String) -> Bool {
+        let sought = Slug.make(team, fallback: "")
+        return !sought.isEmpty
+            && titles.contains { title in
+                Self.teams(in: title).contains { Slug.make($0, fallback: "") == sought }
+            }
+    }
+
+    /// `Hawks - Owls` as both names; a name may have such a dash itself, so every way to read it.
+    private static func teams(in title: String) -> [String] {
+        let parts = title.split(separator: " - ", omittingEmptySubsequences: false)
+        return (1..<max(1, parts.count)).flatMap { place in
+            [parts[..<place], parts[place...]].map { $0.joined(separator: " - ") }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Documents
+
+/// A form for a new game, which is checked while a person types.
+package final class GameCreatorViewModel: ScreenViewModel {
+    /// A line of the form.
+    package struct Line: Hashable, Sendable {
+        /// `home team`.
+        package var label: String
+        /// What is typed.
+        package var text: String
+        /// What an empty line means, while it is empty.
+        package var hint: String
+        /// What is wrong with it; empty for nothing.
+        package var problem: String
+        /// True for the line that takes the keys.
+        package var isPicked: Bool
+        /// True where keys choose instead of typing.
+        package var isChoice: Bool
+    }
+
+    private typealias Field = NewGameForm.Field
+
+    private let library: any GameLibrary
+    private weak var navigator: (any Navigator)?
+    private var fields: [Field: TextField] = [:]
+    private var preset = 0
+    /// The line that takes the keys; the last one is the button.
+    private var place = 0
+    private var titles: [String] = []
+    /// Whether the button was pressed: then what nobody typed is wrong too.
+    private var isTried = false
+    private let typed = Dynamic(NewGameForm())
+    private let judged: Dynamic<NewGameForm>
+    private var creating: Binding?
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// Takes a key: characters type, Up, Down and Tab go from line to line, Left and Right choose the
+    /// rules, Enter goes on and on the last line creates.
+    package func press(_ key: Key) -> Bool {
+        guard creating == nil else { return key != .escape }
+        switch key {
+        case .down, .tab: move(by: 1)
+        case .up, .backTab: move(by: -1)
+        case .enter: if isOnButton { create() } else { move(by: 1) }
+        case .left where isOnRules: choose(by: -1)
+        case .right where isOnRules, .character(" ") where isOnRules: choose(by: 1)
+        case let key: return type(key)
+        }
+        return true
+    }
+
+    /// Creates the game and goes to score it. Nothing is asked for while something is wrong: then the
+    /// first line that is takes the keys.
+    package func create() {
+        guard creating == nil else { return }
+        isTried = true
+        judge(form)
+        guard let request = form.request else {
+            let problems = form.problems
+            place = Field.allCases.firstIndex { problems[$0] != nil } ?? place
+            show()
+            return
+        }
+        notice.update("creating …")
+        creating = library.ask(.newGame(request)) { [weak self] in self?.take($0) }
+    }
+
+    // Output
+
+    /// The lines of the form from top to bottom.
+    package let lines = Dynamic<[Line]>([])
+    /// The button's title.
+    package let buttonTitle = "create the game"
+    /// Whether the button takes the keys.
+    package let isButtonPicked = Dynamic(false)
+    /// True while nothing is wrong.
+    package let canCreate = Dynamic(false)
+    /// `Hawks - Owls · to 15, lead 2`.
+    package let summary = Dynamic("")
+    /// What is allowed and hardly meant, a line each.
+    package let warnings = Dynamic<[String]>([])
+    /// What became of the last try; empty before.
+    package let notice = Dynamic("")
+    /// How the notice is meant.
+    package let tone = Dynamic(Tone.plain)
+    /// The keys of this screen.
+    package let keys = "Tab next line · ← → rules · Enter creates · Esc back"
+
+    /// An empty form.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator
+    ) {
+        self.library = library
+        self.navigator = navigator
+        judged = typed.debounce(for: Self.pause, on: timekeeper)
+        clear()
+        bindings = [
+            library.status.bindAndFire { [unowned self] in receive($0) },
+            judged.bind { [unowned self] in judge($0) },
+        ]
+    }
+
+    /// Long enough not to call half a name wrong, short enough to seem at once.
+    private static let pause = Duration.milliseconds(250)
+    /// A whole squad with long names, many times what a line shows.
+    private static let rosterCharactersMax = 2000
+    /// As a name of the book, so that a longer one is seen to be too long.
+    private static let nameCharactersMax = 80
+    private static let valueCharactersMax = 8
+
+    private static func limit(of field: Field) -> Int {
+        switch field {
+        case .home, .away: nameCharactersMax
+        case .rules, .target, .minutes: valueCharactersMax
+        case .homeRoster, .awayRoster: rosterCharactersMax
+        }
+    }
+
+    private static func label(of field: Field) -> String {
+        switch field {
+        case .home: "home team"
+        case .away: "away team"
+        case .rules: "rules"
+        case .target: "points to win"
+        case .minutes: "minutes a period"
+        case .homeRoster: "home players"
+        case .awayRoster: "away players"
+        }
+    }
+}
+
+// MARK: Typing
+
+extension GameCreatorViewModel {
+    private var field: Field? { place < Field.allCases.count ? Field.allCases[place] : nil }
+    private var isOnButton: Bool { field == nil }
+    private var isOnRules: Bool { field == .rules }
+
+    private func move(by step: Int) {
+        let count = Field.allCases.count + 1
+        place = (place + step + count) % count
+        show()
+    }
+
+    private func choose(by step: Int) {
+        let count = NewGameForm.presets.count
+        preset = (preset + step + count) % count
+        changed()
+    }
+
+    private func type(_ key: Key) -> Bool {
+        guard let field, field != .rules, fields[field]?.press(key) == true else { return false }
+        changed()
+        return true
+    }
+
+    private func changed() {
+        notice.update("")
+        typed.value = form
+        show()
+    }
+
+    private func clear() {
+        for field in Field.allCases { fields[field] = TextField(limit: Self.limit(of: field)) }
+        (preset, place, isTried) = (0, 0, false)
+        typed.value = form
+        judge(form)
+    }
+
+    private func text(_ field: Field) -> String { fields[field]?.text ?? "" }
+
+    private var form: NewGameForm {
+        var form = NewGameForm()
+        form.home = text(.home)
+        form.away = text(.away)
+        form.preset = NewGameForm.presets[preset]
+        form.target = text(.target)
+        form.minutes = text(.minutes)
+        form.homeRoster = text(.homeRoster)
+        form.awayRoster = text(.awayRoster)
+        form.titles = titles
+        return form
+    }
+}
+
+// MARK: What is shown
+
+extension GameCreatorViewModel {
+    private func receive(_ status: StatusDocument?) {
+        guard let status else { return }
+        let next = ([status.game?.title].compactMap(\.self) + status.games.map(\.title)).sorted()
+        guard next != titles else { return }
+        titles = next
+        typed.value = form
+        show()
+    }
+
+    /// Shows what is wrong with a form that has stood for a while, or that shall be created.
+    private func judge(_ form: NewGameForm) {
+        if judged.value != form { judged.value = form }
+        canCreate.update(form.request != nil)
+        warnings.update(form.warnings)
+        let names = [form.home, form.away].filter { !$0.isEmpty }
+        summary.update(Phrases.line(names.joined(separator: " - "), form.summary))
+        show()
+    }
+
+    private func show() {
+        let form = form
+        let problems = judged.value.problems
+        isButtonPicked.update(isOnButton)
+        lines.update(
+            Field.allCases.map { field in
+                let text = field == .rules ? form.preset : text(field)
+                return Line(
+                    label: Self.label(of: field), text: text,
+                    hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
+                    problem: text.isEmpty && !isTried ? "" : problems[field] ?? "",
+                    isPicked: field == self.field, isChoice: field == .rules)
+            })
+    }
+
+    private func take(_ result: Result<RecordedDocument, LibraryError>) {
+        creating = nil
+        switch result {
+        case .success(let recorded):
+            clear()
+            tone.update(recorded.warnings.isEmpty ? .good : .attention)
+            notice.update(Phrases.list([recorded.echo] + recorded.warnings.map(\.text)))
+            navigator?.show(.desk)
+        case .failure(let error):
+            tone.update(.bad)
+            notice.update("not created: \(error.text)")
+        }
+    }
+}

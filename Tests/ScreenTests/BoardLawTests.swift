@@ -1,0 +1,246 @@
+import Documents
+import Seeds
+import Testing
+import ViewModels
+
+/// What holds of the scoreboard's view models whatever arrives in whatever order.
+@Suite struct BoardLawTests {
+    private static let kinds = ["onePoint", "twoPoints", "assist", "rebound", "foul", "steal"]
+
+    /// Documents of one game that differ in everything that changes during it.
+    private func document(_ random: inout SeededGenerator) -> GameDocument {
+        var game = PickupGame().document
+        func side(_ side: inout SideDocument) {
+            for index in side.players.indices {
+                var counts: [String: Int] = [:]
+                for kind in Self.kinds where Bool.random(using: &random) {
+                    counts[kind] = Int.random(in: 1...9, using: &random)
+                }
+                side.players[index].counts = counts
+                side.players[index].number = "\(Int.random(in: 0...99, using: &random))"
+                side.players[index].trackedBy = Bool.random(using: &random) ? ["mia"] : ["bo"]
+            }
+            side.players.removeLast(Int.random(in: 0...2, using: &random))
+            side.score = Int.random(in: 0...30, using: &random)
+        }
+        side(&game.home)
+        side(&game.away)
+        game.isDecided = Bool.random(using: &random)
+        game.home.players[0].mergedInto = Int.random(in: 0...4, using: &random) == 0 ? "h#2" : nil
+        return game
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
+    func whatIsShownIsTheLastDocumentAndPlayersStayThemselves(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let library = PaperLibrary()
+        let board = GameScoreboardEditorViewModel(
+            library: library, timekeeper: ManualTimekeeper())
+        var known: [String: ObjectIdentifier] = [:]
+        var counts: [String: ObjectIdentifier] = [:]
+        var told: [Int] = []
+        let binding = board.homePlayers.bind { told.append($0.count) }
+        for _ in 0..<60 {
+            let before = board.homePlayers.value.map(\.slot)
+            told = []
+            let game = document(&random)
+            library.status.value = Samples.status(game: game)
+            for (side, players) in [
+                (game.home, board.homePlayers.value), (game.away, board.awayPlayers.value),
+            ] {
+                let documents = side.players.filter { $0.mergedInto == nil }
+                #expect(players.map(\.slot) == documents.map(\.slot))
+                for (document, player) in zip(documents, players) {
+                    for kind in Self.kinds {
+                        let count = player.count(of: kind)
+                        #expect(count.value == "\(document.counts[kind] ?? 0)")
+                        let key = "\(player.slot) \(kind)"
+                        #expect(counts[key] ?? ObjectIdentifier(count) == ObjectIdentifier(count))
+                        counts[key] = ObjectIdentifier(count)
+                    }
+                    #expect(player.number.value == document.number)
+                    #expect(player.isMine.value == (document.trackedBy == ["mia"]))
+                    let identity = ObjectIdentifier(player)
+                    #expect(known[player.slot] ?? identity == identity)
+                    known[player.slot] = identity
+                }
+            }
+            #expect(board.score.value == "\(game.home.score) : \(game.away.score)")
+            #expect(board.isFinished.value == game.isDecided)
+            // Told when somebody comes or goes, and then alone.
+            let isChanged = before != board.homePlayers.value.map(\.slot)
+            #expect(told.isEmpty != isChanged)
+        }
+        withExtendedLifetime(binding) {}
+    }
+
+    /// Whatever is pressed, answered and refused: each move ends as what its answer was.
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
+    func everyMoveIsFollowedToItsOwnAnswer(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        var open: [Int] = []
+        var expected: [Int: SentMove.State] = [:]
+        var moveOf: [Int: Int] = [:]
+        for step in 0..<80 {
+            if open.isEmpty || Int.random(in: 0...2, using: &random) > 0 {
+                board.homePlayers.value[Int.random(in: 0...2, using: &random)].foulMove()
+                let request = game.library.asked.count - 1
+                let id = board.moves.value.last?.id ?? 0
+                open.append(request)
+                moveOf[request] = id
+                expected[id] = .pending
+            } else {
+                let request = open.remove(at: Int.random(in: 0..<open.count, using: &random))
+                let id = moveOf[request] ?? 0
+                if Bool.random(using: &random) {
+                    game.library.answer(
+                        request, with: RecordedDocument(entries: ["mia.\(step)"], echo: "done"))
+                    expected[id] = .recorded
+                } else {
+                    game.library.refuse(request, with: .unavailable("no"))
+                    expected[id] = .refused
+                }
+            }
+            #expect(board.moves.value.count <= SentMoves.movesMax)
+            #expect(board.moves.value.map(\.id) == board.moves.value.map(\.id).sorted())
+            for move in board.moves.value { #expect(move.state == expected[move.id]) }
+        }
+    }
+
+    @Test func aMoveIsToldAsPendingThenAsRecordedWithItsScore() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        var heard: [MoveEcho] = []
+        let binding = board.echo.bind { heard.append($0) }
+        board.homePlayers.value[0].twoPointsMove()
+        game.record()
+        #expect(
+            heard == [
+                .pending("4 Ana two points"),
+                .recorded(entry: "mia.1", text: "h#1 twoPoints - 2:0"),
+            ])
+        #expect(board.moves.value.map(\.entry) == ["mia.1"])
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aDeviceThatDoesNotKnowAllRecordsInADecidedGameWithoutAsking() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        game.change { game in
+            game.isDecided = true
+            game.state = .decided
+            game.away.players[0].trackedBy = ["bo"]
+        }
+        game.publish(peers: [Samples.peer("bo", .away)])
+        board.homePlayers.value[0].twoPointsMove()
+        #expect(game.library.orders(MoveRequest.self).map(\.force) == [nil])
+        game.publish(peers: [Samples.peer("bo", .inSync)])
+        board.homePlayers.value[0].twoPointsMove()
+        #expect(game.library.orders(MoveRequest.self).count == 1)
+        #expect(!board.pendingConfirmation.value.isEmpty)
+    }
+
+    @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        board.homePlayers.value[0].twoPointsMove()
+        game.refuse()
+        #expect(board.moves.value.last?.state == .asking)
+        #expect(
+            board.pendingConfirmation.value
+                == "the game hawks-owls is decided · y records all the same")
+        // Another keeper's move changes no open question.
+        game.change { $0.home.score = 9 }
+        #expect(!board.pendingConfirmation.value.isEmpty)
+        board.confirm()
+        #expect(game.library.orders(MoveRequest.self).last?.force == true)
+        game.refuse()
+        // Asked once: what is refused even so is refused.
+        #expect(board.moves.value.last?.state == .refused)
+        #expect(board.pendingConfirmation.value == "")
+    }
+
+    @Test func anotherMoveLeavesTheQuestionUnanswered() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        board.homePlayers.value[0].twoPointsMove()
+        game.refuse()
+        board.homePlayers.value[1].foulMove()
+        #expect(board.pendingConfirmation.value == "")
+        board.confirm()
+        #expect(board.moves.value.map(\.state) == [.refused, .pending])
+        #expect(game.library.asked.count == 2)
+    }
+
+    @Test func aPlayerOfAGameThatIsNoLongerShownRecordsNothing() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        let ana = board.homePlayers.value[0]
+        game.change { $0.name = "hawks-owls-2" }
+        ana.twoPointsMove()
+        #expect(game.library.asked.isEmpty)
+        #expect(board.homePlayers.value[0] !== ana)
+        board.homePlayers.value[0].twoPointsMove()
+        #expect(game.library.orders(MoveRequest.self).map(\.game) == ["hawks-owls-2"])
+    }
+
+    @Test func theClockOfADecidedGameStartsWithYOnly() {
+        let game = PickupGame(minutes: 10)
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        board.togglePause()
+        board.togglePause()
+        #expect(game.library.orders(ClockRequest.self).count == 1)
+        game.refuse()
+        #expect(
+            board.pendingConfirmation.value
+                == "the game hawks-owls is decided · y starts the game clock all the same")
+        board.confirm()
+        #expect(game.library.orders(ClockRequest.self).map(\.force) == [nil, true])
+        game.library.refuse(with: .unavailable("no daemon"))
+        #expect(board.clockEcho.value == "no daemon")
+        board.togglePause()
+        #expect(game.library.orders(ClockRequest.self).count == 3)
+    }
+
+    @Test func theTeamsOwnMovesAreATeamsAndThreePointsAreNoMoveOfAPickUpGame() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        board.awaySide.record("timeout")
+        #expect(game.library.orders(MoveRequest.self).last?.player == "away")
+        #expect(board.moves.value.last?.text == "Owls timeout")
+        game.change { $0.away.counts = ["timeout": 1] }
+        #expect(board.awaySide.count(of: "timeout").value == "1")
+        #expect(
+            Array(board.kinds.value.prefix(5))
+                == ["onePoint", "twoPoints", "assist", "rebound", "foul"])
+        #expect(!board.kinds.value.contains("threePoints"))
+        game.change { $0.rules.preset = "fiba" }
+        #expect(board.kinds.value.prefix(2) == ["twoPoints", "threePoints"])
+    }
+
+    @Test func withoutAGameThereIsNothingToShowOrRecord() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        game.library.status.value = Samples.status()
+        #expect(board.isEmpty.value)
+        #expect(board.placeholder.value == "no game yet: scored new HAWKS OWLS")
+        #expect(board.homeTeam.value == "")
+        #expect(board.score.value == "")
+        #expect(board.homePlayers.value.isEmpty)
+        board.togglePause()
+        board.homeSide.record("timeout")
+        board.confirm()
+        #expect(game.library.asked.isEmpty)
+    }
+}

@@ -1,0 +1,223 @@
+import Documents
+import Testing
+import ViewModels
+
+/// The game creator: a form that is checked while a person types.
+@Suite struct GameCreatorTests {
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+    private let navigator = PaperNavigator()
+    private let creator: GameCreatorViewModel
+
+    init() {
+        creator = GameCreatorViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+    }
+
+    @Test func twoNamesMakeAPickUpGameOfTwoSidesOfThree() {
+        type("Hawks")
+        press(.tab)
+        type("Owls")
+        settle()
+        #expect(creator.canCreate.value)
+        #expect(creator.summary.value == "Hawks - Owls · to 15, lead 2")
+        creator.create()
+        let order = library.orders(NewGameRequest.self).last
+        #expect(order?.home.name == "Hawks")
+        #expect(order?.rules == RulesRequest(preset: "pickup"))
+        #expect(order?.home.roster?.map(\.number) == ["1", "2", "3"])
+        #expect(order?.away.roster?.count == 3)
+        library.answer(with: RecordedDocument(entries: ["mia.1"], echo: "hawks-owls"))
+        #expect(navigator.destinations == [.desk])
+        #expect(line("home team").text == "")
+    }
+
+    @Test func nothingIsCreatedFromAFormThatIsWrong() {
+        type("Hawks")
+        creator.create()
+        #expect(library.asked.isEmpty)
+        #expect(line("away team").problem == "a name is needed")
+        #expect(line("away team").isPicked)
+        type("Owls")
+        pick("home players")
+        type("4 Ana,, 7 Bo")
+        creator.create()
+        #expect(library.asked.isEmpty)
+        #expect(
+            line("home players").problem
+                == "player 2 has no player; write a number, a name or both")
+        #expect(navigator.destinations.isEmpty)
+    }
+
+    @Test func itIsCheckedOnceAPersonPauses() {
+        var heard: [Bool] = []
+        let binding = creator.canCreate.bind { heard.append($0) }
+        type("Hawks")
+        press(.tab)
+        type("O")
+        #expect(heard.isEmpty)
+        timekeeper.advance(by: .milliseconds(100))
+        type("wls")
+        timekeeper.advance(by: .milliseconds(200))
+        #expect(heard.isEmpty)
+        timekeeper.advance(by: .milliseconds(60))
+        #expect(heard == [true])
+        pick("points to win")
+        type("lots")
+        #expect(line("points to win").problem == "")
+        settle()
+        #expect(heard == [true, false])
+        #expect(line("points to win").problem == "write none, or a whole number from 0 to 10000")
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func rulesAreChosenAndTheirValuesCanBeOthers() {
+        names("Hawks", "Owls")
+        pick("rules")
+        #expect(line("points to win").hint == "15")
+        press(.right)
+        #expect(line("rules").text == "3x3")
+        #expect(line("minutes a period").hint == "10:00")
+        #expect(line("home players").hint == "1, 2, 3")
+        press(.right)
+        #expect(line("rules").text == "fiba")
+        #expect(line("points to win").hint == "none")
+        #expect(line("home players").hint == "1, 2, 3, 4, 5")
+        press(.left)
+        press(.left)
+        press(.left)
+        #expect(line("rules").text == "nba")
+        pick("minutes a period")
+        type("8")
+        settle()
+        #expect(creator.summary.value == "Hawks - Owls · 4 x 8 min")
+        creator.create()
+        let rules = library.orders(NewGameRequest.self).last?.rules
+        #expect(rules == RulesRequest(preset: "nba", periodSeconds: 480))
+    }
+
+    @Test func rostersAreReadAsTheCommandLineReadsThem() {
+        names("Hawks", "Owls")
+        pick("away players")
+        type("00 Cy Berg, Di, 7")
+        creator.create()
+        let roster = library.orders(NewGameRequest.self).last?.away.roster
+        #expect(
+            roster == [
+                RosterPlayer(number: "00", name: "Cy Berg"), RosterPlayer(name: "Di"),
+                RosterPlayer(number: "7", name: ""),
+            ])
+    }
+
+    @Test func aTeamThatPlayedBeforeTakesItsLastRoster() {
+        var status = Samples.status(game: Samples.game)
+        status.games = [
+            GameBrief(name: "a-b", title: "Réd - Star - Bears", state: .closed, home: 1, away: 2)
+        ]
+        library.status.value = status
+        names("hawks", "red - star")
+        #expect(line("home players").hint == "the last roster of hawks")
+        #expect(line("away players").hint == "the last roster of red - star")
+        creator.create()
+        let order = library.orders(NewGameRequest.self).last
+        #expect(order?.home.roster == nil)
+        #expect(order?.away.roster == nil)
+    }
+
+    @Test func equalNamesAndNumbersAreSaidAndAllowed() {
+        names("Hawks", "hawks ")
+        pick("home players")
+        type("4 Ana, 4 Bo")
+        settle()
+        #expect(
+            creator.warnings.value == [
+                "both teams have the same name", "number 4 twice on the home side",
+            ])
+        #expect(creator.canCreate.value)
+    }
+
+    @Test func aRefusalIsSaidAndWhatIsTypedStays() {
+        names("Hawks", "Owls")
+        creator.create()
+        creator.create()
+        #expect(library.asked.count == 1)
+        library.refuse(with: .unavailable("the daemon went away"))
+        #expect(creator.notice.value == "not created: the daemon went away")
+        #expect(creator.tone.value == .bad)
+        #expect(line("home team").text == "Hawks")
+        #expect(navigator.destinations.isEmpty)
+        creator.create()
+        #expect(library.asked.count == 2)
+    }
+
+    @Test func lettersBelongToTheTextAndEscapeToTheScreenAround() {
+        #expect(creator.press(.character("q")))
+        #expect(creator.press(.character("?")))
+        #expect(line("home team").text == "q?")
+        #expect(!creator.press(.escape))
+        #expect(!creator.press(.control("l")))
+        pick("rules")
+        #expect(!creator.press(.character("q")))
+    }
+
+    @Test func upAndDownGoRoundAndEnterOnTheButtonCreates() {
+        press(.up)
+        #expect(creator.isButtonPicked.value)
+        press(.down)
+        #expect(line("home team").isPicked)
+        names("Hawks", "Owls")
+        press(.up)
+        press(.enter)
+        #expect(library.orders(NewGameRequest.self).isEmpty)
+        #expect(line("away team").isPicked)
+        press(.up)
+        press(.up)
+        press(.enter)
+        #expect(library.orders(NewGameRequest.self).count == 1)
+    }
+
+    @Test func namesOfEveryKindAreKeptOrSaidToBeWrong() {
+        names(String(repeating: "x", count: 200), "\u{202E}\u{200B}")
+        creator.create()
+        #expect(library.asked.isEmpty)
+        #expect(line("home team").problem == "at most 64 characters")
+        #expect(line("away team").problem == "no character of it can be shown")
+        press(.control("u"))
+        type("النسور")
+        pick("away team")
+        press(.control("u"))
+        type("🦅🦅")
+        creator.create()
+        #expect(library.orders(NewGameRequest.self).last?.away.name == "🦅🦅")
+        #expect(library.orders(NewGameRequest.self).last?.home.name == "النسور")
+    }
+
+    // MARK: A person at the keys
+
+    private func press(_ key: Key) { _ = creator.press(key) }
+
+    private func type(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+
+    private func names(_ home: String, _ away: String) {
+        pick("home team")
+        type(home)
+        press(.enter)
+        type(away)
+    }
+
+    private func pick(_ label: String) {
+        for _ in 0..<20 where !line(label).isPicked { press(.tab) }
+    }
+
+    private func settle() { timekeeper.advance(by: .seconds(1)) }
+
+    private func line(_ label: String) -> GameCreatorViewModel.Line {
+        guard let line = creator.lines.value.first(where: { $0.label == label }) else {
+            Issue.record("the form has no line \(label)")
+            return creator.lines.value[0]
+        }
+        return line
+    }
+}

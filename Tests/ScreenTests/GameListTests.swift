@@ -1,0 +1,164 @@
+import Documents
+import Testing
+import ViewModels
+
+/// The game list and one game behind it.
+@Suite struct GameListTests {
+    private let library = PaperLibrary()
+    private let navigator = PaperNavigator()
+
+    private func brief(_ name: String, _ home: Int = 0, isCurrent: Bool = false) -> GameBrief {
+        GameBrief(
+            name: name, title: name.uppercased(), state: .live, home: home, away: 0,
+            isCurrent: isCurrent, moves: home)
+    }
+
+    private func list(of names: [String]) -> GameListViewModel {
+        let list = GameListViewModel(library: library, navigator: navigator)
+        library.answer(with: GamesDocument(games: names.map { brief($0) }))
+        return list
+    }
+
+    @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
+        let list = GameListViewModel(library: library, navigator: navigator)
+        #expect(list.placeholder.value == "asking for the games …")
+        library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
+        #expect(list.rows.value.map(\.text) == ["C  7:0", "B  0:0"])
+        #expect(list.rows.value[0].detail == "live · 7 moves · c · the current one")
+        #expect(list.picked.value == 0)
+        #expect(list.press(.down))
+        #expect(list.press(.enter))
+        #expect(navigator.destinations == [.game("b")])
+    }
+
+    @Test func anEmptyTableSaysHowToBegin() {
+        let list = list(of: [])
+        #expect(list.placeholder.value == "no game yet: n makes one")
+        #expect(list.picked.value == nil)
+        #expect(list.press(.enter))
+        #expect(list.press(.character("u")))
+        #expect(library.asked.count == 1)
+        #expect(list.press(.character("n")))
+        #expect(navigator.destinations == [.creator])
+    }
+
+    @Test func thePickStaysOnItsGameWhenANewOneArrives() {
+        let list = list(of: ["c", "b", "a"])
+        _ = list.press(.down)
+        var status = Samples.status()
+        status.games = ["d", "c", "b", "a"].map { brief($0) }
+        library.status.value = status
+        #expect(library.asked.count == 2)
+        library.answer(with: GamesDocument(games: status.games))
+        #expect(list.picked.value == 2)
+        #expect(list.rows.value[2].name == "b")
+    }
+
+    @Test func scoresFollowWithoutAQuestion() {
+        let list = list(of: ["b", "a"])
+        var status = Samples.status()
+        status.games = [brief("a", 9), brief("b", 4)]
+        library.status.value = status
+        #expect(library.asked.count == 1)
+        #expect(list.rows.value.map(\.text) == ["B  4:0", "A  9:0"])
+    }
+
+    @Test func uMakesTheGameTheCurrentOneAndSaysSo() {
+        let list = list(of: ["b", "a"])
+        _ = list.press(.character("u"))
+        _ = list.press(.character("u"))
+        #expect(library.orders(UseRequest.self) == [UseRequest(game: "b")])
+        library.answer(1, with: DoneDocument(text: "this device records into b"))
+        #expect(list.notice.value == "this device records into b")
+        #expect(library.asked.last?.route == .games)
+    }
+
+    @Test func aFailureKeepsTheGamesAndSaysSoUntilItIsOver() {
+        let list = list(of: ["b", "a"])
+        _ = list.press(.character("r"))
+        library.refuse(with: .unavailable("no daemon"))
+        #expect(list.rows.value.count == 2)
+        #expect(list.notice.value == "no daemon")
+        library.connection.value = .connected
+        library.answer(with: GamesDocument(games: [brief("b")]))
+        #expect(list.notice.value == "")
+        #expect(list.rows.value.count == 1)
+    }
+
+    @Test func aListThatFailsAtOnceShowsAPlaceholder() {
+        let list = GameListViewModel(library: library, navigator: navigator)
+        library.refuse(with: .unavailable("no daemon"))
+        #expect(list.placeholder.value == "the games are not known")
+        #expect(list.notice.value == "no daemon")
+    }
+
+    @Test func twoQuestionsAtOnceAreOneAndOneMore() {
+        let list = list(of: ["a"])
+        for _ in 0..<5 { list.refresh() }
+        #expect(library.asked.count == 2)
+        library.answer(with: GamesDocument(games: [brief("a")]))
+        #expect(library.asked.count == 3)
+        library.answer(with: GamesDocument(games: [brief("a")]))
+        #expect(library.asked.count == 3)
+    }
+
+    // MARK: One game
+
+    @Test func aGameThatIsNotCurrentIsAskedForAndFollowsItsEntries() {
+        library.status.value = Samples.status(game: Samples.game)
+        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        #expect(detail.placeholder.value == "asking for b …")
+        var game = Samples.game
+        game.name = "b"
+        game.isCurrent = false
+        library.answer(with: game)
+        #expect(detail.title.value == "Hawks - Owls")
+        #expect(detail.box.scoreboard.homeScore.value == "5")
+        library.newest.value = entry(of: "other")
+        #expect(library.asked.count == 1)
+        for _ in 0..<3 { library.newest.value = entry(of: "b") }
+        #expect(library.asked.count == 2)
+        game.home.score = 7
+        library.answer(with: game)
+        #expect(detail.box.scoreboard.homeScore.value == "7")
+        // What arrived while it was being asked for is asked for once more.
+        #expect(library.asked.count == 3)
+    }
+
+    @Test func theCurrentGameNeedsNoQuestion() {
+        library.status.value = Samples.status(game: Samples.game)
+        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        #expect(detail.title.value == "Hawks - Owls")
+        var game = Samples.game
+        game.home.score = 8
+        library.status.value = Samples.status(game: game)
+        #expect(detail.box.scoreboard.homeScore.value == "8")
+        #expect(library.asked.isEmpty)
+        library.status.value = Samples.status()
+        #expect(detail.placeholder.value == "no game yet: scored new HAWKS OWLS")
+    }
+
+    @Test func aGameCanBeUsedAndItsTimelineOpened() {
+        library.status.value = Samples.status(game: Samples.game)
+        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        _ = detail.press(.enter)
+        #expect(
+            navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
+        _ = detail.press(.character("u"))
+        library.answer(with: DoneDocument(text: "this device records into hawks-owls-2"))
+        #expect(navigator.destinations.last == .desk)
+    }
+
+    @Test func aGameThatIsGoneSaysSo() {
+        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        library.refuse(
+            with: .refused(Refusal(code: "unknown-game", text: "there is no game b")))
+        #expect(detail.placeholder.value == "there is no game b")
+    }
+
+    private func entry(of game: String) -> EntryDocument {
+        EntryDocument(
+            name: "mia.1", game: game, keeper: "Mia", wallMilliseconds: 0, index: 0, lamport: 1,
+            kind: "twoPoints", text: "h4 Ana two points", state: .live)
+    }
+}

@@ -1,0 +1,104 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// Held moves with the answers as keys.
+@Suite struct HeldScreenTests {
+    private let library = PaperLibrary()
+
+    private func status(_ moves: [HeldMove]) -> StatusDocument {
+        var game = Samples.game
+        game.heldMoves = moves
+        return Samples.status(game: game)
+    }
+
+    private let two = [
+        Samples.held("bo.17", "4 Ana two points"), Samples.held("bo.18", "4 Ana assist"),
+    ]
+
+    private func recorded(_ echo: String, _ warnings: [WarningDocument] = []) -> RecordedDocument {
+        RecordedDocument(entries: ["mia.50"], echo: echo, warnings: warnings)
+    }
+
+    @Test func eachIsListedWithWhatItSeemsToBeACopyOf() {
+        let held = HeldScreenViewModel(library: library)
+        var moves = two
+        moves[1].ofState = .voided
+        library.status.value = status(moves)
+        var canvas = Canvas(columns: 100, rows: 7)
+        HeldScreen(held).draw(on: &canvas)
+        #expect(
+            canvas.lines == [
+                "held moves of hawks-owls-2",
+                "> bo.17 4 Ana two points · Bo · 04:31  seems to be mia.41 (Mia · 04:33)",
+                "  bo.18 4 Ana assist · Bo · 04:31      "
+                    + "seems to be mia.41 (Mia · 04:33), which is void",
+                "", "", "",
+                "a counts it · x withdraws it · Escape goes back",
+            ])
+    }
+
+    @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
+        let held = HeldScreenViewModel(library: library)
+        library.status.value = status(two)
+        var canvas = Canvas(columns: 42, rows: 6)
+        HeldScreen(held).draw(on: &canvas)
+        #expect(canvas.lines[4] == "seems to be mia.41 (Mia · 04:33)")
+    }
+
+    @Test func theKeysAnswerThePickedOneAndEcho() throws {
+        let held = HeldScreenViewModel(library: library)
+        library.status.value = status(two)
+        var heard: [String] = []
+        let bindings = [
+            held.echo.bind { heard.append($0) },
+            held.picked.bind { heard.append("pick \($0.map(String.init) ?? "none")") },
+            held.placeholder.bind { heard.append($0.isEmpty ? "some" : $0) },
+        ]
+        #expect(held.press(.down))
+        #expect(held.press(.character("a")))
+        #expect(held.press(.character("a")))
+        #expect(library.asked.map(\.route) == [.accept])
+        library.answer(with: recorded("4 Ana assist counts - 5:12"))
+        library.status.value = status([two[0]])
+        #expect(held.press(.character("x")))
+        library.answer(
+            with: recorded(
+                "bo.17 is void - 5:12", [WarningDocument(code: "", text: "mia.41 counts")]))
+        library.status.value = status([])
+        #expect(held.press(.character("x")))
+        #expect(
+            heard == [
+                "pick 1", "counting bo.18", "4 Ana assist counts - 5:12", "pick 0",
+                "withdrawing bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no move is held",
+                "pick none", "no move is held",
+            ])
+        let orders = library.orders(EntriesRequest.self)
+        #expect(orders.map(\.entries) == [["bo.18"], ["bo.17"]])
+        #expect(orders.allSatisfy { $0.game == "hawks-owls-2" && $0.request != nil })
+        withExtendedLifetime(bindings) {}
+    }
+
+    @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
+        let held = HeldScreenViewModel(library: library)
+        library.status.value = status(two)
+        _ = held.press(.character("a"))
+        library.refuse(with: .refused(Refusal(code: "disk-full", text: "the disk is full")))
+        #expect(held.echo.value == "the disk is full")
+        #expect(held.tone.value == .bad)
+        _ = held.press(.character("a"))
+        #expect(library.asked.count == 2)
+        #expect(!held.press(.character("z")))
+    }
+
+    @Test func othersAnswersMoveThePickAlong() {
+        let held = HeldScreenViewModel(library: library)
+        library.status.value = status(two)
+        _ = held.press(.down)
+        library.status.value = status([two[1]])
+        #expect(held.picked.value == 0)
+        _ = held.press(.character("x"))
+        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
+    }
+}

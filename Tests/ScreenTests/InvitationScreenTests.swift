@@ -1,0 +1,117 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// A code from its asking to the device that used it.
+@Suite struct InvitationScreenTests {
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+    private let answer = InviteDocument(
+        codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],
+        addresses: ["192.168.1.4:7420", "10.0.0.4:7420"])
+
+    private func screen() -> InvitationScreenViewModel {
+        library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
+        return InvitationScreenViewModel(library: library, timekeeper: timekeeper)
+    }
+
+    @Test func theCodeWithWhatToDoWithIt() {
+        let invitation = screen()
+        #expect(invitation.state.value == "asking for a code")
+        #expect(library.orders(InviteRequest.self) == [InviteRequest(count: 1)])
+        library.answer(with: answer)
+        var canvas = Canvas(columns: 80, rows: 8)
+        InvitationScreen(invitation).draw(on: &canvas)
+        #expect(
+            canvas.lines == [
+                "invite a device",
+                "ABCD-EFGH-JKMN-PQRS",
+                "on the other device: scored join ABCD-EFGH-JKMN-PQRS",
+                "if it is not found: scored join ABCD-EFGH-JKMN-PQRS --via 192.168.1.4:7420",
+                "this device listens at 10.0.0.4:7420 too",
+                "",
+                "valid for one device, 10:00",
+                "n another code · Escape goes back; the code stays valid",
+            ])
+    }
+
+    @Test func itsTimeRunsOut() {
+        let invitation = screen()
+        library.answer(with: answer)
+        var heard: [String] = []
+        let binding = invitation.state.bind { heard.append($0) }
+        timekeeper.advance(by: .milliseconds(2500))
+        #expect(heard == ["valid for one device, 9:59", "valid for one device, 9:58"])
+        timekeeper.advance(by: .seconds(600))
+        #expect(heard.count == 600)
+        #expect(
+            heard.suffix(2) == [
+                "valid for one device, 0:01", "the code has expired: n asks for another one",
+            ])
+        #expect(invitation.code.value.isEmpty && invitation.instructions.value.isEmpty)
+        #expect(timekeeper.nextDeadline == nil)
+        #expect(invitation.press(.character("n")))
+        #expect(library.asked.count == 2)
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func whoJoinedIsNamedWithTheWordsThatBothScreensShow() {
+        let invitation = screen()
+        library.answer(with: answer)
+        var heard: [String] = []
+        let binding = invitation.joined.bind { heard += $0 }
+        // A device that was there before is no news.
+        library.status.value = Samples.status(peers: [Samples.peer("bo", .away)])
+        #expect(library.asked.count == 1)
+        library.status.value = Samples.status(
+            peers: [Samples.peer("bo", .inSync), newcomer("cy")])
+        #expect(library.asked.last?.route == .devices)
+        library.answer(with: devices("cy", words: "amber-fox-river-stone"))
+        #expect(heard == ["cy joined · both screens show: amber-fox-river-stone"])
+        #expect(invitation.state.value == "the code was used: n asks for another one")
+        #expect(invitation.code.value.isEmpty)
+        // A second code stays valid although the first one's device is still listed.
+        _ = invitation.press(.character("n"))
+        library.answer(with: answer)
+        library.status.value = Samples.status(
+            peers: [Samples.peer("bo", .inSync), newcomer("cyril")])
+        library.answer(with: devices("cyril", words: "amber-fox-river-stone"))
+        #expect(heard.last == "cyril joined · both screens show: amber-fox-river-stone")
+        #expect(!invitation.code.value.isEmpty)
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aDeviceThatSomebodyElseInvitedLeavesTheCodeAlone() {
+        let invitation = screen()
+        library.answer(with: answer)
+        library.status.value = Samples.status(
+            peers: [Samples.peer("bo", .inSync), newcomer("cy")])
+        library.answer(with: devices("cy", words: nil))
+        #expect(invitation.joined.value == ["cy joined, invited by bo"])
+        #expect(!invitation.code.value.isEmpty)
+    }
+
+    @Test func aRefusalIsSaidAndCanBeAskedAgain() {
+        let invitation = screen()
+        library.refuse(
+            with: .refused(Refusal(code: "conflict", text: "this device is offline")))
+        #expect(invitation.state.value == "this device is offline")
+        #expect(invitation.tone.value == .bad)
+        _ = invitation.press(.character("n"))
+        _ = invitation.press(.character("n"))
+        #expect(library.asked.count == 2)
+    }
+
+    private func newcomer(_ name: String) -> PeerDocument {
+        PeerDocument(name: name, id: "11", state: .inSync)
+    }
+
+    private func devices(_ name: String, words: String?) -> DevicesDocument {
+        DevicesDocument(devices: [
+            DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
+            DeviceDocument(name: "bo", id: "00", keeper: ""),
+            DeviceDocument(name: name, id: "11", keeper: "", invitedBy: "bo", words: words),
+        ])
+    }
+}

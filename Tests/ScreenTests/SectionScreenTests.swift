@@ -1,0 +1,151 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// All of a section, and all of one of its rows.
+@Suite struct SectionScreenTests {
+    private let library = PaperLibrary()
+    private let navigator = PaperNavigator()
+
+    private func screen(_ kind: HomeSection) -> SectionViewModel {
+        let screen = SectionViewModel(kind, library: library, navigator: navigator)
+        library.status.value = Samples.busy
+        return screen
+    }
+
+    private func lines(_ view: any FullScreenView, _ columns: Int = 72, _ rows: Int = 12)
+        -> [String]
+    {
+        var canvas = Canvas(columns: columns, rows: rows)
+        view.draw(on: &canvas)
+        return canvas.lines
+    }
+
+    @Test func allRowsOfASectionByTheSameRowView() {
+        let games = screen(.otherGames)
+        _ = games.press(.end)
+        #expect(
+            lines(SectionScreen(games)) == [
+                "other games",
+                "in sync with bo · cy away · 0 moves only here",
+                "  Owls - Foxes  15:9   closed · 31 moves · owls-foxes",
+                "  Cats - Bears  21:19  closed · 31 moves · cats-bears",
+                "  Hawks - Cats  11:15  closed · 31 moves · hawks-cats",
+                "  Bears - Owls  4:15   closed · 31 moves · bears-owls",
+                "> Hawks - Owls  15:13  closed · 31 moves · hawks-owls",
+                "", "", "", "",
+                "Enter opens · r asks anew · Escape goes back",
+            ])
+        #expect(games.press(.enter))
+        #expect(navigator.destinations == [.game("hawks-owls")])
+    }
+
+    @Test func devicesThatAreNotReachedComeFirst() {
+        let devices = screen(.devices)
+        #expect(devices.section.rows.value.map(\.name) == ["mia", "cy", "bo"])
+        #expect(
+            devices.section.rows.value.map(\.detail) == [
+                "this device", "away · lacks 3 · last heard now", "in sync · same",
+            ])
+    }
+
+    @Test func theListScrollsToThePick() {
+        let games = screen(.otherGames)
+        var seen: [String] = []
+        for _ in 0..<5 {
+            seen.append(
+                lines(SectionScreen(games), 30, 5).first { $0.hasPrefix(">") } ?? "no pick")
+            _ = games.press(.down)
+        }
+        #expect(
+            seen == [
+                "> Owls - Foxes  15:9", "> Cats - Bears  21:19", "> Hawks - Cats  11:15",
+                "> Bears - Owls  4:15", "> Hawks - Owls  15:13",
+            ])
+    }
+
+    @Test func anEmptySectionSaysSo() {
+        let held = SectionViewModel(.heldMoves, library: library, navigator: navigator)
+        library.status.value = Samples.status(.alone)
+        #expect(lines(SectionScreen(held), 40, 8).contains("no move is held"))
+        #expect(held.press(.enter))
+        #expect(navigator.destinations.isEmpty)
+    }
+
+    @Test func aWarningWithItsAdviceAndWhereItIsFollowed() {
+        let warning = DetailViewModel(
+            .warnings, name: "untracked", library: library, navigator: navigator)
+        library.status.value = Samples.busy
+        #expect(
+            warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
+        #expect(warning.keys.value == "Enter opens the players to track · Escape goes back")
+        #expect(warning.press(.enter))
+        #expect(navigator.destinations == [.tracking])
+        library.status.value = Samples.status(.alone)
+        #expect(warning.lines.value.map(\.text) == ["settled: there is no such warning now"])
+        #expect(warning.press(.enter))
+        #expect(navigator.destinations.count == 1)
+    }
+
+    @Test func aDeviceWithHowItCameAndHowItStands() {
+        let device = DetailViewModel(
+            .devices, name: "cy", library: library, navigator: navigator)
+        library.status.value = Samples.busy
+        library.answer(
+            with: DevicesDocument(devices: [
+                DeviceDocument(
+                    name: "cy", id: "00", keeper: "Cy", invitedBy: "bo", entries: 40,
+                    incarnations: 2, words: "amber-fox-river-stone")
+            ]))
+        #expect(
+            device.lines.value.map(\.text) == [
+                "away · lacks 3", "last heard now", "link 192.168.1.4:7420 · 3 ms",
+                "invited by bo", "40 entries of 2 incarnations",
+                "both screens show: amber-fox-river-stone",
+            ])
+        #expect(device.press(.enter))
+        #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
+    }
+
+    @Test(arguments: [(20, 5), (20, 12), (40, 12), (80, 24), (200, 60), (1, 1), (7, 3)])
+    func everySizeIsDrawnWithinItself(columns: Int, rows: Int) {
+        var status = Samples.busy
+        status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
+        status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
+        let home = HomeViewModel(library: library, navigator: navigator)
+        let section = SectionViewModel(.otherGames, library: library, navigator: navigator)
+        let warning = DetailViewModel(
+            .warnings, name: "untracked", library: library, navigator: navigator)
+        let held = HeldScreenViewModel(library: library)
+        let tracking = TrackingScreenViewModel(library: library)
+        let invitation = InvitationScreenViewModel(
+            library: library, timekeeper: ManualTimekeeper())
+        library.answer(
+            with: InviteDocument(
+                codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],
+                addresses: ["192.168.1.4:7420", "[fe80::1]:7420"]))
+        library.status.value = status
+        for _ in 0..<20 {
+            let views: [any FullScreenView] = [
+                HomeScreen(home), SectionScreen(section), DetailScreen(warning), HeldScreen(held),
+                TrackingScreen(tracking), InvitationScreen(invitation),
+            ]
+            for view in views {
+                let lines = lines(view, columns, rows)
+                #expect(lines.count <= rows)
+                for line in lines {
+                    #expect(DisplayWidth.of(line) <= columns)
+                    #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+                }
+                // Whoever picks sees what is picked.
+                if rows >= 5, columns >= 20, !(view is DetailScreen), !(view is InvitationScreen) {
+                    #expect(lines.contains { $0.hasPrefix(">") })
+                }
+            }
+            _ = home.press(.down)
+            _ = section.press(.down)
+            _ = tracking.press(.down)
+        }
+    }
+}
