@@ -74,7 +74,7 @@ let package = Package(
             path: "Tests/Official", swiftSettings: settings),
         tests("MoveLogTests", ["MoveLog", "Simulator", "Seeds"]),
         tests("ScorebookTests", ["Scorebook", "MoveLog", "Documents", "Official", "Seeds"]),
-        tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog"]),
+        tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Seeds"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
         tests("TLSTests", ["TLS", "MoveLog", "Seeds"]),
         tests("NetTests", ["Net", "Seeds"]),

@@ -10,4 +10,14 @@ package enum Limits {
     /// since what a slow reader has not taken is bounded. Who is told so many between two statuses
     /// asks what else came.
     package static let entryEventsOfATurnMax = 512
+    /// Unicode scalars of what is searched for: two full names and what they did.
+    package static let searchScalarsMax = 128
+    /// Words of what is searched for: more than tell any move from all others.
+    package static let searchWordsMax = 16
+    /// Results of each kind that a search answers, unless told otherwise: a screenful.
+    package static let searchResultsUsual = 20
+    /// Results of each kind at most: nobody reads more, who wants all reads the log.
+    package static let searchResultsMax = 200
+    /// Entries that are named as referring to one that was found, the newest: a list on one screen.
+    package static let searchReferencesMax = 16
 }

@@ -87,6 +87,8 @@ extension Route {
     package static let chart = Route("GET", "/v1/games/{name}/chart")
     /// -> `LogDocument` of the current game, or of the one that the query `game` names.
     package static let log = Route("GET", "/v1/log")
+    /// -> `SearchDocument` for the query `query`; `limit` takes so many results of each kind.
+    package static let search = Route("GET", "/v1/search")
     /// `UseRequest` -> `DoneDocument`.
     package static let use = Route("POST", "/v1/use")
     /// `MoveRequest` -> `RecordedDocument`.
@@ -160,7 +162,7 @@ extension Route {
     /// Every route, in the order above.
     package static let all: [Route] = [
         .status, .health, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
-        .plays, .gamelog, .chart, .log, .use, .moves, .undo,
+        .plays, .gamelog, .chart, .log, .search, .use, .moves, .undo,
         .redo, .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
         .substitutions, .notes, .end, .reopen,
         .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,

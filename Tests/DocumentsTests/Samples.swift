@@ -186,4 +186,12 @@ enum Samples {
     static let logImport = LogImportDocument(
         outcome: .merged, text: "done", entries: 1, digest: "ff", words: "a-b-c-d",
         warnings: [WarningDocument(code: "archive", text: "an archive")])
+
+    static let search = SearchDocument(
+        query: "ana",
+        results: [
+            SearchResult(
+                kind: .move, game: "a-b", title: "4 Ana two points", detail: "mia.41 · Mia",
+                slot: "h#1", entry: "mia.41", referredBy: ["bo.3"], isCurrent: true)
+        ], found: SearchCounts(games: 1, players: 2, moves: 3), isWhole: false)
 }

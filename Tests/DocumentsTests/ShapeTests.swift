@@ -24,6 +24,7 @@ import Testing
         #expect(try back(Samples.recorded))
         #expect(try back(Samples.play))
         #expect(try back(Samples.chart))
+        #expect(try back(Samples.search))
     }
 
     @Test func statusHasWhatScriptsRelyOn() throws {
@@ -93,6 +94,8 @@ import Testing
             ("EntriesRequest", Samples.entries), ("LeaveRequest", Samples.leave),
             ("LogFileHeader", Samples.logHeader), ("LogFileRun", Samples.logRun),
             ("LogPartRequest", Samples.logPart), ("LogImportDocument", Samples.logImport),
+            ("SearchDocument", Samples.search), ("SearchCounts", Samples.search.found),
+            ("SearchResult", Samples.search.results[0]),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

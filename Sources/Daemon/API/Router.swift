@@ -34,7 +34,7 @@ package final class Router: RequestAnswering {
             desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
             desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
             desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,
-            desk.signRoutes, desk.logFileRoutes, desk.absenceRoutes,
+            desk.signRoutes, desk.logFileRoutes, desk.absenceRoutes, desk.searchRoutes,
         ]
         responders = topics.reduce(into: [:]) { all, topic in
             all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }
