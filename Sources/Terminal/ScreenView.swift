@@ -40,6 +40,7 @@ package struct ScreenView: FullScreenView {
         case .games(let viewModel): GameListScreen(viewModel)
         case .game(let viewModel): GameDetailScreen(viewModel)
         case .creator(let viewModel): GameCreatorScreen(viewModel)
+        case .search(let viewModel): SearchScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
         case .timeline(let viewModel): TimelineScreen(viewModel)
         case .keepers(let viewModel): KeepersScreen(viewModel)

@@ -1,5 +1,10 @@
 /// What bounds a screen.
 enum Limits {
+    /// How long what is typed stands before it is searched for: longer than between two letters of a
+    /// word, shorter than a wait.
+    static let typingPause: Duration = .milliseconds(200)
+    /// The latest entries of a chosen result: a screen of them.
+    static let latestEntriesMax = 30
     /// A file `keys` that gives every action a key by its longest word takes a tenth of this.
     static let keysFileBytesMax = 16_384
     /// Rows of a section that the home shows: five sections of them fit a terminal of 24 rows.

@@ -22,6 +22,8 @@ package enum Screen {
     case game(GameDetailViewModel)
     /// A form for a new game.
     case creator(GameCreatorViewModel)
+    /// Games, players and moves by a word.
+    case search(SearchViewModel)
     /// The keys.
     case help(HelpViewModel)
     /// Entries, newest first.
@@ -150,6 +152,9 @@ package final class Screens: Navigator, ScreenRoot {
                 DeskViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .help: .help(HelpViewModel(keymap: keymap))
+        case .search:
+            .search(
+                SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
         case .home:
             .home(HomeViewModel(library: library, navigator: self, keymap: keymap))
         case .section(let kind):
@@ -175,7 +180,7 @@ package final class Screens: Navigator, ScreenRoot {
             .creator(
                 GameCreatorViewModel(
                     library: library, timekeeper: timekeeper, navigator: self))
-        case .search, .playerCard, .hall:
+        case .playerCard, .hall:
             .status(StatusScreenViewModel(library: library))
         }
     }
@@ -196,6 +201,7 @@ extension Screen {
         case .games(let viewModel): viewModel
         case .game(let viewModel): viewModel
         case .creator(let viewModel): viewModel
+        case .search(let viewModel): viewModel
         case .help(let viewModel): viewModel
         case .timeline(let viewModel): viewModel
         case .keepers(let viewModel): viewModel

@@ -20,7 +20,8 @@ enum CommandTable {
         .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
         .use, .rules, .roster, .track, .untrack, .keep, .clock, .move, .undo, .redo, .void, .fix,
         .accept,
-        .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .chart, .importFile,
+        .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .search, .chart,
+        .importFile,
         .export, .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
     ]
 

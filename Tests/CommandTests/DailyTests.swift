@@ -36,6 +36,9 @@ import Testing
         #expect(three.clock == "Q1 09:30")
         #expect(try mia.scored("box").output.contains("Bo"))
         #expect(try mia.scored("games").output.contains("hawks-owls"))
+        let found = try mia.scored("search", "bo", "two", "--json").document(SearchDocument.self)
+        #expect(found.results.map(\.title) == ["7 Bo two points"])
+        #expect(try mia.scored("search", "owls").output.hasPrefix("1 game\n"))
     }
 
     @Test(

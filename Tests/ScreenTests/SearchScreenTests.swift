@@ -1,0 +1,143 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The same results under two views: lines of text and a whole screen.
+@Suite struct SearchScreenTests {
+    private static let document = SearchDocument(
+        query: "ana",
+        results: [
+            SearchResult(
+                kind: .game, game: "ana-owls", title: "Ana - Owls",
+                detail: "ana-owls · 15:9 · decided · 41 moves", isCurrent: true),
+            SearchResult(
+                kind: .player, game: "ana-owls", title: "4 Ana", detail: "h#1 · Hawks · 7 points",
+                slot: "h#1", isCurrent: true),
+        ]
+            + (1...30).map { number in
+                SearchResult(
+                    kind: .move, game: "hawks-owls", title: "日本 太郎 \(number) two points",
+                    detail: "mia.\(number) · Mia · Q1 09:12", entry: "mia.\(number)")
+            }, found: SearchCounts(games: 1, players: 1, moves: 112), isWhole: false)
+
+    private static let latest = LogDocument(
+        entries: (1...30).map {
+            EntryDocument(
+                name: "mia.\($0)", game: "ana-owls", keeper: "Mia", wallMilliseconds: 0, index: $0,
+                lamport: 2, kind: "twoPoints", text: "4 Ana two points")
+        })
+
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+
+    private func found() -> SearchViewModel {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        viewModel.query = "ana"
+        timekeeper.advance(by: .milliseconds(200))
+        library.answer(with: Self.document)
+        return viewModel
+    }
+
+    private func drawn(_ viewModel: SearchViewModel, _ columns: Int, _ rows: Int) -> [String] {
+        var canvas = Canvas(columns: columns, rows: rows)
+        SearchScreen(viewModel).draw(on: &canvas)
+        return canvas.lines
+    }
+
+    @Test func thePlainViewHasThreeParts() {
+        let found = SearchResultsViewModel()
+        found.receive(
+            SearchDocument(
+                query: "ana", results: Array(Self.document.results.prefix(3)),
+                found: Self.document.found, isWhole: false))
+        let expected = """
+            1 game
+            *  Ana - Owls  ana-owls · 15:9 · decided · 41 moves
+
+            1 player
+            *  4 Ana  h#1 · Hawks · 7 points
+
+            112 moves, the best 1
+               日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
+            """
+        #expect(SearchView(found).lines(Style()).joined(separator: "\n") == expected)
+        found.receive(SearchDocument(query: "x\u{1B}[2J"))
+        #expect(SearchView(found).lines(Style()) == ["nothing fits 'x\u{FFFD}[2J'"])
+    }
+
+    @Test func theScreenShowsFieldPartsPickAndHint() {
+        let viewModel = found()
+        _ = viewModel.press(.down)
+        let lines = drawn(viewModel, 80, 24)
+        #expect(lines[0].hasPrefix("/ ana"))
+        #expect(lines[2] == "1 game" && lines[3].hasPrefix(" * Ana - Owls"))
+        #expect(lines[5].hasPrefix(">* 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
+        #expect(lines[6] == "112 moves, the best 30")
+        #expect(lines[23].hasPrefix("Up and Down pick · Enter shows the latest entries"))
+    }
+
+    @Test func theLatestEntriesStandBesideOrBeneath() {
+        let viewModel = found()
+        _ = viewModel.press(.enter)
+        library.answer(with: Self.latest)
+        let wide = drawn(viewModel, 160, 30)
+        #expect(wide[2].hasPrefix("1 game") && wide[2].hasSuffix("latest entries of Ana - Owls"))
+        #expect(wide[4].contains("mia.30") && wide[5].contains("mia.29"))
+        let narrow = drawn(viewModel, 60, 24)
+        let title = narrow.firstIndex { $0.hasPrefix("latest entries of Ana - Owls") }
+        #expect((title ?? 0) > 6)
+        #expect(narrow[(title ?? 0) + 2].contains("mia.30"))
+        // A screen without room shows what is found.
+        #expect(!drawn(viewModel, 60, 7).contains { $0.hasPrefix("latest") })
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 30), (200, 60)])
+    func thePickIsSeenOnEveryScreen(columns: Int, rows: Int) {
+        let viewModel = found()
+        for step in 0..<40 {
+            let lines = drawn(viewModel, columns, rows)
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+            #expect(lines.count { $0.hasPrefix(">") } == 1, "step \(step)")
+            _ = viewModel.press(step % 9 == 0 ? .enter : .down)
+        }
+        viewModel.query = String(repeating: "太", count: 100)
+        #expect(drawn(viewModel, columns, rows)[0].hasPrefix("/ 太"))
+    }
+
+    @Test func aProblemTakesTheLastRow() {
+        let viewModel = found()
+        viewModel.query = "anab"
+        timekeeper.advance(by: .milliseconds(200))
+        #expect(drawn(viewModel, 80, 24)[0].hasSuffix("searching…"))
+        library.refuse(with: .unavailable("the daemon went away"))
+        for rows in [5, 24] {
+            #expect(drawn(viewModel, 80, rows)[rows - 1].hasPrefix("! no answer for 'anab': the"))
+        }
+    }
+
+    @Test func everythingDrawnIsBound() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        var changes = 0
+        let bindings = SearchScreen(viewModel).bind { changes += 1 }
+        func changed() -> Bool {
+            defer { changes = 0 }
+            return changes > 0
+        }
+        viewModel.query = "ana"
+        #expect(changed())
+        timekeeper.advance(by: .milliseconds(200))
+        #expect(changed())
+        library.answer(with: Self.document)
+        #expect(changed())
+        _ = viewModel.press(.down)
+        #expect(changed())
+        _ = viewModel.press(.enter)
+        #expect(changed())
+        library.answer(with: Self.latest)
+        #expect(changed())
+        bindings.forEach { $0.end() }
+        viewModel.query = ""
+        #expect(!changed())
+    }
+}

@@ -1,0 +1,221 @@
+import Documents
+import Testing
+import ViewModels
+
+/// The repository search app, for a table: "a search bar at the top, the results beneath; choose one
+/// and see its latest". Its steps by number, without a server and without a view.
+@Suite struct SearchTests {
+    /// Stands for the search service that is injected.
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+
+    private static let hawks = SearchResult(
+        kind: .game, game: "hawks-owls-2", title: "Hawks - Owls",
+        detail: "hawks-owls-2 · 15:9 · decided · 41 moves", isCurrent: true)
+    private static let ana = SearchResult(
+        kind: .player, game: "hawks-owls-2", title: "4 Ana", detail: "h#1 · Hawks · 7 points",
+        slot: "h#1", isCurrent: true)
+    private static let basket = SearchResult(
+        kind: .move, game: "hawks-owls", title: "4 Ana two points", detail: "mia.41 · Mia",
+        slot: "h#1", entry: "mia.41", referredBy: ["bo.7"])
+
+    private func document(_ query: String, _ results: [SearchResult]) -> SearchDocument {
+        SearchDocument(query: query, results: results)
+    }
+
+    private func entry(_ name: String, index: Int, game: String = "hawks-owls-2") -> EntryDocument {
+        EntryDocument(
+            name: name, game: game, keeper: "Mia", wallMilliseconds: 0, index: index, lamport: 2,
+            kind: "twoPoints", text: "4 Ana two points")
+    }
+
+    private let moment = Duration.milliseconds(200)
+
+    /// 1. The view has a reference to the view model. 2. While the keeper types, the view sets
+    /// `query`. 3. The view model asks. 4. When the answer is there it tells the view, 5. which shows
+    /// the results.
+    @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        var reloads: [[String]] = []
+        let view = viewModel.results.bind { reloads.append($0.map(\.title)) }
+
+        viewModel.query = "ana"
+        timekeeper.advance(by: moment)
+        #expect(library.asked.map(\.route) == [.search])
+        #expect(library.asked[0].parameters["query"] == "ana")
+        #expect(reloads.isEmpty && viewModel.activity.value == "searching…")
+
+        library.answer(with: document("ana", [Self.ana, Self.basket]))
+        #expect(reloads == [["4 Ana", "4 Ana two points"]])
+        #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
+        #expect(viewModel.activity.value.isEmpty)
+        view.end()
+        viewModel.query = ""
+        #expect(reloads.count == 1 && viewModel.results.value.isEmpty)
+    }
+
+    /// "0 results by default": nobody is asked for nothing, and nothing is shown for it, at once.
+    @Test func anEmptyQueryGivesNoResults() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        #expect(viewModel.results.value.isEmpty)
+        viewModel.query = "hawks"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("hawks", [Self.hawks]))
+        #expect(viewModel.results.value.map(\.mark) == ["*"])
+
+        viewModel.query = "  "
+        #expect(viewModel.results.value.isEmpty)
+        timekeeper.advance(by: .seconds(5))
+        #expect(library.asked.count == 1)
+        #expect(viewModel.placeholder.value.contains("mia.41"))
+
+        // The same words again are a new question: what was shown is gone.
+        viewModel.query = "hawks"
+        timekeeper.advance(by: moment)
+        #expect(library.asked.count == 2)
+    }
+
+    @Test func everyChangeNotifiesAndOnlyWhatStandsIsAsked() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        var heard: [String] = []
+        let binding = viewModel.text.bind { heard.append($0) }
+        for letter in "anna" {
+            #expect(viewModel.press(.character(letter)))
+            timekeeper.advance(by: .milliseconds(60))
+        }
+        #expect(viewModel.press(.backspace))
+        timekeeper.advance(by: moment)
+        #expect(heard == ["a", "an", "ann", "anna", "ann"])
+        #expect(library.asked.map { $0.parameters["query"] } == ["ann"])
+        // Spaces change no word; neither does a letter that was taken back at once.
+        viewModel.query = " ann "
+        timekeeper.advance(by: moment)
+        viewModel.query = "anna"
+        viewModel.query = "ann"
+        timekeeper.advance(by: moment)
+        #expect(library.asked.count == 1)
+        binding.end()
+    }
+
+    @Test func aLateAnswerToAnOlderQueryIsNotShown() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        viewModel.query = "ana"
+        timekeeper.advance(by: moment)
+        viewModel.query = "hawks"
+        timekeeper.advance(by: moment)
+        #expect(library.asked[0].isForgotten)
+        library.answer(1, with: document("hawks", [Self.hawks]))
+        library.answer(0, with: document("ana", [Self.ana]))
+        #expect(viewModel.results.value.map(\.title) == ["Hawks - Owls"])
+    }
+
+    /// The tutorial does nothing on a failure; a keeper is told.
+    @Test func aFailingSourceLeavesTheLastResultsAndSaysSo() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        viewModel.query = "ana"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("ana", [Self.ana]))
+        var reloads = 0
+        let view = viewModel.results.bind { _ in reloads += 1 }
+        viewModel.query = "anab"
+        timekeeper.advance(by: moment)
+        library.refuse(with: .unavailable("the daemon went away"))
+        #expect(reloads == 0 && viewModel.results.value.map(\.title) == ["4 Ana"])
+        #expect(
+            viewModel.problem.value
+                == "no answer for 'anab': the daemon went away; these are the results of 'ana'; "
+                + "Enter asks again")
+        #expect(viewModel.activity.value.isEmpty)
+
+        // It is asked again by the keeper, and by itself when the daemon is back.
+        #expect(viewModel.press(.enter))
+        library.refuse(with: .unavailable("the daemon went away"))
+        library.connection.value = .connected
+        #expect(library.asked.map { $0.parameters["query"] } == ["ana", "anab", "anab", "anab"])
+        library.answer(with: document("anab", []))
+        #expect(viewModel.problem.value.isEmpty && viewModel.results.value.isEmpty)
+        #expect(viewModel.placeholder.value == "nothing fits 'anab'")
+        view.end()
+    }
+
+    /// "Select one of them and see the latest commits": of a game, a player, a move.
+    @Test func aChosenResultShowsItsLatestEntries() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        viewModel.query = "ana"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("ana", [Self.hawks, Self.ana, Self.basket]))
+        #expect(viewModel.picked.value == 0 && viewModel.latestTitle.value.isEmpty)
+
+        _ = viewModel.press(.enter)
+        #expect(viewModel.latestTitle.value == "latest entries of Hawks - Owls")
+        #expect(library.asked[1].route == .gameLog && library.asked[1].name == "hawks-owls-2")
+        #expect(library.asked[1].parameters == ["limit": "30"])
+        library.answer(
+            with: LogDocument(entries: [entry("mia.1", index: 1), entry("mia.2", index: 2)]))
+        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.2", "mia.1"])
+
+        _ = viewModel.press(.down)
+        _ = viewModel.press(.enter)
+        #expect(viewModel.latest.value.isEmpty)
+        #expect(library.asked[2].parameters == ["player": "h#1", "limit": "30"])
+        _ = viewModel.press(.down)
+        _ = viewModel.press(.enter)
+        #expect(library.asked[3].name == "hawks-owls")
+        #expect(library.asked[3].parameters == ["only": "mia.41,bo.7"])
+        // The player's entries come too late.
+        library.answer(3, with: LogDocument(entries: [entry("mia.41", index: 9)]))
+        library.answer(2, with: LogDocument(entries: [entry("mia.9", index: 3)]))
+        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.41"])
+    }
+
+    @Test func theLatestEntriesFollowTheGameAndAFailureIsSaid() {
+        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        viewModel.query = "hawks"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("hawks", [Self.hawks]))
+        _ = viewModel.press(.enter)
+        library.answer(with: LogDocument(entries: [entry("mia.1", index: 1)]))
+        library.newest.value = entry("bo.1", index: 1, game: "bears-lynx")
+        timekeeper.advance(by: moment)
+        #expect(library.asked.count == 2)
+        library.newest.value = entry("mia.2", index: 2)
+        timekeeper.advance(by: moment)
+        #expect(library.asked.count == 3)
+        library.refuse(with: .unavailable("the daemon went away"))
+        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.1"])
+        #expect(viewModel.problem.value.contains("the daemon went away"))
+        library.connection.value = .connected
+        library.answer(
+            with: LogDocument(entries: [entry("mia.1", index: 1), entry("mia.2", index: 2)]))
+        #expect(viewModel.latest.value.rows.count == 2 && viewModel.problem.value.isEmpty)
+    }
+
+    @Test func theChosenOneOpensAndThePickStaysWithWhatItMeans() {
+        let navigator = RecordingNavigator()
+        let viewModel = SearchViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+        viewModel.query = "ana"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("ana", [Self.ana]))
+        _ = viewModel.press(.enter)
+        #expect(navigator.shown.isEmpty)
+        viewModel.query = "an"
+        timekeeper.advance(by: moment)
+        library.answer(with: document("an", [Self.hawks, Self.ana]))
+        #expect(viewModel.picked.value == 1)
+        #expect(viewModel.latestTitle.value == "latest entries of 4 Ana")
+        _ = viewModel.press(.enter)
+        #expect(navigator.shown == [.timeline(game: "hawks-owls-2", keeper: nil, player: "h#1")])
+        #expect(viewModel.press(.escape) && viewModel.query.isEmpty)
+        #expect(viewModel.latestTitle.value.isEmpty)
+        #expect(!viewModel.press(.escape))
+        #expect(viewModel.press(.character("q")) && viewModel.query == "q")
+    }
+}
+
+private final class RecordingNavigator: Navigator {
+    private(set) var shown: [Destination] = []
+    func show(_ destination: Destination) { shown.append(destination) }
+    func back() {}
+    func quit() {}
+}
