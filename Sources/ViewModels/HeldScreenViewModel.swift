@@ -8,6 +8,8 @@ package final class HeldScreenViewModel: ScreenViewModel {
     private var pickedName: String?
     /// What was answered and is not told by the daemon yet, by entry.
     private var answering: [String: Binding] = [:]
+    /// What this screen answered, unless it was refused.
+    private var answered: Set<String> = []
     private var bindings: [Binding] = []
 
     // Input
@@ -70,8 +72,16 @@ package final class HeldScreenViewModel: ScreenViewModel {
         heading.update(moves.isEmpty ? "" : HeldViewModel.meaning)
         placeholder.update(moves.isEmpty ? HeldViewModel.none : "")
         let next: [any RowViewModel] = moves.map(HeldRow.init)
+        let place = next.place(of: pickedName)
+        let before = list.picked
         list.count = next.count
-        list.keep(at: next.place(of: pickedName) ?? list.picked ?? 0)
+        if let pickedName, place == nil, !answered.contains(pickedName) {
+            // The next key was meant for that one, and not for its neighbour.
+            list.keep(at: nil)
+            say("\(pickedName) was answered by another keeper", .attention)
+        } else {
+            list.keep(at: place ?? before ?? (rows.value.isEmpty ? 0 : nil))
+        }
         if !rows.value.isSame(as: next) { rows.value = next }
         tell()
     }
@@ -93,19 +103,24 @@ package final class HeldScreenViewModel: ScreenViewModel {
         _ deed: String,
         _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
     ) {
-        guard let name = pickedName else { return say(HeldViewModel.none, .attention) }
+        guard let name = pickedName else {
+            return say(moves.isEmpty ? HeldViewModel.none : "Up or Down picks a move", .attention)
+        }
         guard answering[name] == nil else { return }
+        answered.insert(name)
         say("\(deed) \(name)", .faint)
         answering[name] = library.ask(request(name, library.status.value?.game?.name)) {
-            [weak self] result in self?.answered(name, result)
+            [weak self] result in self?.heard(result, of: name)
         }
     }
 
-    private func answered(_ name: String, _ result: Result<RecordedDocument, LibraryError>) {
+    private func heard(_ result: Result<RecordedDocument, LibraryError>, of name: String) {
         answering[name] = nil
         switch result {
         case .success(let recorded): say(Phrases.echo(of: recorded), .good)
-        case .failure(let error): say(error.text, .bad)
+        case .failure(let error):
+            answered.remove(name)
+            say(error.text, .bad)
         }
     }
 }

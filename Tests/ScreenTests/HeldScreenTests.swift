@@ -92,11 +92,29 @@ import ViewModels
         #expect(!held.press(.character("z")))
     }
 
-    @Test func othersAnswersMoveThePickAlong() {
+    @Test func aKeyMeantForAMoveThatSomebodyElseAnsweredMeansNoOther() {
         let held = HeldScreenViewModel(library: library)
         library.status.value = status(two)
-        _ = held.press(.down)
         library.status.value = status([two[1]])
+        #expect(held.picked.value == nil)
+        #expect(held.echo.value == "bo.17 was answered by another keeper")
+        #expect(held.press(.character("a")))
+        #expect(library.asked.isEmpty)
+        #expect(held.echo.value == "Up or Down picks a move")
+        // The daemon tells it all anew with every change: nothing is picked by that.
+        library.status.value = status([two[1]])
+        #expect(held.picked.value == nil)
+        #expect(held.press(.down))
+        #expect(held.press(.character("a")))
+        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
+    }
+
+    @Test func othersAnswersMoveThePickAlong() {
+        let held = HeldScreenViewModel(library: library)
+        let third = Samples.held("bo.19", "4 Ana foul")
+        library.status.value = status(two + [third])
+        _ = held.press(.down)
+        library.status.value = status([two[1], third])
         #expect(held.picked.value == 0)
         _ = held.press(.character("x"))
         #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
