@@ -3,6 +3,8 @@ import Documents
 /// The moves that wait for an answer, with the answers as keys.
 package final class HeldScreenViewModel: ScreenViewModel {
     private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private var guarded = RepeatGuard()
     private var list = PickList()
     private var moves: [HeldMove] = []
     private var pickedName: String?
@@ -15,9 +17,17 @@ package final class HeldScreenViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
+        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
         switch key {
-        case .character("a"): accept()
-        case .character("x"): void()
+        case .character("a"), .character("x"):
+            if isHeld {
+                // The next move has come under the key meanwhile.
+                say("\(KeyName.text(key)) held down: answered once", .attention)
+            } else if key == .character("a") {
+                accept()
+            } else {
+                void()
+            }
         default:
             guard list.press(key) else { return false }
             tell()
@@ -54,8 +64,9 @@ package final class HeldScreenViewModel: ScreenViewModel {
     package let keys = "a counts it · x withdraws it · Escape goes back"
 
     /// Follows the library.
-    package init(library: any GameLibrary) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
+        self.timekeeper = timekeeper
         bindings = [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status.game) }

@@ -4,6 +4,7 @@ import Documents
 package final class InvitationScreenViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
+    private var guarded = RepeatGuard()
     private var asking: Binding?
     private var alarm: Binding?
     private var expiresAt: Duration?
@@ -24,8 +25,9 @@ package final class InvitationScreenViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
+        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
         guard key == .character("n") else { return false }
-        invite()
+        if !isHeld { invite() }
         return true
     }
 

@@ -161,8 +161,8 @@ package final class Screens: Navigator, ScreenRoot {
             .section(SectionViewModel(kind, library: library, navigator: self))
         case .detail(let kind, let name):
             .detail(DetailViewModel(kind, name: name, library: library, navigator: self))
-        case .held: .held(HeldScreenViewModel(library: library))
-        case .tracking: .tracking(TrackingScreenViewModel(library: library))
+        case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))
+        case .tracking: .tracking(TrackingScreenViewModel(library: library, timekeeper: timekeeper))
         case .invitation:
             .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
         case .timeline(let game, let keeper, let player):

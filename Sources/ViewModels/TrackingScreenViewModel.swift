@@ -3,6 +3,8 @@ import Documents
 /// Who tracks whom in the current game, with claims, releases and take-overs as keys.
 package final class TrackingScreenViewModel: ScreenViewModel {
     private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private var guarded = RepeatGuard()
     private var list = PickList()
     private var board: TrackingBoard?
     private var pickedName: String?
@@ -12,16 +14,29 @@ package final class TrackingScreenViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter, .character(" "): toggle()
-        case .character("T"): takeOver()
-        case .character("s"): claimSide(only: false)
-        case .character("o"): claimSide(only: true)
-        default:
-            guard list.press(key) else { return false }
+        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        if list.press(key) {
             tell()
+            return true
+        }
+        guard let intent = intent(of: key) else { return false }
+        // A claim that repeats would be released again.
+        if isHeld {
+            say("\(KeyName.text(key)) held down: meant once", .attention)
+        } else {
+            intent()
         }
         return true
+    }
+
+    private func intent(of key: Key) -> (() -> Void)? {
+        switch key {
+        case .enter, .character(" "): { self.toggle() }
+        case .character("T"): { self.takeOver() }
+        case .character("s"): { self.claimSide(only: false) }
+        case .character("o"): { self.claimSide(only: true) }
+        default: nil
+        }
     }
 
     /// Claims the picked player, or lets the player go.
@@ -78,8 +93,9 @@ package final class TrackingScreenViewModel: ScreenViewModel {
         + "o only this side · Escape goes back"
 
     /// Follows the library.
-    package init(library: any GameLibrary) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
+        self.timekeeper = timekeeper
         bindings = [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }

@@ -6,6 +6,7 @@ import ViewModels
 /// Held moves with the answers as keys.
 @Suite struct HeldScreenTests {
     private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
 
     private func status(_ moves: [HeldMove]) -> StatusDocument {
         var game = Samples.game
@@ -22,7 +23,7 @@ import ViewModels
     }
 
     @Test func eachIsListedWithWhatItSeemsToBeACopyOf() {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         var moves = two
         moves[1].ofState = .voided
         library.status.value = status(moves)
@@ -40,7 +41,7 @@ import ViewModels
     }
 
     @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status(two)
         var canvas = Canvas(columns: 42, rows: 6)
         HeldScreen(held).draw(on: &canvas)
@@ -48,7 +49,7 @@ import ViewModels
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status(two)
         var heard: [String] = []
         let bindings = [
@@ -58,6 +59,7 @@ import ViewModels
         ]
         #expect(held.press(.down))
         #expect(held.press(.character("a")))
+        timekeeper.advance(by: .seconds(1))
         #expect(held.press(.character("a")))
         #expect(library.asked.map(\.route) == [.accept])
         library.answer(with: recorded("4 Ana assist counts - 5:12"))
@@ -67,6 +69,7 @@ import ViewModels
             with: recorded(
                 "bo.17 is void - 5:12", [WarningDocument(code: "", text: "mia.41 counts")]))
         library.status.value = status([])
+        timekeeper.advance(by: .seconds(1))
         #expect(held.press(.character("x")))
         #expect(
             heard == [
@@ -81,19 +84,37 @@ import ViewModels
     }
 
     @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status(two)
         _ = held.press(.character("a"))
         library.refuse(with: .refused(Refusal(code: "disk-full", text: "the disk is full")))
         #expect(held.echo.value == "the disk is full")
         #expect(held.tone.value == .bad)
+        timekeeper.advance(by: .seconds(1))
         _ = held.press(.character("a"))
         #expect(library.asked.count == 2)
         #expect(!held.press(.character("z")))
     }
 
+    @Test func aKeyHeldDownAnswersOneMove() {
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        library.status.value = status(two)
+        _ = held.press(.character("a"))
+        library.answer(with: recorded("4 Ana two points counts"))
+        library.status.value = status([two[1]])
+        for wait in [500, 33, 33, 33] {
+            timekeeper.advance(by: .milliseconds(wait))
+            #expect(held.press(.character("a")))
+        }
+        #expect(library.asked.count == 1)
+        #expect(held.echo.value == "a held down: answered once")
+        timekeeper.advance(by: .seconds(1))
+        _ = held.press(.character("a"))
+        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
+    }
+
     @Test func aKeyMeantForAMoveThatSomebodyElseAnsweredMeansNoOther() {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status(two)
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
@@ -110,7 +131,7 @@ import ViewModels
     }
 
     @Test func othersAnswersMoveThePickAlong() {
-        let held = HeldScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         let third = Samples.held("bo.19", "4 Ana foul")
         library.status.value = status(two + [third])
         _ = held.press(.down)

@@ -99,6 +99,10 @@ import ViewModels
         #expect(invitation.state.value == "this device is offline")
         #expect(invitation.tone.value == .bad)
         _ = invitation.press(.character("n"))
+        timekeeper.advance(by: .seconds(1))
+        _ = invitation.press(.character("n"))
+        #expect(library.asked.count == 2)
+        library.answer(with: answer)
         _ = invitation.press(.character("n"))
         #expect(library.asked.count == 2)
     }

@@ -117,8 +117,8 @@ import ViewModels
         let section = SectionViewModel(.otherGames, library: library, navigator: navigator)
         let warning = DetailViewModel(
             .warnings, name: "untracked", library: library, navigator: navigator)
-        let held = HeldScreenViewModel(library: library)
-        let tracking = TrackingScreenViewModel(library: library)
+        let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
+        let tracking = TrackingScreenViewModel(library: library, timekeeper: ManualTimekeeper())
         let invitation = InvitationScreenViewModel(
             library: library, timekeeper: ManualTimekeeper())
         library.answer(

@@ -6,11 +6,12 @@ import ViewModels
 /// Who tracks whom, and what the keys claim.
 @Suite struct TrackingScreenTests {
     private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
     private let status = Samples.status(
         peers: [Samples.peer("bo", .away), Samples.peer("cy", .inSync)], game: Samples.game)
 
     private func screen(_ status: StatusDocument? = nil) -> TrackingScreenViewModel {
-        let screen = TrackingScreenViewModel(library: library)
+        let screen = TrackingScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status ?? self.status
         return screen
     }
@@ -49,6 +50,7 @@ import ViewModels
         var heard: [String] = []
         let binding = tracking.echo.bind { heard.append($0) }
         _ = tracking.press(.enter)
+        timekeeper.advance(by: .seconds(1))
         _ = tracking.press(.enter)
         #expect(library.asked.map(\.route) == [.untrack])
         library.answer(with: RecordedDocument(entries: ["mia.50"], echo: "4 Ana released"))
@@ -62,6 +64,17 @@ import ViewModels
         #expect(library.orders(TrackRequest.self).map(\.players) == [["h#1"], ["a#1"]])
         #expect(heard == ["4 Ana released", "00 Cy is yours · cy also tracks 00 Cy"])
         withExtendedLifetime(binding) {}
+    }
+
+    @Test func aKeyHeldDownDoesNotReleaseWhatItClaimed() {
+        let tracking = screen()
+        _ = tracking.press(.end)
+        _ = tracking.press(.enter)
+        library.answer(with: RecordedDocument(entries: ["mia.50"], echo: "00 Cy is yours"))
+        timekeeper.advance(by: .milliseconds(400))
+        #expect(tracking.press(.enter))
+        #expect(library.asked.count == 1)
+        #expect(tracking.echo.value == "Enter held down: meant once")
     }
 
     @Test func aKeeperWhoIsAwayIsTakenOverWhole() throws {
