@@ -36,6 +36,14 @@ package final class ClientLoop {
         library.write(at: timekeeper.now)
     }
 
+    /// Turns until the daemon answers; throws when it does not, or could not be started.
+    package func connect() throws(ClientError) {
+        while !library.connection.value.isConnected {
+            if let failure = library.failure { throw failure }
+            try turn()
+        }
+    }
+
     /// Turns until the value is true, or until a signal ends it: for a command that prints lines.
     /// What is printed is its bindings' affair; a failure that they keep is thrown by `check`, which
     /// is asked in every turn.

@@ -33,6 +33,9 @@ package final class RemoteLibrary: GameLibrary {
         approach = Approach(isStarting: starter != nil, at: now)
     }
 
+    /// Why there is no daemon, as a command says it; nil while there is one or it is being reached.
+    package private(set) var failure: ClientError?
+
     /// Orders that are sent and not answered, or wait to be sent.
     package var unansweredOrderCount: Int { queue.orderCount }
 
@@ -88,6 +91,7 @@ package final class RemoteLibrary: GameLibrary {
         for item in news { tell(item) }
         if session.isEstablished, !wasEstablished {
             approach.connected()
+            self.failure = nil
             connection.update(.connected)
         }
         if let failure { end(session, failure, at: now) }
@@ -113,6 +117,9 @@ package final class RemoteLibrary: GameLibrary {
     private func tell(_ news: LibrarySession.News) {
         switch news {
         case .answer(let response): queue.takeAnswered()?.answer(.success(response))
+        // The first one of a session is told even when it is as before: screens have said meanwhile
+        // that there is no daemon.
+        case .status(let status) where !connection.value.isConnected: self.status.value = status
         case .status(let status): self.status.update(status)
         case .entry(let entry): newest.value = entry
         case .restarted: queue.restart()
@@ -147,7 +154,7 @@ package final class RemoteLibrary: GameLibrary {
             approach.started(at: now)
         } catch {
             approach.startFailed(at: now)
-            lose(Self.reason(error))
+            lose(error)
         }
     }
 
@@ -156,7 +163,8 @@ package final class RemoteLibrary: GameLibrary {
         queue.restart()
         guard session.isEstablished else { return fail(error, at: now) }
         approach.lost(at: now)
-        lose(Self.reason(error))
+        let isAbsent = if case .notRunning = error { true } else { false }
+        lose(isAbsent ? .lost("the daemon has ended") : error)
     }
 
     /// An attempt did not lead to a session.
@@ -167,11 +175,13 @@ package final class RemoteLibrary: GameLibrary {
         guard approach.step(at: now) != .start, !approach.isAwaiting else { return }
         // That it is still not there says less than how it went.
         if isAbsent, !wasAwaiting, case .lost = connection.value { return }
-        lose(Self.reason(wasAwaiting ? started?.failure ?? error : error))
+        lose(wasAwaiting ? started?.failure ?? error : error)
     }
 
     /// Says that there is no daemon. What asks is refused; what orders is kept.
-    private func lose(_ reason: String) {
+    private func lose(_ error: ClientError) {
+        let reason = Self.reason(error)
+        self.failure = error
         connection.update(.lost(reason))
         for waiting in queue.takeQuestions() { waiting.answer(.failure(.unavailable(reason))) }
     }

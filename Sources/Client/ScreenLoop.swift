@@ -27,12 +27,13 @@ package final class ScreenLoop {
         hasColor = style.hasColor
     }
 
-    /// Runs until the program is finished, the terminal is gone, or a signal ends it. The keys go to
-    /// the root, and the view draws what it shows. What was ordered last is waited for; throws if it
+    /// Runs until the program is finished, the terminal is gone, or a signal ends it. The terminal is
+    /// taken once the daemon answers. The keys go to the root, and the view draws what it shows. What was ordered last is waited for; throws if it
     /// stays without an answer.
     package func run(
         _ root: any ScreenRoot, drawnBy view: any FullScreenView
     ) throws(ClientError) -> ExitCode {
+        try loop.connect()
         let signals = try loop.caught(Signal.allCases)
         let terminal: OwnedTerminal
         do throws(NetError) {
@@ -65,11 +66,11 @@ package final class ScreenLoop {
     ) throws(ClientError) -> ExitCode? {
         var ending: ExitCode?
         do throws(NetError) {
+            try terminal.write()
             if isChanged, !terminal.isBusy {
                 isChanged = false
                 try terminal.draw(view)
             }
-            try terminal.write()
         } catch {
             return .hungUp
         }

@@ -76,7 +76,7 @@ import ViewModels
         desk.answerOldest()
         try desk.settle { desk.library.unansweredOrderCount == 0 }
         #expect(desk.daemon.requests.count == 3)
-        #expect(desk.heard == ["lost", "connected"], "an old status stays, and is not told again")
+        #expect(desk.heard == ["lost", "status 0", "connected"], "also when it is as before")
     }
 
     @Test(.timeLimit(.minutes(2)))
