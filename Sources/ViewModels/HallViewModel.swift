@@ -1,0 +1,189 @@
+package import Documents
+
+/// One game for all who look up at a screen: the score, the game clock, the fouls, how the game
+/// stands, and what counted last.
+package final class HallViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private let name: String?
+    private let scoreboard = ScoreboardViewModel()
+    private let runningClock: RunningClock
+    private let verdict = VerdictViewModel()
+    private var shown: String?
+    private var hasTime = false
+    private var latestLamport: UInt64 = 0
+    private var isAskedAgain = false
+    private var askingGame: Binding?
+    private var askingLatest: Binding?
+    private var bindings: [Binding] = []
+
+    // Input
+
+    package func press(_ key: Key) -> Bool { false }
+
+    // Output
+
+    /// True when there is no game to show.
+    package var isEmpty: Dynamic<Bool> { scoreboard.isEmpty }
+    /// What to say instead of a game.
+    package let placeholder = Dynamic("looking for the daemon")
+    /// `hawks-owls-2 · to 15, lead 2`.
+    package var title: Dynamic<String> { scoreboard.title }
+    /// The home team.
+    package var homeTeam: Dynamic<String> { scoreboard.homeName }
+    /// The away team.
+    package var awayTeam: Dynamic<String> { scoreboard.awayName }
+    /// The home side's points.
+    package var homeScore: Dynamic<String> { scoreboard.homeScore }
+    /// The away side's points.
+    package var awayScore: Dynamic<String> { scoreboard.awayScore }
+    /// `5 fouls: penalty · 2 time-outs`; empty where there is nothing to say.
+    package let homeFouls = Dynamic("")
+    /// As for the home side.
+    package let awayFouls = Dynamic("")
+    /// How the home side's fouls are meant.
+    package let homeFoulsTone = Dynamic(Tone.plain)
+    /// As for the home side.
+    package let awayFoulsTone = Dynamic(Tone.plain)
+    /// `04:12`, counted here between two readings; empty where no time is kept.
+    package let time = Dynamic("")
+    /// `Q3`; empty for the one period of a game that has no more.
+    package var period: Dynamic<String> { runningClock.period }
+    /// `running`, `stopped`, `stopped, estimated`; empty where no time is kept.
+    package let motion = Dynamic("")
+    /// `live`, `decided: Hawks win · provisional: 2 held moves`, `official: Hawks win`.
+    package var state: Dynamic<String> { scoreboard.state }
+    /// How the state is meant.
+    package var tone: Dynamic<Tone> { scoreboard.tone }
+    /// `h7 Ana two points · 14 : 9`; empty before the first basket.
+    package let latest = Dynamic("")
+    /// `in sync with bo`, `not connected: the daemon went away`.
+    package var connection: Dynamic<String> { verdict.line }
+    /// How that is meant.
+    package var connectionTone: Dynamic<Tone> { verdict.tone }
+    /// `agree on: amber fox river stone · 41 entries`.
+    package var agreement: Dynamic<String> { verdict.agreement }
+
+    /// Follows the library: the game of this name, or whichever is the current one.
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil) {
+        self.library = library
+        self.name = name
+        runningClock = RunningClock(on: timekeeper)
+        bindings = [
+            runningClock.text.bind { [unowned self] _ in tick() },
+            runningClock.isRunning.bind { [unowned self] _ in tick() },
+            library.status.bindAndFire { [unowned self] in receive($0) },
+            library.newest.bind { [unowned self] in receive($0) },
+            library.connection.bindAndFire { [unowned self] in receive($0) },
+        ]
+    }
+}
+
+// MARK: What the daemon says
+
+extension HallViewModel {
+    private func receive(_ status: StatusDocument?) {
+        guard let status else { return }
+        verdict.receive(status)
+        if let name, status.game?.name != name {
+            askGame(name)
+        } else {
+            show(status.game)
+            placeholder.update(scoreboard.placeholder.value)
+        }
+    }
+
+    private func receive(_ connection: LibraryConnection) {
+        switch connection {
+        case .connecting: break
+        case .connected: if shown != nil { askLatest() }
+        case .lost(let reason):
+            verdict.receive(lost: reason)
+            if shown == nil { placeholder.update("not connected: \(reason)") }
+        }
+    }
+
+    /// Asks for a game that is not the current one; what changes before the answer is asked for once
+    /// more behind it.
+    private func askGame(_ name: String) {
+        guard askingGame == nil else { return isAskedAgain = true }
+        askingGame = library.ask(.game(name)) { [unowned self] result in
+            askingGame = nil
+            switch result {
+            case .success(let game): show(game)
+            case .failure(.refused(let refusal)):
+                show(nil)
+                placeholder.update(refusal.text)
+            case .failure(.unavailable): break
+            }
+            guard isAskedAgain else { return }
+            isAskedAgain = false
+            askGame(name)
+        }
+    }
+
+    private func show(_ game: GameDocument?) {
+        scoreboard.receive(game)
+        runningClock.receive(game)
+        hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
+        tick()
+        homeFouls.update(game.map { Self.fouls($0.home) } ?? "")
+        awayFouls.update(game.map { Self.fouls($0.away) } ?? "")
+        homeFoulsTone.update(game?.home.isInPenalty == true ? .attention : .plain)
+        awayFoulsTone.update(game?.away.isInPenalty == true ? .attention : .plain)
+        guard game?.name != shown else { return }
+        shown = game?.name
+        askingLatest = nil
+        latestLamport = 0
+        latest.update("")
+        if shown != nil { askLatest() }
+    }
+
+    private func tick() {
+        time.update(hasTime ? runningClock.text.value : "")
+        let motion = runningClock.isRunning.value ? "running" : "stopped"
+        self.motion.update(
+            hasTime ? motion + (runningClock.isEstimated.value ? ", estimated" : "") : "")
+    }
+
+    private static func fouls(_ side: SideDocument) -> String {
+        let fouls = Phrases.count(side.periodFouls, "foul")
+        let penalty = side.isInSecondPenalty ? ": second penalty" : ": penalty"
+        return Phrases.line(
+            side.isInPenalty ? fouls + penalty : side.periodFouls == 0 ? nil : fouls,
+            side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
+    }
+
+    // MARK: What counted last
+
+    private func receive(_ entry: EntryDocument?) {
+        guard let entry, let shown, entry.game == shown else { return }
+        if !entry.names.isEmpty { return askLatest() }
+        guard entry.isCountedBasket, entry.lamport >= latestLamport else { return }
+        show(latest: entry)
+    }
+
+    /// Withdrawn and corrected moves are other ones' business: the log says what counts now.
+    private func askLatest() {
+        askingLatest = library.ask(.log(game: shown, limit: Limits.latestEntriesMax)) {
+            [unowned self] result in
+            guard case .success(let log) = result else { return }
+            if let entry = log.entries.last(where: \.isCountedBasket) {
+                show(latest: entry)
+            } else if log.isWhole {
+                latestLamport = 0
+                latest.update("")
+            }
+        }
+    }
+
+    private func show(latest entry: EntryDocument) {
+        latestLamport = entry.lamport
+        let score = entry.home.flatMap { home in entry.away.map { "\(home) : \($0)" } }
+        latest.update(Phrases.line(entry.text, score))
+    }
+}
+
+extension EntryDocument {
+    /// A move that brought points and counts.
+    fileprivate var isCountedBasket: Bool { (points ?? 0) > 0 && state == .live }
+}
