@@ -1,4 +1,4 @@
-import ViewModels
+package import ViewModels
 
 /// Digits so large that a hall can read them, made of full blocks; beside digits `:`, `-` and `.`.
 package struct BigDigits: Hashable, Sendable {

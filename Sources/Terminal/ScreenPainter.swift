@@ -127,7 +127,10 @@ package struct ScreenPainter {
                 bytes += Array(repeating: 0x20, count: behind - index)
                 place = nil
                 move(to: index, width: width)
-                bytes += Array(cell.text.utf8)
+                // Where the cursor cannot go on to the right, some terminals put marks on the letter
+                // before; it goes on where the line may wrap, which a letter alone does not make it do.
+                let isLast = behind % width == 0 && behind == index + 1 && behind < cells.count
+                bytes += Array((isLast ? "\u{1B}[?7h\(cell.text)\u{1B}[?7l" : cell.text).utf8)
                 place = nil
             }
         }
@@ -172,17 +175,10 @@ private struct Pen: Equatable {
 
     init(_ cell: Canvas.Cell, hasColor: Bool) {
         look = cell.look
-        guard hasColor else { return }
-        switch cell.tone {
-        case .plain: tone = nil
-        case .good: tone = "32"
-        case .attention: tone = "33"
-        case .bad: tone = "31"
-        case .faint: tone = Self.faint
-        }
+        tone = hasColor ? Style.code(of: cell.tone) : nil
     }
 
-    private static let faint = "2"
+    private static let faint = Style.code(of: .faint)
 
     var isSeenOnBlank: Bool { !look.isDisjoint(with: [.reversed, .underlined]) }
 

@@ -31,6 +31,7 @@ package struct ScreenView: FullScreenView {
         switch screen {
         case .desk(let viewModel): DeskScreen(viewModel)
         case .status(let viewModel): StatusScreen(viewModel)
+        case .hall(let viewModel): HallScreen(viewModel)
         case .home(let viewModel): HomeScreen(viewModel)
         case .section(let viewModel): SectionScreen(viewModel)
         case .detail(let viewModel): DetailScreen(viewModel)

@@ -1,6 +1,6 @@
 package import ViewModels
 
-/// `status` as a whole screen, as many of its lines as fit.
+/// `status` as a whole screen; what does not fit is scrolled to.
 package struct StatusScreen: FullScreenView {
     private let screen: StatusScreenViewModel
 
@@ -8,10 +8,10 @@ package struct StatusScreen: FullScreenView {
     package init(_ screen: StatusScreenViewModel) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
-        let lines = StatusView(screen.status).lines(Style(columns: canvas.columns))
-        for (row, line) in lines.prefix(canvas.rows).enumerated() {
-            canvas.write(line, row: row)
-        }
+        let lines = StatusView(screen.status).lines(
+            Style(hasColor: true, columns: canvas.columns))
+        let window = screen.window(of: lines.count, rows: canvas.rows)
+        for (row, line) in lines[window].enumerated() { canvas.write(painted: line, row: row) }
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {

@@ -18,15 +18,19 @@ package struct Style: Hashable, Sendable {
     /// harmless already.
     func paint(_ text: String, _ tone: Tone = .plain, isBold: Bool = false) -> String {
         guard hasColor, !text.isEmpty else { return text }
-        var codes = isBold ? ["1"] : []
-        switch tone {
-        case .plain: break
-        case .good: codes.append("32")
-        case .attention: codes.append("33")
-        case .bad: codes.append("31")
-        case .faint: codes.append("2")
-        }
+        let codes = [isBold ? "1" : nil, Self.code(of: tone)].compactMap(\.self)
         return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
+    }
+
+    /// The parameter of SGR (ECMA-48) that means the tone; nil for plain text.
+    static func code(of tone: Tone) -> String? {
+        switch tone {
+        case .plain: nil
+        case .good: "32"
+        case .attention: "33"
+        case .bad: "31"
+        case .faint: "2"
+        }
     }
 }
 

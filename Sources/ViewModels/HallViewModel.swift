@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// One game for all who look up at a screen: the score, the game clock, the fouls, how the game
 /// stands, and what counted last.
@@ -105,7 +105,10 @@ extension HallViewModel {
     /// Asks for a game that is not the current one; what changes before the answer is asked for once
     /// more behind it.
     private func askGame(_ name: String) {
-        guard askingGame == nil else { return isAskedAgain = true }
+        guard askingGame == nil else {
+            isAskedAgain = true
+            return
+        }
         askingGame = library.ask(.game(name)) { [unowned self] result in
             askingGame = nil
             switch result {
@@ -164,7 +167,7 @@ extension HallViewModel {
 
     /// Withdrawn and corrected moves are other ones' business: the log says what counts now.
     private func askLatest() {
-        askingLatest = library.ask(.log(game: shown, limit: Limits.latestEntriesMax)) {
+        askingLatest = library.ask(.log(game: shown, limit: Limits.basketEntriesMax)) {
             [unowned self] result in
             guard case .success(let log) = result else { return }
             if let entry = log.entries.last(where: \.isCountedBasket) {

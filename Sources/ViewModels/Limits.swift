@@ -29,4 +29,7 @@ enum Limits {
     static let copiesInterval: Duration = .milliseconds(250)
     /// A second key within this time on what opens a screen is the same press.
     static let openInterval: Duration = .milliseconds(500)
+    /// Entries among which the latest basket is looked for: there is one among so many but in the first
+    /// minutes of a game.
+    static let basketEntriesMax = 60
 }

@@ -2,6 +2,8 @@ package import Documents
 
 /// The score of one game, its clock and its periods.
 package final class ScoreboardViewModel {
+    private var reading: ClockDocument?
+
     // Input
 
     /// Takes the game as the daemon sees it; nil when the table has none.
@@ -24,8 +26,17 @@ package final class ScoreboardViewModel {
         awayScore.update("\(game.away.score)")
         state.update(Self.state(game))
         tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
+        reading = game.clock
         clock.update(Self.clock(game.clock))
         periods.update(Self.periods(game))
+    }
+
+    /// Takes what the game clock shows between two documents; nothing where it never ran.
+    func receive(time: String, isRunning: Bool) {
+        guard var reading else { return }
+        reading.text = time
+        reading.isRunning = isRunning
+        clock.update(Self.clock(reading))
     }
 
     // Output

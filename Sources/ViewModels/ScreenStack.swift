@@ -4,6 +4,8 @@ package enum Screen {
     case desk(DeskViewModel)
     /// A screen whose view model stands for several destinations.
     case status(StatusScreenViewModel)
+    /// The large scoreboard.
+    case hall(HallViewModel)
     /// The table's sections.
     case home(HomeViewModel)
     /// All of one section.
@@ -180,8 +182,9 @@ package final class Screens: Navigator, ScreenRoot {
             .creator(
                 GameCreatorViewModel(
                     library: library, timekeeper: timekeeper, navigator: self))
-        case .playerCard, .hall:
-            .status(StatusScreenViewModel(library: library))
+        case .hall: .hall(HallViewModel(library: library, timekeeper: timekeeper))
+        case .playerCard:
+            .status(StatusScreenViewModel(library: library, timekeeper: timekeeper))
         }
     }
 }
@@ -192,6 +195,7 @@ extension Screen {
         switch self {
         case .desk(let viewModel): viewModel
         case .status(let viewModel): viewModel
+        case .hall(let viewModel): viewModel
         case .home(let viewModel): viewModel
         case .section(let viewModel): viewModel
         case .detail(let viewModel): viewModel

@@ -1,27 +1,43 @@
 import Documents
 
-/// All that `status` says as a screen that stays up to date.
+/// All that `status` says as a screen that stays up to date; the game clock goes on by itself.
 package final class StatusScreenViewModel: ScreenViewModel {
+    private let runningClock: RunningClock
+    private var scroll = Scroll()
     private var bindings: [Binding] = []
 
     // Input
 
-    package func press(_ key: Key) -> Bool { false }
+    package func press(_ key: Key) -> Bool {
+        guard scroll.press(key) else { return false }
+        version.value += 1
+        return true
+    }
+
+    /// The lines to show of so many, where there is room for so many rows.
+    package func window(of count: Int, rows: Int) -> Range<Int> {
+        scroll.window(of: count, rows: rows)
+    }
 
     // Output
 
     /// The sections.
     package let status = StatusViewModel()
-    /// Counts what was received: a view that draws all of it draws anew when this changes.
+    /// Counts the changes: a view that draws all of it draws anew when this changes.
     package let version = Dynamic(0)
+    /// The screen's own keys.
+    package let keys = "Up and Down scroll"
 
     /// Follows the library.
-    package init(library: any GameLibrary) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+        runningClock = RunningClock(on: timekeeper)
         bindings = [
+            runningClock.text.bind { [unowned self] _ in tick() },
             library.status.bindAndFire { [unowned self] document in
                 guard let document else { return }
                 status.receive(document)
-                version.value += 1
+                runningClock.receive(document.game)
+                tick()
             },
             library.connection.bindAndFire { [unowned self] connection in
                 guard case .lost(let reason) = connection else { return }
@@ -29,5 +45,11 @@ package final class StatusScreenViewModel: ScreenViewModel {
                 version.value += 1
             },
         ]
+    }
+
+    private func tick() {
+        status.scoreboard.receive(
+            time: runningClock.text.value, isRunning: runningClock.isRunning.value)
+        version.value += 1
     }
 }

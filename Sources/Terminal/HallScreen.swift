@@ -1,0 +1,204 @@
+package import ViewModels
+
+/// The scoreboard for a screen on the wall: the score takes whatever the lines around it leave, the
+/// game clock a good part of it where there is room. A small screen says the same in words.
+package struct HallScreen: FullScreenView {
+    private let hall: HallViewModel
+
+    /// Draws this view model.
+    package init(_ hall: HallViewModel) { self.hall = hall }
+
+    package func draw(on canvas: inout Canvas) {
+        if hall.isEmpty.value {
+            canvas.write(hall.placeholder.value, row: canvas.rows / 2, look: .bold)
+            line(hall.connection.value, hall.connectionTone.value, canvas.rows - 1, &canvas)
+        } else if !drawLarge(on: &canvas) {
+            drawWords(on: &canvas)
+        }
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            hall.isEmpty, hall.placeholder, hall.title, hall.homeTeam, hall.awayTeam,
+            hall.homeScore, hall.awayScore, hall.homeFouls, hall.awayFouls, to: changed)
+            + bindAll(
+                hall.time, hall.period, hall.motion, hall.state, hall.tone, hall.latest,
+                hall.connection, hall.connectionTone, hall.agreement, to: changed)
+    }
+
+    // MARK: In large
+
+    /// What stands above and beneath the score, and how many rows that leaves.
+    private struct Frame {
+        let hasTitle: Bool
+        let hasFouls: Bool
+        let hasLatest: Bool
+        let gap: Int
+        let scoreRows: Int
+        let timeRows: Int
+
+        /// Lines are added by what they say to a hall; the digits keep five rows in any case.
+        init?(rows: Int, hasTime: Bool) {
+            // Names, state and connection, and the digits of the smallest size.
+            var rest = rows - 3 - Self.digitRowsMin - (hasTime ? 1 : 0)
+            guard rest >= 0 else { return nil }
+            func take(_ count: Int) -> Bool {
+                guard rest >= count else { return false }
+                rest -= count
+                return true
+            }
+            hasFouls = take(1)
+            hasLatest = take(1)
+            hasTitle = take(1)
+            let isLarge = take(Self.gapCount + (hasTime ? Self.digitRowsMin - 1 : 0))
+            gap = isLarge ? 1 : 0
+            // Of what is left the game clock has a quarter.
+            let forTime = isLarge && hasTime ? rest / 4 : 0
+            timeRows = isLarge && hasTime ? Self.digitRowsMin + forTime : hasTime ? 1 : 0
+            scoreRows = Self.digitRowsMin + rest - forTime
+        }
+
+        private static let digitRowsMin = 5
+        /// Beneath the title and the names, above and beneath the game clock.
+        private static let gapCount = 4
+    }
+
+    /// False where the canvas is too small.
+    private func drawLarge(on canvas: inout Canvas) -> Bool {
+        let (columns, rows) = (canvas.columns, canvas.rows)
+        let scores = [hall.homeScore.value, hall.awayScore.value]
+        let half = (columns - Self.middle) / 2
+        guard let frame = Frame(rows: rows, hasTime: !hall.time.value.isEmpty),
+            let digits = BigDigits.largest(
+                for: scores, columns: half - 2, rows: frame.scoreRows)
+        else { return false }
+        var row = 0
+        if frame.hasTitle {
+            centre(hall.title.value, .faint, [], row, 0..<columns, &canvas)
+            row += 1 + frame.gap
+        }
+        let sides = [0..<half, columns - half..<columns]
+        for (side, name) in zip(sides, [hall.homeTeam.value, hall.awayTeam.value]) {
+            centre(name, .plain, .bold, row, side, &canvas)
+        }
+        row += 1 + frame.gap
+        // In the middle of the rows that are left for it.
+        let top = row + (frame.scoreRows - digits.rows) / 2
+        for (side, score) in zip(sides, scores) {
+            let left = side.lowerBound + (side.count - digits.width(of: score)) / 2
+            digits.draw(score, on: &canvas, row: top, column: left)
+        }
+        let colon = (columns - digits.width(of: ":")) / 2
+        if digits.width(of: ":") <= Self.middle {
+            digits.draw(":", on: &canvas, row: top, column: colon)
+        } else {
+            canvas.write(":", row: top + digits.rows / 2, column: columns / 2, look: .bold)
+        }
+        row += frame.scoreRows
+        if frame.hasFouls {
+            let fouls = [
+                (hall.homeFouls.value, hall.homeFoulsTone.value),
+                (hall.awayFouls.value, hall.awayFoulsTone.value),
+            ]
+            for (side, (text, tone)) in zip(sides, fouls) {
+                centre(text, tone, [], row, side, &canvas)
+            }
+            row += 1
+        }
+        drawTime(on: &canvas, row: row + frame.gap, rows: frame.timeRows)
+        drawFoot(on: &canvas, hasLatest: frame.hasLatest)
+        return true
+    }
+
+    private func drawTime(on canvas: inout Canvas, row: Int, rows: Int) {
+        let whole = 0..<canvas.columns
+        let time = hall.time.value
+        let period = hall.period.value
+        guard rows > 1,
+            let digits = BigDigits.largest(
+                for: [time], columns: canvas.columns - 2 * Self.sideWidth, rows: rows)
+        else {
+            let text = Self.joined([period, time, hall.motion.value])
+            return centre(text, .plain, .bold, row, whole, &canvas)
+        }
+        let width = digits.width(of: time)
+        let left = (canvas.columns - width) / 2
+        digits.draw(time, on: &canvas, row: row, column: left)
+        // What the digits mean, on both sides of them.
+        let middle = row + digits.rows / 2
+        canvas.write(
+            period, row: middle, column: max(0, left - 2 - DisplayWidth.of(period)), look: .bold)
+        canvas.write(hall.motion.value, row: middle, column: left + width + 2)
+    }
+
+    /// The state, the latest basket and the connection, on the last rows.
+    private func drawFoot(on canvas: inout Canvas, hasLatest: Bool) {
+        let whole = 0..<canvas.columns
+        let last = canvas.rows - 1
+        centre(
+            hall.state.value, hall.tone.value, .bold, last - (hasLatest ? 2 : 1), whole, &canvas)
+        if hasLatest { centre(hall.latest.value, .plain, [], last - 1, whole, &canvas) }
+        drawConnection(on: &canvas)
+    }
+
+    private func drawConnection(on canvas: inout Canvas) {
+        let row = canvas.rows - 1
+        let end = line(hall.connection.value, hall.connectionTone.value, row, &canvas)
+        let agreement = hall.agreement.value
+        let width = DisplayWidth.of(agreement)
+        guard canvas.columns - end >= width + 2 else { return }
+        canvas.write(agreement, row: row, column: canvas.columns - width, tone: .faint)
+    }
+
+    // MARK: In words
+
+    private func drawWords(on canvas: inout Canvas) {
+        let score = "\(hall.homeScore.value) : \(hall.awayScore.value)"
+        let room = max(0, canvas.columns - DisplayWidth.of(score) - 2) / 2
+        let home = DisplayWidth.truncated(hall.homeTeam.value, to: room)
+        let away = DisplayWidth.truncated(hall.awayTeam.value, to: room)
+        let lines: [(String, Tone, Canvas.Look)] = [
+            ("\(home) \(score) \(away)", .plain, .bold),
+            (
+                Self.joined([hall.period.value, hall.time.value, hall.motion.value]), .plain,
+                []
+            ),
+            (hall.state.value, hall.tone.value, []),
+            (hall.connection.value, hall.connectionTone.value, []),
+            (hall.latest.value, .plain, []),
+        ]
+        let said = lines.filter { !$0.0.isEmpty }
+        for (row, (text, tone, look)) in said.prefix(canvas.rows).enumerated() {
+            canvas.write(text, row: row, tone: tone, look: look)
+        }
+    }
+
+    // MARK: Lines
+
+    /// Columns between the sides, for the colon.
+    private static let middle = 6
+    /// Columns beside the game clock, for the period and whether it runs.
+    private static let sideWidth = 12
+
+    private static func joined(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    private func centre(
+        _ text: String, _ tone: Tone, _ look: Canvas.Look, _ row: Int, _ columns: Range<Int>,
+        _ canvas: inout Canvas
+    ) {
+        // The name of a team has a cell of air at each side.
+        let room = columns.count - (columns.count < canvas.columns ? 2 : 0)
+        let shown = DisplayWidth.truncated(SafeText.line(text), to: room)
+        let left = columns.lowerBound + (columns.count - DisplayWidth.of(shown)) / 2
+        canvas.write(shown, row: row, column: left, width: room, tone: tone, look: look)
+    }
+
+    @discardableResult
+    private func line(
+        _ text: String, _ tone: Tone, _ row: Int, _ canvas: inout Canvas
+    ) -> Int {
+        canvas.write(text, row: row, tone: tone, look: tone == .bad ? .bold : [])
+    }
+}

@@ -1,0 +1,40 @@
+import Client
+import Documents
+import Terminal
+import ViewModels
+
+extension Command {
+    static let watch = Command(
+        CommandForm(
+            "watch", .look, "a scoreboard in large digits, for a screen that a hall can read",
+            options: [OptionForm("game", "GAME", "this game, whichever is the current one")],
+            details: [
+                "It goes on by itself and follows the terminal's size, from 40 by 12 cells up; a smaller",
+                "one says the score in words. q or Escape leaves, ? shows the keys.",
+            ])
+    ) { invocation throws(ClientError) in
+        let game = invocation.arguments.value("game")
+        let (loop, screen) = try FullScreen.begin("watch", invocation)
+        if let game {
+            // A name that does not exist is said before the terminal is taken.
+            _ = try invocation.client().get(.game, name: game, as: GameDocument.self)
+        }
+        let hall = HallViewModel(
+            library: loop.library, timekeeper: loop.timekeeper, game: game)
+        let sole = SoleScreen(hall, keys: "", timekeeper: loop.timekeeper)
+        return try screen.run(sole, drawnBy: SoleScreenView(sole, showing: HallScreen(hall)))
+    }
+}
+
+/// What every full-screen command begins with.
+enum FullScreen {
+    /// The loop around the daemon's data, and the terminal; a usage error where there is none.
+    static func begin(
+        _ command: String, _ invocation: Invocation
+    ) throws(ClientError) -> (loop: ClientLoop, screen: ScreenLoop) {
+        let home = try invocation.home()
+        let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home, options: []))
+        let screen = try ScreenLoop(loop, style: invocation.console.style, command: command)
+        return (loop, screen)
+    }
+}
