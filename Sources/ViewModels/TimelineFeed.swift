@@ -44,11 +44,15 @@ final class TimelineFeed {
     private var player: String?
     /// The highest number of each author's entries that was told.
     private var known: [String: UInt64] = [:]
+    /// The same without those that were told while some before them were not: the cursor for what came
+    /// later. It stands still while `isBehind`.
+    private var cursor: [String: UInt64] = [:]
+    /// Whether something became durable that was not told.
+    private var isBehind = false
     /// Arrived while a page was on its way, which may lack them.
     private var early: [EntryDocument] = []
     /// Names of entries that may read differently by now.
     private var stale: Set<String> = []
-    private var isBehind = false
     /// Places of the entries that `arrived` has told.
     private var told: Set<String> = []
     private var sinceStatus = SinceStatus()
@@ -56,7 +60,7 @@ final class TimelineFeed {
     /// What the last status said, and what was told since.
     private struct SinceStatus {
         var arrivals = 0
-        var known: [String: UInt64] = [:]
+        var cursor: [String: UInt64] = [:]
         var digest: String?
         var game: String?
         var deviceNames: [String: String] = [:]
@@ -72,7 +76,7 @@ final class TimelineFeed {
         self.subject = subject
         self.library = library
         self.timekeeper = timekeeper
-        self.pageSize = min(pageSize, rowsMax)
+        self.pageSize = pageSize
         self.rowsMax = rowsMax
         window = TimelineWindow(rowsMax: rowsMax)
         bindings = [
@@ -111,7 +115,7 @@ final class TimelineFeed {
     private func hear(_ status: StatusDocument) {
         let last = sinceStatus
         sinceStatus = SinceStatus(
-            known: known, digest: status.sync.digest, game: status.game?.name,
+            cursor: cursor, digest: status.sync.digest, game: status.game?.name,
             deviceNames: Self.names(status),
             held: Set(status.game?.heldMoves?.map(\.name) ?? []), reach: Self.reach(status))
         guard isConnected else { return }
@@ -119,15 +123,17 @@ final class TimelineFeed {
             last.deviceNames[id].map { $0 != name } ?? false
         }
         let isElsewhere = subject.game == nil && last.game != sinceStatus.game
-        guard stage == .open, !isRenamed, !isElsewhere else {
-            // Names of entries are names of devices and numbers.
-            if isRenamed || isElsewhere || problem.isEmpty { reload() }
+        // Names of entries are names of devices and numbers.
+        if isRenamed || isElsewhere { return reload() }
+        guard stage == .open else {
+            if problem.isEmpty { open() }
             return
         }
         let isFlooded = last.arrivals >= Documents.Limits.entryEventsOfATurnMax
         let isUntold = last.arrivals == 0 && last.digest != nil && last.digest != status.sync.digest
-        if isFlooded { known = last.known }
-        if isFlooded || isUntold || isBehind { catchUp() }
+        if isFlooded { cursor = last.cursor }
+        if isFlooded || isUntold { isBehind = true }
+        if isBehind { catchUp() }
         if game == status.game?.name, last.digest != nil {
             stale.formUnion(
                 sinceStatus.held.symmetricDifference(last.held).filter {
@@ -196,7 +202,8 @@ final class TimelineFeed {
         window = TimelineWindow(rowsMax: rowsMax)
         window.take(log)
         for name in log.newest ?? log.entries.map(\.name) { know(name) }
-        for row in window.rows { tell(row) }
+        cursor = known
+        for entry in log.entries { tell(TimelineRow(entry)) }
         let waiting = early
         early = []
         for entry in waiting { arrive(entry) }
@@ -258,20 +265,24 @@ final class TimelineFeed {
     /// Asks for what became durable while nothing was told.
     private func catchUp() {
         guard isConnected, catchingUp == nil else { return }
-        isBehind = false
-        guard known.count <= Limits.namesOfAQuestionMax else { return reload() }
-        let since = known.map { "\($0.key).\($0.value)" }.sorted()
-        catchingUp = library.ask(.log(game: game, since: since)) { [unowned self] result in
+        guard cursor.count <= Limits.namesOfAQuestionMax else { return reload() }
+        let since = cursor.map { "\($0.key).\($0.value)" }.sorted()
+        // What stands before the boundary comes with its page.
+        let boundary = hasOlder ? window.boundary?.name : nil
+        let request = LibraryRequest.log(game: game, since: since, after: boundary)
+        catchingUp = library.ask(request) { [unowned self] result in
             catchingUp = nil
             switch result {
             case .success(let log):
                 stale.formUnion(window.rows.map(\.name))
                 for entry in log.entries { takeMissed(entry) }
                 for name in log.newest ?? [] { know(name) }
+                isBehind = false
+                cursor = known
                 refresh()
                 changed()
             case .failure(.refused): reload()
-            case .failure(.unavailable): isBehind = true
+            case .failure(.unavailable): break
             }
         }
     }
@@ -341,6 +352,7 @@ final class TimelineFeed {
     private func know(_ name: String) {
         guard let (author, number) = EntryName.parts(name) else { return }
         known[author] = max(known[author] ?? 0, number)
+        if !isBehind { cursor = known }
     }
 
     private func isNew(_ name: String) -> Bool {

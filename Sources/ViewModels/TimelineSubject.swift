@@ -42,10 +42,14 @@ enum EntryName {
 }
 
 extension LibraryRequest where Answer == LogDocument {
-    /// The entries of a game that came later than these of their authors, wherever in the order they
-    /// stand, and those of all other authors.
-    package static func log(game: String?, since: [String]) -> LibraryRequest<LogDocument> {
-        let parameters: [(String, String?)] = [("since", since.joined(separator: ","))]
+    /// The entries of a game that came later than these of their authors, and those of all other
+    /// authors; wherever in the order they stand, or behind one of them alone.
+    package static func log(
+        game: String?, since: [String], after: String? = nil
+    ) -> LibraryRequest<LogDocument> {
+        let parameters: [(String, String?)] = [
+            ("since", since.joined(separator: ",")), ("after", after),
+        ]
         guard let game else { return Self(asking: .log, parameters) }
         return Self(asking: .gameLog, name: game, parameters)
     }

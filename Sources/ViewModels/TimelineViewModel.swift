@@ -98,7 +98,8 @@ package final class TimelineViewModel: ScreenViewModel {
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     /// Follows the library: of a game, of a keeper, of a player by slot, of the current game and all
-    /// of it for nil. A page is of `pageSize` entries; at most `rowsMax` are held.
+    /// of it for nil. A page is of `pageSize` entries, of which at most `rowsMax` are held, the newest:
+    /// fewer than a page for a view that needs each entry once.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
         game: String? = nil, keeper: String? = nil, player: String? = nil, pageSize: Int? = nil,

@@ -26,13 +26,21 @@ extension Command {
 }
 
 enum LogCommand {
+    /// More entries than a game has.
+    static let limitMax = 1_000_000
+
+    static func limit(_ invocation: Invocation) throws(ClientError) -> Int? {
+        try invocation.arguments.number("limit", in: 1...limitMax)
+    }
+
     static func log(
-        _ invocation: Invocation, _ client: LocalClient
+        _ invocation: Invocation, _ client: LocalClient, limit: Int? = nil
     ) throws(ClientError) -> LocalClient.Answer<LogDocument> {
         let arguments = invocation.arguments
         var query: [Target.QueryItem] = []
         if let keeper = arguments.value("keeper") { query.append(.init("keeper", keeper)) }
-        if let limit = try arguments.number("limit", in: 1...1_000_000) {
+        let asked = try self.limit(invocation)
+        if let limit = limit ?? asked {
             query.append(.init("limit", "\(limit)"))
         }
         if let game = arguments.value("game") {
@@ -43,54 +51,56 @@ enum LogCommand {
 }
 
 /// `log --follow`: the log as it is, then every entry as it becomes durable here.
-final class LogFollowing {
+struct LogFollowing {
     private let invocation: Invocation
-    private var seen: Set<String> = []
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Comes back to a daemon that was started anew, and ends when there is none.
+    /// Comes back to a daemon that was started anew, and waits while there is none.
     func run() throws(ClientError) -> ExitCode {
-        let home = try invocation.home()
-        _ = try invocation.client().get(.health, as: HealthDocument.self)
-        while true {
-            do throws(ClientError) {
-                try follow(home)
-            } catch {
-                guard case .lost = error else { throw error }
-                try Pause.wait(ClientLimits.streamInterval)
+        // Starts the daemon, and refuses what it would refuse.
+        _ = try LogCommand.log(invocation, invocation.client(), limit: 0)
+        let loop = ClientLoop(home: try invocation.home(), starting: nil)
+        let arguments = invocation.arguments
+        let timeline = TimelineViewModel(
+            library: loop.library, timekeeper: loop.timekeeper, navigator: nil,
+            game: arguments.value("game"), keeper: arguments.value("keeper"),
+            pageSize: try LogCommand.limit(invocation) ?? LogCommand.limitMax,
+            // What was printed stays as it is.
+            rowsMax: 1)
+        var failure: ClientError?
+        let printing = print(timeline) { failure = failure ?? $0 }
+        let saying = timeline.problem.bind { problem in
+            if !problem.isEmpty { invocation.console.say(problem) }
+        }
+        defer {
+            printing.end()
+            saying.end()
+        }
+        return try loop.run(until: Dynamic(false)) { () throws(ClientError) in
+            if let failure { throw failure }
+        }
+    }
+
+    private func print(
+        _ timeline: TimelineViewModel, _ fail: @escaping (ClientError) -> Void
+    ) -> Binding {
+        func attempt(_ body: () throws(ClientError) -> Void) {
+            do throws(ClientError) { try body() } catch { fail(error) }
+        }
+        let console = invocation.console
+        guard console.isJSON else {
+            return TimelineLines(timeline).bind(console.style) { lines in
+                attempt { () throws(ClientError) in
+                    for line in lines { try console.write(Array((line + "\n").utf8)) }
+                }
             }
         }
-    }
-
-    private func follow(_ home: StateHome) throws(ClientError) {
-        // The stream is opened first, so that no entry falls between it and the log.
-        let feed = try EventFeed(connecting: home.connect)
-        let log = try LogCommand.log(invocation, LocalClient(connecting: home.connect)).document
-        for entry in log.entries { try show(entry) }
-        while let news = try feed.next() {
-            guard case .entry(let entry, _) = news, entry.game == log.game, isWanted(entry)
-            else { continue }
-            try show(entry)
-        }
-    }
-
-    /// The stream carries all keepers' entries.
-    private func isWanted(_ entry: EntryDocument) -> Bool {
-        guard let keeper = invocation.arguments.value("keeper")?.lowercased() else { return true }
-        return entry.keeper.lowercased() == keeper
-            || entry.name.lowercased().hasPrefix(keeper + ".")
-    }
-
-    private func show(_ entry: EntryDocument) throws(ClientError) {
-        guard seen.insert(entry.name).inserted else { return }
-        if invocation.console.isJSON {
-            try invocation.console.show(document: JSON.encode(entry))
-        } else {
-            let model = LogViewModel()
-            model.receive(entry)
-            guard let row = model.newest.value else { return }
-            try invocation.console.show(LogLineView(row))
+        return timeline.arrived.bind { row in
+            guard let row else { return }
+            attempt { () throws(ClientError) in
+                try console.show(document: JSON.encode(row.entry))
+            }
         }
     }
 }

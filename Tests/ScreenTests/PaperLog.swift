@@ -92,6 +92,7 @@ final class PaperLog {
             question = "before"
             taken = taken.filter { ($0.place ?? "") < before }
         }
+        if let after = place(query["after"]) { taken = taken.filter { ($0.place ?? "") > after } }
         if let since = query["since"] {
             question = "since"
             let known = since.split(separator: ",").map(String.init)

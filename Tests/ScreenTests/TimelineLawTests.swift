@@ -1,0 +1,183 @@
+import Documents
+import Seeds
+import Testing
+import ViewModels
+
+/// A timeline over random sessions: entries of three devices that arrive late and early, voids, lost
+/// connections, slow answers, older pages and pauses.
+@Suite struct TimelineLawTests {
+    /// A daemon, its log and a timeline over it, under one seed.
+    final class Session {
+        let library = PaperLibrary()
+        let timekeeper = ManualTimekeeper()
+        let log = PaperLog()
+        let timeline: TimelineViewModel
+        let keeper: String?
+        let player: String?
+        private var random: SeededGenerator
+        private var lamport: UInt64 = 100
+        private var answered = 0
+        /// Entries that are in the log and whose events are still to come.
+        private var untold: [String] = []
+        /// Those of them that an answer may hold already: the daemon sent their events before it.
+        private var sent = 0
+        private(set) var told: [String] = []
+        private var digest = 0
+        private var spreads = 0
+        private var binding: Binding?
+
+        init(seed: UInt64, keeper: String?, player: String?, page: Int) {
+            random = SeededGenerator(seed: seed)
+            self.keeper = keeper
+            self.player = player
+            timeline = TimelineViewModel(
+                library: library, timekeeper: timekeeper, navigator: nil, game: log.game,
+                keeper: keeper, player: player, pageSize: page, rowsMax: 1000)
+            binding = timeline.arrived.bind { [unowned self] row in
+                if let row { told.append(row.name) }
+            }
+            for _ in 0..<Int.random(in: 0...30, using: &random) { record() }
+            untold = []
+        }
+
+        func step() {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<7: record()
+            case 7..<10: tell()
+            case 10..<14: answer()
+            case 14: tellStatus()
+            case 15: timeline.loadOlder()
+            case 16: timeline.togglePause()
+            case 17: connect(!library.connection.value.isConnected)
+            case 18: timekeeper.advance(by: .milliseconds(300))
+            default: spread()
+            }
+        }
+
+        /// Everything told, everything answered, everything older read.
+        func settle() {
+            if !library.connection.value.isConnected { connect(true) }
+            timeline.isPaused.value = false
+            for _ in 0..<1000 {
+                while !untold.isEmpty { tell() }
+                tellStatus()
+                timekeeper.advance(by: .seconds(1))
+                while answered < library.asked.count { answer() }
+                if timeline.reachesBeginning.value, answered == library.asked.count { break }
+                timeline.loadOlder()
+            }
+        }
+
+        private func record() {
+            let device = ["mia", "bo", "cy"].randomElement(using: &random) ?? "mia"
+            // A device that was away brings entries from the middle.
+            let lateness = UInt64.random(in: 0...(device == "cy" ? 40 : 2), using: &random)
+            lamport += 1
+            let target = log.entries.randomElement(using: &random)
+            var entry: EntryDocument
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0:
+                entry = log.record(device, at: lamport - lateness, kind: "note")
+            case 1 where target != nil:
+                // A void stands behind what it withdraws.
+                entry = log.record(
+                    device, at: max(lamport - lateness, (target?.lamport ?? 0) + 1), kind: "void",
+                    names: target.map { [$0.name] } ?? [])
+            default:
+                let player = ["h#1", "h#2"].randomElement(using: &random)
+                entry = log.record(device, at: lamport - lateness, player: player)
+            }
+            digest += 1
+            untold.append(entry.name)
+        }
+
+        private func tell() {
+            guard !untold.isEmpty else { return }
+            let name = untold.removeFirst()
+            sent = max(0, sent - 1)
+            guard library.connection.value.isConnected,
+                let entry = log.entries.first(where: { $0.name == name })
+            else { return }
+            library.newest.value = entry
+        }
+
+        /// What was admitted before a status was told before it.
+        private func tellStatus() {
+            while !untold.isEmpty { tell() }
+            var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
+            status.sync.digest = "\(digest)"
+            status.peers[0].missing = spreads
+            library.status.value = status
+        }
+
+        private func answer() {
+            guard answered < library.asked.count else { return }
+            let asked = library.asked[answered]
+            let number = answered
+            answered += 1
+            guard !asked.isForgotten else { return }
+            sent = untold.count
+            library.answer(number, with: log.answer(asked.parameters))
+        }
+
+        private func connect(_ isConnected: Bool) {
+            guard isConnected != library.connection.value.isConnected else { return }
+            if isConnected {
+                // What was recorded meanwhile is told to nobody.
+                (untold, sent) = ([], 0)
+                tellStatus()
+                library.connection.value = .connected
+            } else {
+                while sent > 0 { tell() }
+                library.connection.value = .lost("the daemon went away")
+                answered = library.asked.count
+            }
+        }
+
+        private func spread() {
+            // Of older ones nobody asks on how many devices they are by now.
+            guard let name = expected.suffix(40).randomElement(using: &random)?.name else { return }
+            spreads += 1
+            log.change([name]) { $0.copies = min(2, ($0.copies ?? 0) + 1) }
+        }
+
+        var expected: [EntryDocument] {
+            log.entries.filter { entry in
+                (keeper.map { $0 == entry.keeper.lowercased() } ?? true)
+                    && (player.map { $0 == entry.player } ?? true)
+            }
+        }
+    }
+
+    static let subjects: [(keeper: String?, player: String?)] = [
+        (nil, nil), ("mia", nil), ("cy", nil), (nil, "h#1"), ("bo", "h#2"),
+    ]
+
+    @Test(arguments: 0..<300)
+    func inTheEndTheTimelineIsTheLogAndNothingWasFetchedTwice(seed: UInt64) {
+        let subject = Self.subjects[Int(seed) % Self.subjects.count]
+        let session = Session(
+            seed: seed, keeper: subject.keeper, player: subject.player, page: Int(seed % 7) + 1)
+        for _ in 0..<150 {
+            session.step()
+            let places = session.timeline.rows.value.map(\.place)
+            #expect(places == places.sorted(by: >), "seed \(seed)")
+            #expect(Set(places).count == places.count, "seed \(seed)")
+        }
+        session.settle()
+        let rows = session.timeline.rows.value
+        #expect(rows.map(\.name) == session.expected.reversed().map(\.name), "seed \(seed)")
+        for (row, entry) in zip(rows, session.expected.reversed()) {
+            #expect(row.entry.state == entry.state, "seed \(seed): \(entry.name)")
+            #expect(row.entry.home == entry.home, "seed \(seed): \(entry.name)")
+            #expect(row.entry.copies == entry.copies, "seed \(seed): \(entry.name)")
+        }
+        // By cursors each entry that fits came once at most.
+        let fitting = Set(session.expected.map(\.name))
+        let fetched = session.log.given.filter { $0.question != "only" }.flatMap(\.names)
+            .filter(fitting.contains)
+        #expect(fetched.count == Set(fetched).count, "seed \(seed)")
+        // To a view that only adds lines each was told once at most, and everything late.
+        #expect(Set(session.told).count == session.told.count, "seed \(seed)")
+    }
+}
