@@ -67,7 +67,8 @@ package struct HallScreen: FullScreenView {
     private func drawLarge(on canvas: inout Canvas) -> Bool {
         let (columns, rows) = (canvas.columns, canvas.rows)
         let scores = [hall.homeScore.value, hall.awayScore.value]
-        let half = (columns - Self.middle) / 2
+        let middle = max(6, columns / 15)
+        let half = (columns - middle) / 2
         guard let frame = Frame(rows: rows, hasTime: !hall.time.value.isEmpty),
             let digits = BigDigits.largest(
                 for: scores, columns: half - 2, rows: frame.scoreRows)
@@ -89,7 +90,7 @@ package struct HallScreen: FullScreenView {
             digits.draw(score, on: &canvas, row: top, column: left)
         }
         let colon = (columns - digits.width(of: ":")) / 2
-        if digits.width(of: ":") <= Self.middle {
+        if digits.width(of: ":") <= middle {
             digits.draw(":", on: &canvas, row: top, column: colon)
         } else {
             canvas.write(":", row: top + digits.rows / 2, column: columns / 2, look: .bold)
@@ -175,8 +176,6 @@ package struct HallScreen: FullScreenView {
 
     // MARK: Lines
 
-    /// Columns between the sides, for the colon.
-    private static let middle = 6
     /// Columns beside the game clock, for the period and whether it runs.
     private static let sideWidth = 12
 
@@ -188,11 +187,9 @@ package struct HallScreen: FullScreenView {
         _ text: String, _ tone: Tone, _ look: Canvas.Look, _ row: Int, _ columns: Range<Int>,
         _ canvas: inout Canvas
     ) {
-        // The name of a team has a cell of air at each side.
-        let room = columns.count - (columns.count < canvas.columns ? 2 : 0)
-        let shown = DisplayWidth.truncated(SafeText.line(text), to: room)
+        let shown = DisplayWidth.truncated(SafeText.line(text), to: columns.count)
         let left = columns.lowerBound + (columns.count - DisplayWidth.of(shown)) / 2
-        canvas.write(shown, row: row, column: left, width: room, tone: tone, look: look)
+        canvas.write(shown, row: row, column: left, width: columns.count, tone: tone, look: look)
     }
 
     @discardableResult

@@ -36,7 +36,7 @@ package final class HallViewModel: ScreenViewModel {
     package var homeScore: Dynamic<String> { scoreboard.homeScore }
     /// The away side's points.
     package var awayScore: Dynamic<String> { scoreboard.awayScore }
-    /// `5 fouls: penalty · 2 time-outs`; empty where there is nothing to say.
+    /// `penalty: 5 fouls · 2 time-outs`; empty where there is nothing to say.
     package let homeFouls = Dynamic("")
     /// As for the home side.
     package let awayFouls = Dynamic("")
@@ -149,10 +149,10 @@ extension HallViewModel {
     }
 
     private static func fouls(_ side: SideDocument) -> String {
-        let fouls = Phrases.count(side.periodFouls, "foul")
-        let penalty = side.isInSecondPenalty ? ": second penalty" : ": penalty"
+        let penalty =
+            side.isInSecondPenalty ? "second penalty: " : side.isInPenalty ? "penalty: " : ""
         return Phrases.line(
-            side.isInPenalty ? fouls + penalty : side.periodFouls == 0 ? nil : fouls,
+            side.periodFouls == 0 ? nil : penalty + Phrases.count(side.periodFouls, "foul"),
             side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 

@@ -18,7 +18,8 @@ struct Command: Sendable {
 enum CommandTable {
     static let all: [Command] = [
         .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
-        .use, .rules, .roster, .track, .untrack, .keep, .watch, .clock, .move, .undo, .redo, .void, .fix,
+        .use, .rules, .roster, .track, .untrack, .keep, .watch, .clock, .move, .undo, .redo, .void,
+        .fix,
         .accept,
         .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .search, .chart,
         .importFile,

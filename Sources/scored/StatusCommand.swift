@@ -15,7 +15,13 @@ extension Command {
             details: ["--check starts no daemon, prints the problem and nothing else."])
     ) { invocation throws(ClientError) in
         if invocation.arguments.has("check") { return try StatusCommand.check(invocation) }
-        if invocation.arguments.has("watch") { return try StatusWatch(invocation).run() }
+        if invocation.arguments.has("watch") {
+            let isScreen =
+                TerminalDevice.isInputTerminal && TerminalDevice.isOutputTerminal
+                && !invocation.console.isJSON
+            return isScreen
+                ? try StatusWatch.full(invocation) : try StatusWatch(invocation).run()
+        }
         return try StatusCommand.show(invocation)
     }
 }
@@ -48,12 +54,21 @@ enum StatusCommand {
     }
 }
 
-/// `status --watch`: the status, drawn anew after every change and while the game clock runs.
+/// `status --watch`: on a terminal a whole screen, elsewhere the status anew after every change and
+/// while the game clock runs.
 struct StatusWatch {
     private let invocation: Invocation
     private let model = StatusViewModel()
 
     init(_ invocation: Invocation) { self.invocation = invocation }
+
+    static func full(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let (loop, screen) = try FullScreen.begin("status", invocation)
+        let status = StatusScreenViewModel(library: loop.library, timekeeper: loop.timekeeper)
+        let sole = SoleScreen(status, keys: status.keys, timekeeper: loop.timekeeper)
+        return try screen.run(
+            sole, drawnBy: SoleScreenView(sole, showing: StatusScreen(status)))
+    }
 
     func run() throws(ClientError) -> ExitCode {
         let client = try invocation.client()
@@ -99,14 +114,8 @@ struct StatusWatch {
     }
 
     private func draw() throws(ClientError) {
-        let console = invocation.console
-        // Home, then each line cleared behind itself, then all beneath: nothing flickers.
-        let lines = StatusView(model).lines(console.style)
-        guard console.style.columns != nil else {
-            return try console.write(Array((lines.joined(separator: "\n") + "\n\n").utf8))
-        }
-        let text = lines.map { $0 + "\u{1B}[K\n" }.joined()
-        try console.write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
+        let lines = StatusView(model).lines(invocation.console.style)
+        try invocation.console.write(Array((lines.joined(separator: "\n") + "\n\n").utf8))
     }
 
     private static func isOfConnection(_ error: ClientError) -> Bool {
