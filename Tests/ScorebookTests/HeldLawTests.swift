@@ -89,16 +89,13 @@ import Testing
     }
 
     /// How many moves count because somebody accepted or corrected them.
-    static func answeredCount(seeds: ClosedRange<UInt64>) -> Int {
-        seeds.reduce(0) { sum, seed in
-            let entries = RandomTable.entries(seed: seed, count: 120)
-            return pairs(entries).reduce(sum) { sum, pair in
-                sum
-                    + pair.full.count { id, entry in
-                        entry.standing == .live && entry.corrected == nil
-                            && pair.bare[id]?.heldOf != nil
-                    }
-            }
+    static func answeredCount(in entries: [Placed]) -> Int {
+        pairs(entries).reduce(0) { sum, pair in
+            sum
+                + pair.full.count { id, entry in
+                    entry.standing == .live && entry.corrected == nil
+                        && pair.bare[id]?.heldOf != nil
+                }
         }
     }
 
