@@ -4,7 +4,10 @@ package import Documents
 package final class CurrentGameSection: Section {
     private let library: any GameLibrary
     private let scoreboard = ScoreboardViewModel()
+    private let clock: RunningClock
+    private var game: GameDocument?
     private var asking: Binding?
+    private var bindings: [Binding] = []
 
     // Event
 
@@ -15,7 +18,10 @@ package final class CurrentGameSection: Section {
     package func receive(_ status: StatusDocument) {
         // What comes by itself is newer than the answer to an older question.
         asking = nil
-        show(status.game.map(lines) ?? [])
+        game = status.game
+        scoreboard.receive(game)
+        clock.receive(game)
+        show(lines)
     }
 
     package func refresh() {
@@ -34,16 +40,36 @@ package final class CurrentGameSection: Section {
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received.
-    package init(library: any GameLibrary) { self.library = library }
+    /// Empty until something is received. The game clock goes on by itself.
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+        self.library = library
+        clock = RunningClock(on: timekeeper)
+        bindings = [
+            clock.text.bind { [unowned self] _ in tick() },
+            clock.isRunning.bind { [unowned self] _ in tick() },
+        ]
+    }
+
+    /// What the clock alone changes says nothing of how old the rest is.
+    private func tick() {
+        let lines = lines
+        if !rows.value.isSame(as: lines) { rows.value = lines }
+    }
+
+    private var reading: String? {
+        guard game?.clock != nil else { return nil }
+        return ScoreboardViewModel.line(
+            period: clock.period.value, reading: clock.text.value,
+            isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
+    }
 
     /// The score, then what is to be said of it, most urgent first.
-    private func lines(_ game: GameDocument) -> [any RowViewModel] {
-        scoreboard.receive(game)
+    private var lines: [any RowViewModel] {
+        guard let game else { return [] }
         var lines = [
             GameLineRow(
                 name: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
-                detail: Phrases.line(scoreboard.clock.value, scoreboard.state.value),
+                detail: Phrases.line(reading, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
         lines += [game.home, game.away].compactMap { side in

@@ -61,12 +61,13 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// Follows the library, and asks it for what it does not tell by itself.
     package init(
-        library: any GameLibrary, navigator: any Navigator, keymap: Keymap = Keymap()
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
+        keymap: Keymap = Keymap()
     ) {
         self.library = library
         self.navigator = navigator
         self.keymap = keymap
-        all = HomeSection.allCases.map { HomeRow($0, library: library) }
+        all = HomeSection.allCases.map { HomeRow($0, library: library, timekeeper: timekeeper) }
         keys =
             "Enter opens · right: the whole list · Tab: next section · r asks anew · "
             + "\(keymap.name(of: .help)) keys"

@@ -114,11 +114,20 @@ package final class ScoreboardViewModel {
     }
 
     private static func clock(_ clock: ClockDocument?) -> String {
-        guard let clock else { return "" }
-        let motion = clock.isRunning ? "running" : "stopped"
-        let note = clock.isEstimated ? " (estimated)" : ""
-        let label = clock.periodLabel.isEmpty ? "" : clock.periodLabel + " "
-        return "\(label)\(clock.text) \(motion)\(note)"
+        clock.map {
+            line(
+                period: $0.periodLabel, reading: $0.text, isRunning: $0.isRunning,
+                isEstimated: $0.isEstimated)
+        } ?? ""
+    }
+
+    /// A reading of the game clock in words.
+    static func line(
+        period: String, reading: String, isRunning: Bool, isEstimated: Bool
+    ) -> String {
+        let motion = isRunning ? "running" : "stopped"
+        let note = isEstimated ? " (estimated)" : ""
+        return "\(period.isEmpty ? "" : period + " ")\(reading) \(motion)\(note)"
     }
 
     private static func periods(_ game: GameDocument) -> Grid {

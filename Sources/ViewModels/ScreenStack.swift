@@ -158,9 +158,12 @@ package final class Screens: Navigator, ScreenRoot {
             .search(
                 SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
         case .home:
-            .home(HomeViewModel(library: library, navigator: self, keymap: keymap))
+            .home(
+                HomeViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .section(let kind):
-            .section(SectionViewModel(kind, library: library, navigator: self))
+            .section(
+                SectionViewModel(kind, library: library, timekeeper: timekeeper, navigator: self))
         case .detail(let kind, let name):
             .detail(DetailViewModel(kind, name: name, library: library, navigator: self))
         case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))

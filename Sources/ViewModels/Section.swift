@@ -65,9 +65,10 @@ package enum HomeRow {
     case warnings(WarningsSection)
 
     /// The view model for a section that shows what the library knows.
-    init(_ kind: HomeSection, library: any GameLibrary) {
+    init(_ kind: HomeSection, library: any GameLibrary, timekeeper: any Timekeeper) {
         switch kind {
-        case .currentGame: self = .currentGame(CurrentGameSection(library: library))
+        case .currentGame:
+            self = .currentGame(CurrentGameSection(library: library, timekeeper: timekeeper))
         case .otherGames: self = .otherGames(OtherGamesSection(library: library))
         case .devices: self = .devices(DevicesSection(library: library))
         case .heldMoves: self = .heldMoves(HeldMovesSection(library: library))

@@ -38,8 +38,11 @@ package final class SectionViewModel: ScreenViewModel {
     package let keys = "Enter opens · r asks anew · Escape goes back"
 
     /// Follows the library, and asks it once.
-    package init(_ kind: HomeSection, library: any GameLibrary, navigator: any Navigator) {
-        row = HomeRow(kind, library: library)
+    package init(
+        _ kind: HomeSection, library: any GameLibrary, timekeeper: any Timekeeper,
+        navigator: any Navigator
+    ) {
+        row = HomeRow(kind, library: library, timekeeper: timekeeper)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         bindings = [

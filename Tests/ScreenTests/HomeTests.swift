@@ -8,10 +8,11 @@ import ViewModels
 /// that is selected opens its own page through the parent, and so does all of a section.
 @Suite struct HomeTests {
     private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
     private func loadedHome(_ status: StatusDocument = Samples.busy) -> HomeViewModel {
-        let home = HomeViewModel(library: library, navigator: navigator)
+        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = status
         library.connection.value = .connected
         return home
@@ -32,7 +33,7 @@ import ViewModels
     // MARK: The home loads
 
     @Test func theHomeFetchesItsDataAndTellsTheView() {
-        let home = HomeViewModel(library: library, navigator: navigator)
+        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
         #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
         #expect(home.placeholder.value == "asking the daemon")
         var heard: [String] = []
@@ -80,6 +81,23 @@ import ViewModels
         library.status.value = status
         #expect(games.top.count == 3 && games.more.isEmpty)
         withExtendedLifetime(home) {}
+    }
+
+    @Test func theGameClockGoesOnByItself() throws {
+        let home = loadedHome()
+        let game = try section(.currentGame, of: home)
+        game.refresh()
+        library.refuse(with: .unavailable("the daemon does not run"))
+        var heard: [String] = []
+        let binding = game.rows.bind { heard.append($0[0].detail) }
+        timekeeper.advance(by: .milliseconds(2500))
+        #expect(
+            heard == [
+                "04:13 running · live · 1 held move", "04:14 running · live · 1 held move",
+            ])
+        // That the clock goes on makes the rest no newer.
+        #expect(game.problem.value == "not refreshed: the daemon does not run")
+        withExtendedLifetime((home, binding)) {}
     }
 
     // MARK: One view for view models of different logic
@@ -232,7 +250,7 @@ import ViewModels
     }
 
     @Test func aSectionThatFailedBeforeItHadARowIsNotHidden() throws {
-        let home = HomeViewModel(library: library, navigator: navigator)
+        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
         library.refuse(1, with: .unavailable("the daemon does not run"))
         #expect(titles(home) == ["other games"])
         #expect(home.picked.value == nil)

@@ -6,10 +6,12 @@ import ViewModels
 /// All of a section, and all of one of its rows.
 @Suite struct SectionScreenTests {
     private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
     private func screen(_ kind: HomeSection) -> SectionViewModel {
-        let screen = SectionViewModel(kind, library: library, navigator: navigator)
+        let screen = SectionViewModel(
+            kind, library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.busy
         return screen
     }
@@ -66,7 +68,8 @@ import ViewModels
     }
 
     @Test func anEmptySectionSaysSo() {
-        let held = SectionViewModel(.heldMoves, library: library, navigator: navigator)
+        let held = SectionViewModel(
+            .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.status(.alone)
         #expect(lines(SectionScreen(held), 40, 8).contains("no move is held"))
         #expect(held.press(.enter))
@@ -113,8 +116,9 @@ import ViewModels
         var status = Samples.busy
         status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
         status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
-        let home = HomeViewModel(library: library, navigator: navigator)
-        let section = SectionViewModel(.otherGames, library: library, navigator: navigator)
+        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let section = SectionViewModel(
+            .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
         let warning = DetailViewModel(
             .warnings, name: "untracked", library: library, navigator: navigator)
         let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
