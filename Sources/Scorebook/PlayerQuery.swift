@@ -1,26 +1,69 @@
 /// Finds whom a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, or a name or
 /// part of one. Never guesses: what fits several players names them all.
 package enum PlayerQuery {
-    /// What a query found.
-    package enum Answer: Equatable, Sendable {
+    /// What a query found: a player is a `Line`.
+    package enum Answer<Line: Sendable>: Sendable {
         /// Exactly this player.
-        case player(PlayerLine)
+        case player(Line)
         /// All of these fit, home first, by slot.
-        case several([PlayerLine])
+        case several([Line])
         /// Nobody fits; the closest by name or number, at most `Limits.suggestionsMax`.
-        case nobody(closest: [PlayerLine])
+        case nobody(closest: [Line])
+
+        /// The same answer in other words.
+        package func map<Other>(_ transform: (Line) -> Other) -> Answer<Other> {
+            switch self {
+            case .player(let line): .player(transform(line))
+            case .several(let lines): .several(lines.map(transform))
+            case .nobody(let closest): .nobody(closest: closest.map(transform))
+            }
+        }
+    }
+
+    /// All of a player that a query looks at.
+    package struct Spelling: Sendable {
+        let place: Int
+        let side: Side
+        let slot: Int
+        let number: String
+        let name: String
+        let isWithdrawn: Bool
+
+        /// Joins the parts; `place` is what the answer says of the player.
+        package init(
+            place: Int, side: Side, slot: Int, number: String, name: String, isWithdrawn: Bool
+        ) {
+            self.place = place
+            self.side = side
+            self.slot = slot
+            self.number = number
+            self.name = name
+            self.isWithdrawn = isWithdrawn
+        }
     }
 
     /// Looks among the players of a game; withdrawn lines are found by slot only,
     /// and the slot of a line that went up in another finds that one.
-    package static func find(_ text: String, in board: Scoreboard) -> Answer {
+    package static func find(_ text: String, in board: Scoreboard) -> Answer<PlayerLine> {
+        let lines = board.players
+        let spellings = lines.enumerated().map { place, line in
+            Spelling(
+                place: place, side: line.side, slot: line.slot, number: line.number,
+                name: line.name, isWithdrawn: line.isWithdrawn)
+        }
+        return find(text, among: spellings).map { place in
+            board.player(lines[place].ref) ?? lines[place]
+        }
+    }
+
+    /// Looks among players, home first and by slot; withdrawn ones are found by slot only.
+    package static func find(_ text: String, among spellings: [Spelling]) -> Answer<Int> {
         let query = PlainText.clean(text, max: Limits.nameScalarsMax)
         if let (side, slot) = slot(query) {
-            let players = board.teams[side].players
-            guard slot >= 1, slot <= players.count else { return .nobody(closest: []) }
-            return .player(board.player(players[slot - 1].ref) ?? players[slot - 1])
+            let named = spellings.first { $0.side == side && $0.slot == slot }
+            return named.map { .player($0.place) } ?? .nobody(closest: [])
         }
-        let players = board.players.filter { !$0.isWithdrawn }
+        let players = spellings.filter { !$0.isWithdrawn }
         for matches in [sideAndNumber(query, players), number(query, players)]
         where !matches.isEmpty { return answer(matches) }
         for matches in names(Slug.plain(query), players) where !matches.isEmpty {
@@ -34,8 +77,8 @@ package enum PlayerQuery {
         Side(typed: text).map { .team($0) }
     }
 
-    private static func answer(_ matches: [PlayerLine]) -> Answer {
-        matches.count == 1 ? .player(matches[0]) : .several(matches)
+    private static func answer(_ matches: [Spelling]) -> Answer<Int> {
+        matches.count == 1 ? .player(matches[0].place) : .several(matches.map(\.place))
     }
 
     private static func side(_ text: String) -> Side? {
@@ -50,21 +93,21 @@ package enum PlayerQuery {
         return (side, slot)
     }
 
-    private static func sideAndNumber(_ text: String, _ players: [PlayerLine]) -> [PlayerLine] {
+    private static func sideAndNumber(_ text: String, _ players: [Spelling]) -> [Spelling] {
         guard let side = side(text) else { return [] }
         return number(String(text.dropFirst()), players.filter { $0.side == side })
     }
 
-    private static func number(_ text: String, _ players: [PlayerLine]) -> [PlayerLine] {
+    private static func number(_ text: String, _ players: [Spelling]) -> [Spelling] {
         players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
     }
 
     /// Whole names first, then whole words, then any part: a part that begins one name and stands
     /// within another could mean either.
-    private static func names(_ query: String, _ players: [PlayerLine]) -> [[PlayerLine]] {
+    private static func names(_ query: String, _ players: [Spelling]) -> [[Spelling]] {
         guard !query.isEmpty else { return [] }
         let named = players.map { (line: $0, name: Slug.plain($0.name)) }
-        func matching(_ fits: (String) -> Bool) -> [PlayerLine] {
+        func matching(_ fits: (String) -> Bool) -> [Spelling] {
             named.filter { fits($0.name) }.map(\.line)
         }
         return [
@@ -87,7 +130,7 @@ package enum PlayerQuery {
         }
     }
 
-    private static func closest(to query: String, _ players: [PlayerLine]) -> [PlayerLine] {
+    private static func closest(to query: String, _ players: [Spelling]) -> [Int] {
         guard !query.isEmpty else { return [] }
         let ranked = players.enumerated().map { index, line in
             let spellings =
@@ -97,9 +140,11 @@ package enum PlayerQuery {
         }
         let near = ranked.filter { $0.distance <= max(1, query.count / 3) }
         return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            .prefix(Limits.suggestionsMax).map(\.line)
+            .prefix(Limits.suggestionsMax).map(\.line.place)
     }
 }
+
+extension PlayerQuery.Answer: Equatable where Line: Equatable {}
 
 /// How many letters must change to make one word of another.
 enum EditDistance {

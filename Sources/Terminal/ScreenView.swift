@@ -42,6 +42,7 @@ package struct ScreenView: FullScreenView {
         case .game(let viewModel): GameDetailScreen(viewModel)
         case .creator(let viewModel): GameCreatorScreen(viewModel)
         case .search(let viewModel): SearchScreen(viewModel)
+        case .playerCard(let viewModel): PlayerCardScreen(viewModel)
         case .help(let viewModel): HelpScreen(viewModel)
         case .timeline(let viewModel): TimelineScreen(viewModel)
         case .keepers(let viewModel): KeepersScreen(viewModel)

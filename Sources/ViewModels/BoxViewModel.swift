@@ -95,7 +95,7 @@ private struct CourtColumns {
     }
 
     func time(_ player: PlayerDocument) -> String {
-        hasTime ? player.secondsPlayed.map(Self.minutes) ?? "–" : ""
+        hasTime ? player.secondsPlayed.map(PlayedTime.text) ?? "–" : ""
     }
 
     func plusMinus(_ player: PlayerDocument) -> String {
@@ -104,11 +104,6 @@ private struct CourtColumns {
 
     func total(_ side: SideDocument) -> String {
         let times = side.players.compactMap(\.secondsPlayed)
-        return times.isEmpty ? "" : Self.minutes(times.reduce(0, +))
-    }
-
-    private static func minutes(_ seconds: Int) -> String {
-        let rest = seconds % 60
-        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+        return times.isEmpty ? "" : PlayedTime.text(seconds: times.reduce(0, +))
     }
 }

@@ -1,5 +1,5 @@
 /// What bounds a screen.
-enum Limits {
+package enum Limits {
     /// How long what is typed stands before it is searched for: longer than between two letters of a
     /// word, shorter than a wait.
     static let typingPause: Duration = .milliseconds(200)
@@ -32,4 +32,10 @@ enum Limits {
     /// Entries among which the latest basket is looked for: there is one among so many but in the first
     /// minutes of a game.
     static let basketEntriesMax = 60
+    /// Characters of a typed player: names are cut to 64.
+    static let playerQueryMax = 64
+    /// What is typed counts when it has stood for this long: between two keys of a slow typist.
+    package static let typingInterval: Duration = .milliseconds(300)
+    /// Newest moves on a player's card: a screen of them.
+    static let playerMovesMax = 20
 }

@@ -26,6 +26,8 @@ package enum Screen {
     case creator(GameCreatorViewModel)
     /// Games, players and moves by a word.
     case search(SearchViewModel)
+    /// One player's numbers while one types.
+    case playerCard(PlayerCardViewModel)
     /// The keys.
     case help(HelpViewModel)
     /// Entries, newest first.
@@ -166,6 +168,8 @@ package final class Screens: Navigator, ScreenRoot {
                 SectionViewModel(kind, library: library, timekeeper: timekeeper, navigator: self))
         case .detail(let kind, let name):
             .detail(DetailViewModel(kind, name: name, library: library, navigator: self))
+        case .playerCard:
+            .playerCard(PlayerCardViewModel(library: library, timekeeper: timekeeper))
         case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))
         case .tracking: .tracking(TrackingScreenViewModel(library: library, timekeeper: timekeeper))
         case .invitation:
@@ -186,8 +190,6 @@ package final class Screens: Navigator, ScreenRoot {
                 GameCreatorViewModel(
                     library: library, timekeeper: timekeeper, navigator: self))
         case .hall: .hall(HallViewModel(library: library, timekeeper: timekeeper))
-        case .playerCard:
-            .status(StatusScreenViewModel(library: library, timekeeper: timekeeper))
         }
     }
 }
@@ -209,6 +211,7 @@ extension Screen {
         case .game(let viewModel): viewModel
         case .creator(let viewModel): viewModel
         case .search(let viewModel): viewModel
+        case .playerCard(let viewModel): viewModel
         case .help(let viewModel): viewModel
         case .timeline(let viewModel): viewModel
         case .keepers(let viewModel): viewModel

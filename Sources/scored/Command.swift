@@ -18,12 +18,10 @@ struct Command: Sendable {
 enum CommandTable {
     static let all: [Command] = [
         .bare, .invite, .join, .leave, .table, .devices, .keeper, .offline, .online, .new, .games,
-        .use, .rules, .roster, .track, .untrack, .keep, .watch, .clock, .move, .undo, .redo, .void,
-        .fix,
-        .accept,
-        .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box, .log, .search, .chart,
-        .importFile,
-        .export, .replay, .up, .down, .daemon, .verify, .version, .completions, .help,
+        .use, .rules, .roster, .track, .untrack, .keep, .watch, .clock, .move, .undo, .redo,
+        .void, .fix, .accept, .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box,
+        .player, .log, .search, .chart, .importFile, .export, .replay, .up, .down, .daemon,
+        .verify, .version, .completions, .help,
     ]
 
     static var forms: [CommandForm] { all.map(\.form) }

@@ -1,0 +1,254 @@
+package import Documents
+
+/// One player's numbers while one types whom one means: a chain from what is typed to what is shown,
+/// of which every view shows the same.
+///
+/// What is typed counts once it has stood for a moment, and only if it is not what counted before.
+/// The numbers follow the game; the newest moves are asked for, and an answer for somebody who is no
+/// longer meant is not shown. All of it ends with the view model.
+package final class PlayerCardViewModel: ScreenViewModel {
+    /// Whom the typed words mean.
+    private enum Subject: Hashable {
+        case nobody
+        /// The game is not known yet.
+        case waiting
+        case player(game: String, slot: String)
+    }
+
+    private struct Answer {
+        let subject: Subject
+        let log: Result<LogDocument, LibraryError>
+    }
+
+    private let library: any GameLibrary
+    private let settled: Dynamic<String>
+    private let subject = Dynamic(Subject.nobody)
+    private var log: LogDocument?
+    private var isTyping = false
+    private var isAsking = false
+    private var wasLost = false
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// A player as one types it: `7`, `h4`, `h#1`, part of a name.
+    package let query = Dynamic("")
+
+    package func press(_ key: Key) -> Bool {
+        if key == .enter {
+            refresh()
+            return true
+        }
+        var field = TextField(query.value, limit: Limits.playerQueryMax)
+        guard field.press(key) else { return false }
+        query.update(field.text)
+        return true
+    }
+
+    /// Asks anew for the player who is shown.
+    package func refresh() {
+        if case .player = subject.value { subject.value = subject.value }
+    }
+
+    // Output
+
+    /// What stands before the typed words.
+    package let prompt = "player: "
+    /// `4 Ana · Hawks · h#1`; empty while nobody is shown.
+    package let title = Dynamic("")
+    /// What the player did, a line each: points, fouls, counts, minutes, who tracks the player.
+    package let facts = Dynamic(Grid())
+    /// `newest moves`, or that there is none; empty until it is known.
+    package let latestTitle = Dynamic("")
+    /// The player's newest moves, newest first.
+    package let latest = Dynamic(Grid())
+    /// What to do where nothing is typed.
+    package let placeholder = Dynamic(PlayerCardViewModel.invitation)
+    /// Why nobody is shown, or why the moves are not; empty when all is well.
+    package let problem = Dynamic("")
+    /// True from what is typed to what is shown of it.
+    package let isLooking = Dynamic(false)
+    /// The same as `facts` and `latest`, for programs; nil until both are known.
+    package private(set) var document: PlayerCardDocument?
+    /// The keys that matter here.
+    package let keys = "type a number, a slot or part of a name · Enter asks anew · Escape back"
+
+    /// Follows the library. What is typed counts when it has stood for `interval`.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper,
+        settlingFor interval: Duration = Limits.typingInterval
+    ) {
+        self.library = library
+        let debounced = query.debounce(for: interval, on: timekeeper)
+        settled = debounced.map(Self.trimmed).removeDuplicates()
+        // Before the question is asked: what is told first is that it is.
+        bindings = [subject.bind { [unowned self] in begin($0) }]
+        let answers = subject.flatMap(initially: Answer?.none) { subject, result in
+            guard case .player(let game, let slot) = subject else { return Binding {} }
+            let request = LibraryRequest.log(
+                game: game, player: slot, limit: Limits.playerMovesMax)
+            return library.ask(request) { result(Answer(subject: subject, log: $0)) }
+        }
+        bindings += [
+            query.bind { [unowned self] _ in
+                isTyping = true
+                tellLooking()
+            },
+            settled.bind { [unowned self] _ in resolve() },
+            debounced.bind { [unowned self] _ in
+                isTyping = false
+                tellLooking()
+            },
+            answers.bind { [unowned self] in receive($0) },
+            library.status.bind { [unowned self] _ in resolve() },
+            library.newest.bind { [unowned self] in hear($0) },
+            library.connection.bind { [unowned self] in follow($0) },
+        ]
+    }
+
+    // MARK: Whom the words mean
+
+    /// Finds who is meant now: the words, the game and its roster may have changed.
+    private func resolve() {
+        let text = settled.value
+        placeholder.update(text.isEmpty ? Self.invitation : "")
+        guard !text.isEmpty else { return show(.nobody, because: "") }
+        guard let status = library.status.value else {
+            return show(.waiting, because: Self.absence(library.connection.value))
+        }
+        guard let game = status.game else {
+            return show(.nobody, because: "no game yet: scored new HAWKS OWLS")
+        }
+        switch game.player(typed: text) {
+        case .player(let player):
+            // Before who is meant is told, so that nothing of the one before stands beside it.
+            let found = Subject.player(game: game.name, slot: player.slot)
+            if subject.value != found {
+                forget()
+                problem.update("")
+            }
+            show(player, game)
+            subject.update(found)
+        case .several(let players):
+            show(
+                .nobody,
+                because: "'\(text)' fits \(players.count) players: \(Self.names(players))")
+        case .nobody(let closest):
+            let advice = closest.isEmpty ? "" : "; did you mean \(Self.names(closest))?"
+            show(.nobody, because: "no player of \(game.name) fits '\(text)'" + advice)
+        }
+        tellLooking()
+    }
+
+    /// Shows nobody.
+    private func show(_ subject: Subject, because reason: String) {
+        forget()
+        title.update("")
+        facts.update(Grid())
+        problem.update(reason)
+        self.subject.update(subject)
+        tellLooking()
+    }
+
+    private func show(_ player: PlayerDocument, _ game: GameDocument) {
+        let team = game.side(ofSlot: player.slot)?.name ?? ""
+        title.update(Phrases.line(player.numberAndName, team, player.slot))
+        facts.update(PlayerFacts.grid(player, KindColumns.kinds(of: game, isBrief: false)))
+        compose()
+    }
+
+    // MARK: The newest moves
+
+    private func begin(_ subject: Subject) {
+        if case .player = subject { isAsking = true } else { isAsking = false }
+        tellLooking()
+    }
+
+    private func receive(_ answer: Answer?) {
+        guard let answer, answer.subject == subject.value else { return }
+        isAsking = false
+        switch answer.log {
+        case .success(let log):
+            problem.update("")
+            self.log = log
+            let model = LogViewModel()
+            model.receive(Self.newestFirst(log))
+            latestTitle.update(log.entries.isEmpty ? "no move recorded yet" : "newest moves")
+            latest.update(model.compact.value)
+            compose()
+        case .failure(let error):
+            problem.update(error.text)
+        }
+        tellLooking()
+    }
+
+    /// An entry that is about the player, or about a move that is shown, makes the list an old one.
+    private func hear(_ entry: EntryDocument?) {
+        guard let entry, case .player(let game, let slot) = subject.value, entry.game == game
+        else { return }
+        let shown = log?.entries.map(\.name) ?? []
+        if entry.player == slot || entry.names.contains(where: shown.contains) { refresh() }
+    }
+
+    private func follow(_ connection: LibraryConnection) {
+        if subject.value == .waiting { resolve() }
+        // What could not be asked, and what was missed, is asked for now.
+        if case .lost = connection {
+            wasLost = true
+        } else if connection.isConnected, wasLost {
+            wasLost = false
+            refresh()
+        }
+    }
+
+    private func forget() {
+        log = nil
+        document = nil
+        latestTitle.update("")
+        latest.update(Grid())
+    }
+
+    private func compose() {
+        guard let log, case .player(let name, let slot) = subject.value,
+            let game = library.status.value?.game, game.name == name,
+            let player = game.player(slot: slot), let side = game.side(ofSlot: slot)
+        else {
+            document = nil
+            return
+        }
+        document = PlayerCardDocument(
+            game: name, team: side.name, player: player,
+            entries: Self.newestFirst(log).entries, isWhole: log.isWhole)
+    }
+
+    private func tellLooking() {
+        let isWaiting = subject.value == .waiting && problem.value.isEmpty
+        isLooking.update(isTyping || isAsking || isWaiting)
+    }
+
+    // MARK: Words
+
+    private static let invitation = "type a player's number, slot or part of a name"
+
+    private static func absence(_ connection: LibraryConnection) -> String {
+        if case .lost(let reason) = connection { return "not connected: \(reason)" }
+        return ""
+    }
+
+    private static func names(_ players: [PlayerDocument]) -> String {
+        Phrases.names(players.map { "\($0.numberAndName) (\($0.slot))" })
+    }
+
+    private static func newestFirst(_ log: LogDocument) -> LogDocument {
+        var log = log
+        log.entries.reverse()
+        return log
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = Substring(text)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

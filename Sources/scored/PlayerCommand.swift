@@ -1,0 +1,29 @@
+import Client
+import LocalAPI
+import Terminal
+import ViewModels
+
+extension Command {
+    static let player = Command(
+        CommandForm(
+            "player", .look, "one player's numbers and newest moves in the current game",
+            operands: "QUERY",
+            details: ["QUERY is a number, h4, a slot h#1, or a name or part of one."])
+    ) { invocation throws(ClientError) in
+        let words = invocation.arguments.operands.joined(separator: " ")
+        let home = try invocation.home()
+        let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home))
+        let card = PlayerCardViewModel(
+            library: loop.library, timekeeper: loop.timekeeper, settlingFor: .zero)
+        card.query.value = words.isEmpty ? try invocation.required(0) : words
+        let ending = try loop.run(until: card.isLooking.map { !$0 })
+        guard ending == .done else { return ending }
+        guard card.problem.value.isEmpty else { throw .unusable(card.problem.value) }
+        if invocation.console.isJSON, let document = card.document {
+            try invocation.console.show(document: JSON.encode(document))
+        } else {
+            try invocation.console.show(PlayerCardView(card))
+        }
+        return .done
+    }
+}
