@@ -8,12 +8,20 @@ extension DeskViewModel {
         status = next
         verdict.receive(next)
         if let before, let now = next.game { tell(before, now) }
-        if before != nil, before?.name != next.game?.name {
-            grammar.reset()
+        if before?.name != next.game?.name {
+            grammar = EntryGrammar(keymap: keymap, side: sideOfMine)
             correcting = nil
             asked = nil
         }
         show()
+    }
+
+    /// Where a game begins for whoever tracks players of one side alone.
+    private var sideOfMine: SideName {
+        guard let game, let device = status?.device.name else { return .home }
+        let isHome = game.home.players.contains { $0.trackedBy.contains(device) }
+        return !isHome && game.away.players.contains { $0.trackedBy.contains(device) }
+            ? .away : .home
     }
 
     /// Says what another keeper did to the game as a whole.

@@ -25,6 +25,16 @@ package struct EntryGrammar: Hashable, Sendable {
         package var kind: KeyAction?
         /// Points, where they were typed: 1 to 3.
         package var points: Int?
+
+        /// Joins the parts.
+        package init(
+            side: SideName, player: Player, kind: KeyAction? = nil, points: Int? = nil
+        ) {
+            self.side = side
+            self.player = player
+            self.kind = kind
+            self.points = points
+        }
     }
 
     /// What is to be done about a key.
@@ -93,12 +103,15 @@ package struct EntryGrammar: Hashable, Sendable {
     private var run = DigitRun()
 
     /// The side whose numbers are typed; only Tab and a correction change it.
-    package private(set) var side = SideName.home
+    package private(set) var side: SideName
     /// Whom the keys name so far.
     package private(set) var player = Player.none
 
-    /// Nothing typed, the home side active.
-    package init(keymap: Keymap = Keymap()) { self.keymap = keymap }
+    /// Nothing typed.
+    package init(keymap: Keymap = Keymap(), side: SideName = .home) {
+        self.keymap = keymap
+        self.side = side
+    }
 
     /// Takes a key that was seen now.
     package mutating func press(_ key: Key, at now: Duration) -> Step {

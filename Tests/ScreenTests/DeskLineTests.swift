@@ -1,0 +1,139 @@
+import Documents
+import Seeds
+import Testing
+import ViewModels
+
+/// The lines of the desk, and what is done to a picked one.
+struct DeskLineTests {
+    private let paper = PaperDesk()
+    private var desk: DeskViewModel { paper.desk }
+
+    private var picked: String? { desk.lines.picked.value?.name }
+
+    private func hearThree() {
+        paper.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
+        paper.hear("bo.1", "5 Ed foul", index: 2)
+        paper.hear("mia.2", "5 Bo rebound", index: 3)
+    }
+
+    @Test func upPicksTheNewestLineAndFurtherUpAnEarlierOne() {
+        hearThree()
+        paper.type("↑")
+        #expect(picked == "mia.2")
+        paper.type("↑↑↑")
+        #expect(picked == "mia.1")
+        paper.type("↓")
+        #expect(picked == "bo.1")
+        paper.type("⎋")
+        #expect(picked == nil)
+    }
+
+    @Test func thePickStaysWithItsEntryWhateverArrives() {
+        hearThree()
+        paper.type("↑↑")
+        #expect(picked == "bo.1")
+        paper.hear("bo.2", "6 Flo foul", index: 4)
+        paper.hear("bo.3", "an older one", index: 1)
+        #expect(picked == "bo.1")
+        #expect(desk.lines.lines.value.filter(\.isPicked).map(\.entry) == ["bo.1"])
+        paper.type("x")
+        #expect(paper.library.orders(EntriesRequest.self).map(\.entries) == [["bo.1"]])
+    }
+
+    @Test func aPickedLineIsFixedByTheSameGrammar() {
+        hearThree()
+        paper.type("↑↑↑e")
+        #expect(desk.prompt.value.label == "fix mia.1, 4 Ana two points: Hawks")
+        paper.type("5l⏎")
+        let fix = paper.library.orders(FixRequest.self).last
+        #expect(fix?.entry == "mia.1")
+        #expect(fix?.player == "h#2")
+        #expect(fix?.kind == "threePoints")
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        paper.type("e=3⏎")
+        #expect(paper.library.orders(FixRequest.self).last?.points == 3)
+        #expect(paper.library.orders(FixRequest.self).last?.player == nil)
+        paper.type("e⎋4k")
+        #expect(paper.library.orders(MoveRequest.self).map(\.player) == ["h#1"])
+    }
+
+    @Test func nothingPickedIsNothingVoided() {
+        paper.type("xe")
+        #expect(paper.said == ["Up picks the line first", "Up picks the line first"])
+        #expect(paper.library.orders(EntriesRequest.self).isEmpty)
+    }
+
+    @Test func oneQuestionIsOutAtATimeAndTheLatestAnswerCounts() {
+        func logs() -> Int { paper.library.asked.count { $0.route == .gameLog } }
+        #expect(logs() == 1)
+        paper.game.change { $0.moves = 1 }
+        paper.game.change { $0.moves = 2 }
+        #expect(logs() == 1)
+        // What was told after the question does not vanish with its answer.
+        paper.hear("mia.2", "5 Bo rebound", index: 3)
+        let old = PaperDesk.entry("mia.1", "4 Ana two points", index: 1, copies: 1)
+        paper.library.answer(paper.last(.gameLog), with: LogDocument(entries: [old]))
+        #expect(paper.lines == ["5 Bo rebound [recorded]", "4 Ana two points [recorded]"])
+        #expect(logs() == 2)
+        let voided = PaperDesk.entry(
+            "mia.1", "4 Ana two points", index: 1, state: .voided, because: "by bo.7")
+        paper.library.answer(paper.last(.gameLog), with: LogDocument(entries: [voided]))
+        #expect(paper.lines == ["4 Ana two points [voided by bo.7]"])
+        #expect(logs() == 2)
+    }
+
+    @Test func aRefusedMoveSaysSoOnItsLine() {
+        paper.type("4k")
+        paper.library.refuse(
+            paper.last(.moves), with: .refused(Refusal(code: "disk-full", text: "the disk is full"))
+        )
+        #expect(paper.lines == ["4 Ana two points [not recorded]"])
+        #expect(paper.said.last == "not recorded: the disk is full")
+    }
+
+    @Test func anotherGameEmptiesTheLines() {
+        hearThree()
+        paper.type("↑→5")
+        paper.game.change { game in
+            game = GameDocument(
+                name: "hawks-owls-2", title: "Hawks - Owls", state: .scheduled, rules: game.rules,
+                home: game.home, away: game.away)
+        }
+        #expect(paper.lines.isEmpty)
+        #expect(picked == nil)
+        #expect(desk.prompt.value.typed == "")
+        #expect(paper.said.last == "the game is now hawks-owls-2: Hawks - Owls")
+    }
+
+    /// Whatever others do, what is mine stays: side, typed text, pick, question.
+    @Test(arguments: 0..<30)
+    func othersNeverMoveWhatIsMine(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        hearThree()
+        let keys = Array("→45↑↑↑.#")
+        for _ in 0..<Int.random(in: 1...6, using: &generator) {
+            paper.type(String(keys[Int.random(in: keys.indices, using: &generator)]))
+        }
+        if Bool.random(using: &generator) { paper.type("E") }
+        let mine = (
+            desk.prompt.value.typed, desk.home.value.isActive, picked, desk.question.value
+        )
+        for index in 4..<40 {
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: paper.hear("bo.\(index)", "6 Flo foul", index: index)
+            case 1: paper.game.change { $0.away.score += 2 }
+            case 2:
+                paper.library.answer(
+                    paper.last(.gameLog),
+                    with: LogDocument(entries: [
+                        PaperDesk.entry("bo.\(index)", "5 Ed foul", index: index)
+                    ]))
+            default: paper.game.timekeeper.advance(by: .milliseconds(200))
+            }
+            #expect(desk.prompt.value.typed == mine.0)
+            #expect(desk.home.value.isActive == mine.1)
+            #expect(picked == mine.2)
+            #expect(desk.question.value == mine.3)
+        }
+    }
+}

@@ -1,0 +1,253 @@
+import Documents
+import Seeds
+import Testing
+import ViewModels
+
+/// The grammar of the desk: player first, kind second.
+struct EntryGrammarTests {
+    private func steps(_ keys: String, every gap: Duration = .milliseconds(400)) -> [EntryGrammar
+        .Step]
+    {
+        var grammar = EntryGrammar()
+        var now = Duration.zero
+        return keys.map { character in
+            now += gap
+            return grammar.press(Self.key(character), at: now)
+        }
+    }
+
+    private static func key(_ character: Character) -> Key {
+        switch character {
+        case "→": .tab
+        case "←": .backspace
+        case "⏎": .enter
+        case "⎋": .escape
+        default: .character(character)
+        }
+    }
+
+    private static func records(_ steps: [EntryGrammar.Step]) -> [EntryGrammar.Order] {
+        steps.compactMap { step in
+            if case .record(let order) = step { return order }
+            return nil
+        }
+    }
+
+    private func recorded(_ keys: String, every gap: Duration = .milliseconds(400))
+        -> [EntryGrammar.Order]
+    { Self.records(steps(keys, every: gap)) }
+
+    // MARK: Examples
+
+    @Test func theNumberComesFirstAndTheKindSecond() {
+        #expect(
+            recorded("7k00f→12l")
+                == [
+                    .init(side: .home, player: .number("7"), kind: .twoPoints),
+                    .init(side: .home, player: .number("00"), kind: .foul),
+                    .init(side: .away, player: .number("12"), kind: .threePoints),
+                ])
+    }
+
+    @Test func aLineTheTeamAndPointsCanBeNamed() {
+        #expect(
+            recorded("#3k.rO7=2t")
+                == [
+                    .init(side: .home, player: .slot("3"), kind: .twoPoints),
+                    .init(side: .home, player: .team, kind: .rebound),
+                    .init(side: .home, player: .team, kind: .timeout),
+                    .init(side: .home, player: .number("7"), kind: .freeThrow, points: 2),
+                ])
+    }
+
+    @Test func aKindAloneRecordsNothingAndSaysWhy() {
+        #expect(steps("k") == [.hint(.noPlayer(.twoPoints))])
+        #expect(steps("#k").last == .hint(.noPlayer(.twoPoints)))
+        #expect(steps("7O").last == .hint(.noPlayerWanted(.timeout)))
+        #expect(recorded("7⎋k7←k").isEmpty)
+        #expect(steps("7=4").last == .hint(.badPoints))
+        #expect(steps("12345").last == .hint(.tooLong))
+        #expect(steps("7=").last == .typed)
+        #expect(recorded("7=k").isEmpty)
+    }
+
+    @Test func aKeyThatMeansNothingLeavesWhatIsTyped() {
+        let steps = steps("7Zk")
+        #expect(steps[1] == .unknown(.character("Z")))
+        #expect(Self.records(steps).map(\.player) == [.number("7")])
+    }
+
+    @Test func twoPressesAtOnceRecordOnce() {
+        #expect(recorded("7kk", every: .milliseconds(20)).count == 1)
+        #expect(steps("7kk", every: .milliseconds(299)).last == .held(.character("k")))
+        #expect(steps("7kk", every: .milliseconds(300)).last == .hint(.noPlayer(.twoPoints)))
+        #expect(recorded("7k7k", every: .milliseconds(20)).count == 2)
+    }
+
+    @Test func aDigitHeldDownClearsTheNumber() {
+        #expect(
+            steps("333k", every: .milliseconds(33))
+                == [
+                    .typed, .typed, .hint(.digitHeld("3")), .hint(.noPlayer(.twoPoints)),
+                ])
+        #expect(recorded("33k", every: .milliseconds(50)).map(\.player) == [.number("33")])
+        #expect(
+            recorded("333k", every: .milliseconds(300)).map(\.player) == [.number("333")])
+    }
+
+    @Test func aCorrectionTakesPlayerKindAndPointsInTheSameKeys() {
+        var grammar = EntryGrammar()
+        var now = Duration.zero
+        func press(_ keys: String) -> EntryGrammar.Step? {
+            keys.reduce(nil) { _, character in
+                now += .seconds(1)
+                return grammar.press(Self.key(character), at: now)
+            }
+        }
+        grammar.beginCorrection(side: .away)
+        #expect(grammar.side == .away)
+        #expect(press("9=3t") == .typed)
+        #expect(grammar.text == "9=3t")
+        #expect(
+            press("⏎")
+                == .correct(.init(side: .away, player: .number("9"), kind: .freeThrow, points: 3)))
+        #expect(grammar.side == .home)
+
+        grammar.beginCorrection(side: .away)
+        #expect(press("⏎") == .hint(.nothingToCorrect))
+        #expect(press("l⏎") == .correct(.init(side: .away, player: .none, kind: .threePoints)))
+
+        grammar.beginCorrection(side: .away)
+        #expect(press("u") == .hint(.correcting))
+        #expect(press("7⎋") == .typed)
+        #expect(press("⎋") == .hint(.correctionLeft))
+        #expect(press("7k") == .record(.init(side: .home, player: .number("7"), kind: .twoPoints)))
+    }
+
+    // MARK: Laws
+
+    /// Terminals repeat a key first after 250 to 660 ms, then every 33 ms or so.
+    @Test(arguments: [250, 300, 450, 500, 660], ["7k", ".r", "O", "c", "u", "U", "P", "y", "x"])
+    func aKeyHeldDownCountsOnce(firstRepeat: Int, keys: String) {
+        var grammar = EntryGrammar()
+        var now = Duration.zero
+        var counted = 0
+        func count(_ step: EntryGrammar.Step) {
+            switch step {
+            case .record, .act: counted += 1
+            default: break
+            }
+        }
+        for character in keys {
+            now += .seconds(1)
+            count(grammar.press(.character(character), at: now))
+        }
+        let held = Key.character(keys.last ?? " ")
+        now += .milliseconds(firstRepeat)
+        for _ in 0..<60 {
+            count(grammar.press(held, at: now))
+            now += .milliseconds(33)
+        }
+        #expect(counted == 1)
+    }
+
+    /// Random keys at random times: a plain text that is parsed anew at every kind says the same.
+    @Test(arguments: 0..<60)
+    func aModelThatReparsesTheTextAgrees(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let keys = Array("00112334577899kkkllljftrsOO..##==←←⎋→Zcu")
+        let gaps = [5, 33, 90, 299, 300, 301, 500, 699, 700, 900]
+        var grammar = EntryGrammar()
+        var model = TextModel()
+        var now = Duration.zero
+        var recorded = 0
+        for _ in 0..<400 {
+            let character = keys[Int.random(in: keys.indices, using: &generator)]
+            now += .milliseconds(gaps[Int.random(in: gaps.indices, using: &generator)])
+            let step = grammar.press(Self.key(character), at: now)
+            let expected = model.press(character, at: now)
+            if case .record(let order) = step {
+                recorded += 1
+                #expect(order == expected)
+            } else {
+                #expect(expected == nil, "\(step)")
+            }
+            #expect(grammar.text == model.text)
+            #expect(grammar.side == model.side)
+        }
+        #expect(recorded > 0)
+    }
+}
+
+/// Keeps the text alone, and reads it from its beginning when a kind is pressed.
+private struct TextModel {
+    private(set) var text = ""
+    private(set) var side = SideName.home
+    private var last: (key: Character, at: Duration)?
+    private var run = 0
+
+    private static let kinds: [Character: KeyAction] = [
+        "k": .twoPoints, "l": .threePoints, "j": .onePoint, "f": .foul, "t": .freeThrow,
+        "r": .rebound, "s": .assist, "O": .timeout,
+    ]
+
+    mutating func press(_ key: Character, at now: Duration) -> EntryGrammar.Order? {
+        let since = last?.key == key ? last.map { now - $0.at } : nil
+        last = (key, now)
+        func isWithin(_ milliseconds: Int) -> Bool {
+            since.map { $0 < .milliseconds(milliseconds) } ?? false
+        }
+        run = key.isNumber ? (isWithin(300) ? run + 1 : 1) : 0
+        switch key {
+        case "0"..."9": type(key)
+        case "→": side = side == .home ? .away : .home
+        case "←": text = String(text.dropLast())
+        case "⎋": text = ""
+        case ".", "#":
+            if !isWithin(300) { text = String(key) }
+        case "=":
+            guard !isWithin(300), let who = text.split(separator: "=").first, who != "#" else {
+                return nil
+            }
+            text = who + "="
+        default:
+            guard let kind = Self.kinds[key], !isWithin(kind == .timeout ? 700 : 300) else {
+                return nil
+            }
+            defer { text = "" }
+            return order(kind)
+        }
+        return nil
+    }
+
+    private mutating func type(_ digit: Character) {
+        if run >= 3 {
+            text = ""
+            return
+        }
+        if text == "." { text = "" }
+        text.append(digit)
+        let parts = text.split(separator: "=")
+        let isBad = parts.count == 2 && !["1", "2", "3"].contains(parts[1])
+        if isBad || parts[0].filter(\.isNumber).count > 4 { text = "" }
+    }
+
+    private func order(_ kind: KeyAction) -> EntryGrammar.Order? {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        let who = parts.first ?? ""
+        let points = parts.count == 2 ? Int(parts[1]) : nil
+        if parts.count == 2, points == nil { return nil }
+        if kind == .timeout {
+            return who.isEmpty || who == "."
+                ? .init(side: side, player: .team, kind: kind, points: points) : nil
+        }
+        switch who {
+        case "", "#": return nil
+        case ".": return .init(side: side, player: .team, kind: kind, points: points)
+        default:
+            let player: EntryGrammar.Player =
+                who.hasPrefix("#") ? .slot(String(who.dropFirst())) : .number(who)
+            return .init(side: side, player: player, kind: kind, points: points)
+        }
+    }
+}
