@@ -19,6 +19,10 @@ package final class DetailViewModel: ScreenViewModel {
     private let kind: HomeSection
     private let name: String
     private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private var alarm: Binding?
+    /// When the present status came.
+    private var toldAt: Duration = .zero
     private weak var navigator: (any Navigator)?
     private let warnings = WarningsViewModel()
     private var device: DeviceDocument?
@@ -65,15 +69,20 @@ package final class DetailViewModel: ScreenViewModel {
 
     /// Follows the library.
     package init(
-        _ kind: HomeSection, name: String, library: any GameLibrary, navigator: any Navigator
+        _ kind: HomeSection, name: String, library: any GameLibrary,
+        timekeeper: any Timekeeper, navigator: any Navigator
     ) {
         self.kind = kind
         self.name = name
         self.library = library
+        self.timekeeper = timekeeper
         self.navigator = navigator
         title = kind == .warnings ? "warning" : "device \(name)"
         bindings = [
-            library.status.bindAndFire { [unowned self] _ in draw() },
+            library.status.bindAndFire { [unowned self] _ in
+                toldAt = self.timekeeper.now
+                draw()
+            },
             library.connection.bindAndFire { [unowned self] connection in
                 if case .lost(let reason) = connection {
                     problem.update("not connected: \(reason)")
@@ -85,7 +94,18 @@ package final class DetailViewModel: ScreenViewModel {
         refresh()
     }
 
+    /// Draws anew each second while time alone changes what is said.
+    private func tick() {
+        let peer = library.status.value?.peers.first { $0.name == name }
+        alarm = nil
+        guard kind == .devices, let peer, !peer.state.isReached else { return }
+        alarm = timekeeper.wake(at: timekeeper.now + .seconds(1)) { [weak self] in
+            self?.draw()
+        }
+    }
+
     private func draw() {
+        tick()
         lines.update(kind == .warnings ? warningLines : deviceLines)
         keys.update(
             Phrases.line(further.map { "Enter opens \($0.words)" }, "Escape goes back"))
@@ -114,7 +134,7 @@ package final class DetailViewModel: ScreenViewModel {
                 Line(
                     Phrases.line(PeersViewModel.word(peer.state), PeersViewModel.difference(peer)),
                     PeersViewModel.tone(peer.state)))
-            lines.append(Line("last heard \(PeersViewModel.lastHeard(peer))"))
+            lines.append(Line(lastHeard(peer)))
             let link = PeersViewModel.link(peer)
             if !link.isEmpty { lines.append(Line("link \(link)")) }
             if let problem = peer.problem { lines.append(Line(problem, .bad)) }
@@ -128,6 +148,14 @@ package final class DetailViewModel: ScreenViewModel {
             lines = [Line("no such device at this table now", .attention)]
         }
         return lines + joining
+    }
+
+    /// The status says it once, and the time goes on.
+    private func lastHeard(_ peer: PeerDocument) -> String {
+        guard let seconds = peer.lastSeenSeconds else { return "never heard" }
+        let since = Int((timekeeper.now - toldAt).components.seconds)
+        // Of one that is reached something is heard every few seconds.
+        return "last heard \(Phrases.ago(seconds: seconds + (peer.state.isReached ? 0 : since)))"
     }
 
     /// How it came to the table.

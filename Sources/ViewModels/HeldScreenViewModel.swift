@@ -12,6 +12,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
     private var answering: [String: Binding] = [:]
     /// What this screen answered, unless it was refused.
     private var answered: Set<String> = []
+    private var isLost = false
     private var bindings: [Binding] = []
 
     // Input
@@ -72,7 +73,12 @@ package final class HeldScreenViewModel: ScreenViewModel {
                 if let status { receive(status.game) }
             },
             library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection { say("not connected: \(reason)", .bad) }
+                switch connection {
+                case .connecting: break
+                case .connected: if isLost { say("connected again", .good) }
+                case .lost(let reason): say("not connected: \(reason)", .bad)
+                }
+                if connection != .connecting { isLost = !connection.isConnected }
             },
         ]
     }

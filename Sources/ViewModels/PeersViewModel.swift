@@ -65,8 +65,7 @@ package final class PeersViewModel {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `now`, `3 min ago`, `never`.
-    static func lastHeard(_ peer: PeerDocument) -> String {
+    private static func lastHeard(_ peer: PeerDocument) -> String {
         peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) } ?? "never"
     }
 

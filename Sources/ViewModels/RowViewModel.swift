@@ -57,9 +57,7 @@ struct DeviceRow: RowViewModel {
         name = peer.name
         text = PeersViewModel.title(peer.name, peer.keeper)
         detail = Phrases.line(
-            PeersViewModel.word(peer.state), PeersViewModel.difference(peer),
-            peer.state.isReached ? nil : "last heard \(PeersViewModel.lastHeard(peer))",
-            peer.problem)
+            PeersViewModel.word(peer.state), PeersViewModel.difference(peer), peer.problem)
         tone = PeersViewModel.tone(peer.state)
     }
 

@@ -167,7 +167,9 @@ package final class Screens: Navigator, ScreenRoot {
             .section(
                 SectionViewModel(kind, library: library, timekeeper: timekeeper, navigator: self))
         case .detail(let kind, let name):
-            .detail(DetailViewModel(kind, name: name, library: library, navigator: self))
+            .detail(
+                DetailViewModel(
+                    kind, name: name, library: library, timekeeper: timekeeper, navigator: self))
         case .playerCard:
             .playerCard(PlayerCardViewModel(library: library, timekeeper: timekeeper))
         case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))

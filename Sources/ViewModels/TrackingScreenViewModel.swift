@@ -9,6 +9,7 @@ package final class TrackingScreenViewModel: ScreenViewModel {
     private var board: TrackingBoard?
     private var pickedName: String?
     private var asking: [String: Binding] = [:]
+    private var isLost = false
     private var bindings: [Binding] = []
 
     // Input
@@ -101,7 +102,12 @@ package final class TrackingScreenViewModel: ScreenViewModel {
                 if let status { receive(status) }
             },
             library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection { say("not connected: \(reason)", .bad) }
+                switch connection {
+                case .connecting: break
+                case .connected: if isLost { say("connected again", .good) }
+                case .lost(let reason): say("not connected: \(reason)", .bad)
+                }
+                if connection != .connecting { isLost = !connection.isConnected }
             },
         ]
     }

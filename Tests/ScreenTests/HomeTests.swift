@@ -124,7 +124,7 @@ import ViewModels
                 "",
                 "devices",
                 "  mia (Mia)  this device",
-                "  cy         away · lacks 3 · last heard now",
+                "  cy         away · lacks 3",
                 "  bo         in sync · same",
                 "",
                 "held moves",

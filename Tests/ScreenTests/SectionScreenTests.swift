@@ -48,7 +48,7 @@ import ViewModels
         #expect(devices.section.rows.value.map(\.name) == ["mia", "cy", "bo"])
         #expect(
             devices.section.rows.value.map(\.detail) == [
-                "this device", "away · lacks 3 · last heard now", "in sync · same",
+                "this device", "away · lacks 3", "in sync · same",
             ])
     }
 
@@ -78,7 +78,8 @@ import ViewModels
 
     @Test func aWarningWithItsAdviceAndWhereItIsFollowed() {
         let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, navigator: navigator)
+            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+            navigator: navigator)
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
@@ -93,7 +94,7 @@ import ViewModels
 
     @Test func aDeviceWithHowItCameAndHowItStands() {
         let device = DetailViewModel(
-            .devices, name: "cy", library: library, navigator: navigator)
+            .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.busy
         library.answer(
             with: DevicesDocument(devices: [
@@ -107,6 +108,13 @@ import ViewModels
                 "invited by bo", "40 entries of 2 incarnations",
                 "both screens show: amber-fox-river-stone",
             ])
+        var heard: [String] = []
+        let binding = device.lines.bind { heard.append($0[1].text) }
+        timekeeper.advance(by: .seconds(4))
+        #expect(heard == ["last heard 2 s ago", "last heard 3 s ago", "last heard 4 s ago"])
+        library.status.value = Samples.busy
+        #expect(heard.last == "last heard now")
+        withExtendedLifetime(binding) {}
         #expect(device.press(.enter))
         #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
     }
@@ -120,7 +128,8 @@ import ViewModels
         let section = SectionViewModel(
             .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
         let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, navigator: navigator)
+            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+            navigator: navigator)
         let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
         let tracking = TrackingScreenViewModel(library: library, timekeeper: ManualTimekeeper())
         let invitation = InvitationScreenViewModel(

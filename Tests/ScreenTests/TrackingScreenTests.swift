@@ -103,6 +103,18 @@ import ViewModels
         #expect(tracking.echo.value == text)
     }
 
+    @Test func aLostDaemonIsSaidUntilItIsBack() {
+        let tracking = screen()
+        var heard: [String] = []
+        let binding = tracking.echo.bind { heard.append($0) }
+        library.connection.value = .connected
+        library.connection.value = .lost("the daemon went away")
+        library.connection.value = .connecting
+        library.connection.value = .connected
+        #expect(heard == ["not connected: the daemon went away", "connected again"])
+        withExtendedLifetime(binding) {}
+    }
+
     @Test func aWholeSideAndOnlyThatOne() {
         let tracking = screen()
         _ = tracking.press(.character("s"))
