@@ -269,7 +269,7 @@ import ViewModels
                 "hawks-owls-2", "bo.2      4 Ana two points           6:0",
                 "bo.1      4 Ana two points           4:0",
                 "mia.1     4 Ana two points           2:0", "",
-                "space pauses · Enter opens · K keepers ·",
+                "space pauses · Enter opens · K keepers",
             ])
         withExtendedLifetime(plain) {}
         withExtendedLifetime(full) {}
