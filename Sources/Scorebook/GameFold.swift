@@ -34,6 +34,7 @@ struct GameFold {
             whole.weave(items, signOff.isInside)
         }
         signOff.apply(to: &whole)
+        whole.rememberPlaces()
         return whole
     }
 

@@ -202,7 +202,10 @@ package struct Scoreboard: Equatable, Sendable {
     /// The game clock.
     package var clock = GameClockBoard()
     /// Every entry of the game, the one that created it first, else in order.
-    package var timeline: [TimelineEntry] = []
+    package var timeline: [TimelineEntry] = [] { didSet { placesByName = [:] } }
+    /// Where in the timeline the first entry of each name stands, 40 bytes a name; empty as long as
+    /// the timeline is not whole.
+    private(set) var placesByName: [EntryID: Int] = [:]
     /// Devices that ever had a claim, in order of their keys.
     package var claimants: [PublicKey] = []
     /// The devices that are waited for, in order of their keys: those that ever had a claim, or where
@@ -259,6 +262,29 @@ package struct Scoreboard: Equatable, Sendable {
     package var moves: [TimelineEntry] { timeline.filter { $0.move != nil && $0.isLive } }
     /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
+
+    /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
+    /// Costs the same for every game once the fold is done with the timeline.
+    package func entry(_ id: EntryID) -> TimelineEntry? { place(of: id).map { timeline[$0] } }
+
+    /// Where the entry with this ID, or the copy that stands in for it, is in the timeline.
+    package func place(of id: EntryID) -> Int? {
+        guard placesByName.isEmpty else { return placesByName[id] }
+        return timeline.firstIndex { $0.id == id || $0.recordedAs == id }
+    }
+
+    /// Remembers where each entry stands, once the timeline is whole.
+    mutating func rememberPlaces() {
+        var places: [EntryID: Int] = [:]
+        places.reserveCapacity(timeline.count)
+        for (index, entry) in timeline.enumerated() {
+            if places[entry.id] == nil { places[entry.id] = index }
+            if entry.recordedAs != entry.id, places[entry.recordedAs] == nil {
+                places[entry.recordedAs] = index
+            }
+        }
+        placesByName = places
+    }
 
     /// The player whom a move credits that names the line: the line itself, or the one that it went
     /// up in.

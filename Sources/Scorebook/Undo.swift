@@ -35,11 +35,6 @@ extension Scoreboard {
         guard case .void(let voids) = entry.standing else { return [] }
         return voids.map { VoidEntry(target: $0).draft(in: id) }
     }
-
-    /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
-    package func entry(_ id: EntryID) -> TimelineEntry? {
-        timeline.first { $0.id == id || $0.recordedAs == id }
-    }
 }
 
 extension TimelineEntry {

@@ -166,7 +166,6 @@ extension Desk {
 
     /// An entry in its own words.
     func words(_ entry: TimelineEntry, _ board: Scoreboard) -> String {
-        let index = board.timeline.firstIndex { $0.recordedAs == entry.recordedAs }
-        return index.map { projection.entry(at: $0, in: board).text } ?? ""
+        board.place(of: entry.recordedAs).map { projection.entry(at: $0, in: board).text } ?? ""
     }
 }

@@ -67,8 +67,7 @@ struct RecordedEntries {
 
     /// An entry as the log shows it now.
     func document(of id: EntryID) -> EntryDocument? {
-        board.timeline.firstIndex { $0.id == id || $0.recordedAs == id }
-            .map { projection.entry(at: $0, in: board) }
+        board.place(of: id).map { projection.entry(at: $0, in: board) }
     }
 
     /// What the withdrawn moves leave to be asked; nil for nothing.
