@@ -3,6 +3,8 @@ package enum ClientLimits {
     /// For an answer: the slowest of the daemon's own work is a log of a season read from a cold
     /// disk.
     package static let answerTime = Duration.seconds(30)
+    /// For an answer to somebody who only looks, before the log is read from the disk instead.
+    package static let lookTime = Duration.seconds(3)
     /// For a join: the daemon itself gives up looking for the inviter before this.
     package static let joinTime = Duration.seconds(60)
     /// For the daemon's end: it may wait until every move lives elsewhere.

@@ -24,15 +24,32 @@ package final class LocalClient {
         case never
     }
 
+    /// Makes what answers questions in the daemon's place.
+    package typealias Substitute = () throws(ClientError) -> (Request) -> Response
+
     private let connect: Connect
     private let reconnect: Connect
+    private let substitute: Substitute?
     private var connection: LocalConnection?
+    /// Answers from now on: what belongs together is read from one place.
+    private var standIn: ((Request) -> Response)?
 
     /// Connects when the first request is sent; `reconnecting` makes the connection on which a
     /// harmless request is sent again.
     package init(connecting connect: @escaping Connect, reconnecting reconnect: Connect? = nil) {
         self.connect = connect
         self.reconnect = reconnect ?? connect
+        substitute = nil
+    }
+
+    /// For a command that only looks: where no daemon answers, within `ClientLimits.lookTime`, the
+    /// substitute does, which is made when it is needed.
+    package init(
+        connecting connect: @escaping Connect, substituting substitute: @escaping Substitute
+    ) {
+        self.connect = connect
+        reconnect = connect
+        self.substitute = substitute
     }
 
     /// Asks for a document; `name` stands for the `{name}` of the route.
@@ -72,15 +89,38 @@ package final class LocalClient {
     private func answer(
         _ request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> [UInt8] {
-        let response: Response
-        do throws(ClientError) {
-            response = try exchange(request, on: present(), time)
-        } catch {
-            guard case .lost = error, repetition == .harmless else { throw error }
-            response = try exchange(request, on: LocalConnection(reconnect()), time)
-        }
+        let response = try response(to: request, repetition, within: time)
         guard response.status.isSuccess else { throw .refused(ErrorDocument(of: response)) }
         return response.body
+    }
+
+    private func response(
+        to request: Request, _ repetition: Repetition, within time: Duration
+    ) throws(ClientError) -> Response {
+        if let standIn { return standIn(request) }
+        guard let substitute else { return try asked(request, repetition, within: time) }
+        do throws(ClientError) {
+            return try asked(request, repetition, within: min(time, ClientLimits.lookTime))
+        } catch {
+            switch error {
+            case .notRunning, .late, .lost: break
+            default: throw error
+            }
+            let standIn = try substitute()
+            self.standIn = standIn
+            return standIn(request)
+        }
+    }
+
+    private func asked(
+        _ request: Request, _ repetition: Repetition, within time: Duration
+    ) throws(ClientError) -> Response {
+        do throws(ClientError) {
+            return try exchange(request, on: present(), time)
+        } catch {
+            guard case .lost = error, repetition == .harmless else { throw error }
+            return try exchange(request, on: LocalConnection(reconnect()), time)
+        }
     }
 
     private func present() throws(ClientError) -> LocalConnection {

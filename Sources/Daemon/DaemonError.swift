@@ -16,6 +16,8 @@ package enum DaemonError: Error, Equatable, Sendable {
     /// A home that was used before lacks this file, without which it is another device or belongs
     /// to no table.
     case missing(path: String)
+    /// The device was interrupted on its way to another table, which its daemon finishes.
+    case switching(home: String)
     /// The settings cannot be read; what is wrong with them.
     case settings(path: String, reason: String)
     /// A port or a socket cannot be had.
@@ -50,6 +52,9 @@ extension DaemonError: CustomStringConvertible {
         case .missing(let path):
             "\(path) is missing, but this home was used before; nothing was changed; restore the "
                 + "file from a backup, or begin a new home with SCORED_HOME"
+        case .switching(let home):
+            "\(home) is on its way to another table and cannot be read now; nothing is lost; "
+                + "finish it with `scored up`"
         case .settings(let path, let reason):
             "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
         case .listening(let error):

@@ -60,6 +60,25 @@ package final class Ledger {
         take(opened)
     }
 
+    /// Opens the log to read it: the ledger shows what the disk holds, writes nothing, and must have
+    /// no turn.
+    init(
+        inspecting source: Source, seal: any Seal, clock: DeviceClock
+    ) throws(DaemonError) {
+        self.source = source
+        self.seal = seal
+        self.clock = clock
+        hasRoom = { true }
+        let opened: OpenedLog
+        do throws(StoreError) {
+            opened = try OpenedLog(inspecting: source, seal: seal, at: clock.now)
+        } catch {
+            throw .log(error)
+        }
+        replica = opened.replica
+        take(opened)
+    }
+
     /// All entries as this device holds them, including this turn's, which are not durable yet.
     package var log: TableLog { replica.log }
 

@@ -14,15 +14,17 @@ extension Peering {
             dialer.fix(name.address.map { .address($0) } ?? .name(name), at: now)
         }
         sightRemembered(at: now)
-        if let holdings = home.holdings() {
-            ledger.replica.restore(holdings: holdings.known(of: ledger.log.charter.table))
-            savedHoldings = holdings
-        }
-        recallAges()
         if let listen = options.listen { home.update { $0.listen = listen.description } }
         try startBringing { _ in }
         guard isOnline else { return }
         try goUp(at: now)
+    }
+
+    /// Takes back what other devices are known to hold.
+    func recallHoldings() {
+        guard let holdings = home.holdings() else { return }
+        ledger.replica.restore(holdings: holdings.known(of: ledger.log.charter.table))
+        savedHoldings = holdings
     }
 
     func sightRemembered(at now: Duration) {

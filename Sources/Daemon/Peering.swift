@@ -76,9 +76,11 @@ package final class Peering {
         var reason: String?
     }
 
+    /// Begins to listen and to dial; of a home that is only read it recalls what was kept, and does
+    /// nothing.
     init(
         ledger: Ledger, home: Home, identity: Identity, options: DaemonOptions,
-        sources: Sources, diagnostics: Diagnostics
+        sources: Sources, diagnostics: Diagnostics, isInspecting: Bool = false
     ) throws(DaemonError) {
         self.ledger = ledger
         self.home = home
@@ -95,7 +97,9 @@ package final class Peering {
         }
         links.observer = self
         links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
-        try begin()
+        recallHoldings()
+        recallAges()
+        if !isInspecting { try begin() }
     }
 
     // MARK: Inviting

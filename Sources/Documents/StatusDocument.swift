@@ -21,6 +21,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var warnings: [WarningDocument]
     /// The log on this device's disk.
     package var storage: StorageDocument
+    /// True when no daemon answered and the log was read from the disk: so it stood there, a running
+    /// game clock is counted on, and nothing is known of the other devices since. Else absent.
+    package var isOfflineView: Bool?
 
     /// Joins the parts; what has a default may be left out.
     package init(

@@ -209,18 +209,15 @@ extension GameCreatorViewModel {
 
     private func show() {
         let form = form
-        let judged = judged.value
-        let problems = judged.problems
+        let problems = judged.value.problems
         isButtonPicked.update(isOnButton)
         lines.update(
             Field.allCases.map { field in
-                let text = form[field]
-                // What is typed since was not judged yet; what nobody began is not wrong yet.
-                let isJudged = judged[field] == text && (isTried || !text.isEmpty)
+                let text = field == .rules ? form.preset : text(field)
                 return Line(
                     label: Self.label(of: field), text: text,
                     hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
-                    problem: isJudged ? problems[field] ?? "" : "",
+                    problem: text.isEmpty && !isTried ? "" : problems[field] ?? "",
                     isPicked: field == self.field, isChoice: field == .rules)
             })
     }

@@ -35,6 +35,12 @@ package final class VerdictViewModel {
 
     private static func line(_ status: StatusDocument) -> String {
         let sync = status.sync
+        if status.isOfflineView == true {
+            return Phrases.line(
+                sync.isDegraded ? "degraded: \(sync.problem ?? "see the warnings")" : nil,
+                "offline view: no daemon answers here; read from the disk",
+                sync.unsynced == 0 ? nil : onlyHere(sync))
+        }
         let text =
             switch sync.state {
             case .inSync: Phrases.line(inSync(status.peers), away(status.peers), onlyHere(sync))
@@ -75,6 +81,7 @@ package final class VerdictViewModel {
 
     private static func tone(_ status: StatusDocument) -> Tone {
         if status.sync.isDegraded { return .bad }
+        if status.isOfflineView == true { return .attention }
         switch status.sync.state {
         case .inSync: return away(status.peers) == nil ? .good : .attention
         case .syncing, .offline: return .attention

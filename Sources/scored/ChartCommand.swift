@@ -10,7 +10,7 @@ extension Command {
             "chart", .look, "the running score over time, leads and runs", operands: "[GAME]",
             options: [OptionForm("svg", "FILE", "a picture instead, for a browser or a page")])
     ) { invocation throws(ClientError) in
-        let client = try invocation.client()
+        let client = try invocation.lookingClient()
         let name = try GameReading.name(invocation.arguments.operand(0), client)
         let answer = try client.get(.chart, name: name, as: ChartDocument.self)
         let model = ChartViewModel()

@@ -7,7 +7,7 @@ extension Command {
     static let games = Command(
         CommandForm("games", .game, "the games of the table")
     ) { invocation throws(ClientError) in
-        let answer = try invocation.client().get(.games, as: GamesDocument.self)
+        let answer = try invocation.lookingClient().get(.games, as: GamesDocument.self)
         try invocation.console.show(answer) { document in
             let model = GamesViewModel()
             model.receive(document)

@@ -17,7 +17,7 @@ extension Command {
     ) { invocation throws(ClientError) in
         let name = invocation.arguments.value("game")
         let query = name.map { [Target.QueryItem("game", $0)] } ?? []
-        let answer = try invocation.client().get(.held, query: query, as: HeldDocument.self)
+        let answer = try invocation.lookingClient().get(.held, query: query, as: HeldDocument.self)
         try invocation.console.show(answer) { document in
             let model = HeldViewModel()
             model.receive(document.moves)

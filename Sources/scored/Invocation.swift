@@ -1,4 +1,5 @@
 import Client
+import Daemon
 import Documents
 import LocalAPI
 import Net
@@ -30,6 +31,30 @@ struct Invocation {
     func client(options: [String] = []) throws(ClientError) -> LocalClient {
         let starter = try DaemonStarter(home: home(), options: options)
         return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
+    }
+
+    /// A client for commands that only look: they start no daemon, and where none answers they read
+    /// the log from the disk. `isSaid` where the document does not say so by itself.
+    func lookingClient(isSaid: Bool = true) throws(ClientError) -> LocalClient {
+        let home = try home()
+        let console = console
+        return LocalClient(connecting: home.connect) { () throws(ClientError) in
+            guard !home.isFresh else {
+                throw .unusable(
+                    "there is no device in \(home.path) yet; begin or join a table: scored")
+            }
+            do throws(DaemonError) {
+                let desk = try OfflineDesk(home: home.path, version: ProgramVersion.text)
+                if isSaid {
+                    console.say(
+                        "offline view: no daemon answers here; read from the disk; "
+                            + "start it: scored up")
+                }
+                return desk.answer
+            } catch {
+                throw .unusable("no daemon answers, and without one: \(error)")
+            }
+        }
     }
 
     /// A client for commands that start no daemon.

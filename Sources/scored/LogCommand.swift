@@ -15,7 +15,7 @@ extension Command {
             ])
     ) { invocation throws(ClientError) in
         if invocation.arguments.has("follow") { return try LogFollowing(invocation).run() }
-        let answer = try LogCommand.log(invocation, invocation.client())
+        let answer = try LogCommand.log(invocation, invocation.lookingClient())
         try invocation.console.show(answer) { document in
             let model = LogViewModel()
             model.receive(document)

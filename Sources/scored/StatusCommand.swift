@@ -12,7 +12,10 @@ extension Command {
                 OptionForm("watch", "show it anew whenever something changes"),
                 OptionForm("check", "exit 5 when something is wrong, 3 without a daemon"),
             ],
-            details: ["--check starts no daemon, prints the problem and nothing else."])
+            details: [
+                "Without a daemon the log is read from the disk, and the verdict says: offline view.",
+                "--check prints the problem and nothing else; --watch starts the daemon.",
+            ])
     ) { invocation throws(ClientError) in
         if invocation.arguments.has("check") { return try StatusCommand.check(invocation) }
         if invocation.arguments.has("watch") {
@@ -28,7 +31,9 @@ extension Command {
 
 enum StatusCommand {
     static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        try show(invocation.client().get(.status, as: StatusDocument.self), invocation)
+        try show(
+            invocation.lookingClient(isSaid: false).get(.status, as: StatusDocument.self),
+            invocation)
     }
 
     static func show(

@@ -1,4 +1,5 @@
 import Client
+import Daemon
 import LocalAPI
 import MoveLog
 import Net

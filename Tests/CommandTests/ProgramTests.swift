@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aHomeThatCannotBeMadeIsSaid() throws {
-        let outcome = try keeper.run(["--state", "/proc/nothing", "status"])
+        let outcome = try keeper.run(["--state", "/proc/nothing", "undo"])
         #expect(outcome.code == 1)
         #expect(outcome.talk.hasPrefix("scored: the daemon cannot be started: "))
     }

@@ -50,7 +50,8 @@ struct Denial: Error {
             self.init(.conflict, .notMember, "\(error)", advice: Self.archiveAdvice)
         case .refused:
             self.init(.unprocessable, .tooLarge, "\(error)")
-        case .homeInUse, .home, .identity, .charter, .missing, .settings, .listening, .log,
+        case .homeInUse, .home, .identity, .charter, .missing, .switching, .settings, .listening,
+            .log,
             .library,
             .system:
             self.init(.internalError, .fault, "\(error)")

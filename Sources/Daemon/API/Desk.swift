@@ -17,6 +17,9 @@ struct Desk {
     /// Ends the daemon after this turn.
     let stop: () -> Void
 
+    /// Whether no daemon works here, and what is shown was read from the disk.
+    var isOfflineView = false
+
     /// Logs on their way out or in.
     let logs = LogShelf()
 

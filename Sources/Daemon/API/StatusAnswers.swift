@@ -15,7 +15,11 @@ extension Desk {
     }
 
     /// Everything that this device knows and shows.
-    var status: StatusDocument { StatusDocument(ledger.book, surroundings) }
+    var status: StatusDocument {
+        var status = StatusDocument(ledger.book, surroundings)
+        if isOfflineView { status.isOfflineView = true }
+        return status
+    }
 
     private var health: HealthDocument {
         HealthDocument(
@@ -60,8 +64,18 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        disk + archive + forks + clocks + unknown
+        offline + disk + archive + forks + clocks + unknown
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
+    }
+
+    private var offline: [WarningDocument] {
+        guard isOfflineView else { return [] }
+        return [
+            WarningDocument(
+                code: "offlineView",
+                text: "no daemon answers in \(home.path): nothing is recorded and nothing synced",
+                advice: "start it: scored up")
+        ]
     }
 
     private var disk: [WarningDocument] {

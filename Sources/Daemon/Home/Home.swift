@@ -16,7 +16,8 @@ package final class Home {
     package private(set) var warnings: [String] = []
 
     let folder: Folder
-    private let lock: LockFile
+    /// Nil in a home that is only read.
+    private let lock: LockFile?
 
     /// Takes the home for this process; makes it (mode 0700) if there is none.
     package init(_ path: String) throws(DaemonError) {
@@ -31,6 +32,16 @@ package final class Home {
             throw .home(path, error)
         }
         self.folder = folder
+        settings = try Self.settings(in: folder, at: path)
+    }
+
+    /// Opens the home to read it, whoever works in it: nothing is made, locked or changed.
+    init(inspecting path: String) throws(DaemonError) {
+        self.path = path
+        folder = try Self.wrapping(path) { () throws(NetError) in
+            try Folder(path, creating: false)
+        }
+        lock = nil
         settings = try Self.settings(in: folder, at: path)
     }
 

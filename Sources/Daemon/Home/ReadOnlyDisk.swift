@@ -1,13 +1,14 @@
-import Net
-import Storage
+package import Net
+package import Storage
 
 /// The folder of a log as it lies there; whatever would change it is an error.
-struct ReadOnlyDisk: Disk {
+package struct ReadOnlyDisk: Disk {
     private let folder: Folder
 
-    init(_ path: String) throws(NetError) { folder = try Folder(path, creating: false) }
+    /// The folder at the path, which must be there.
+    package init(_ path: String) throws(NetError) { folder = try Folder(path, creating: false) }
 
-    func files() throws(DiskError) -> [String] {
+    package func files() throws(DiskError) -> [String] {
         do throws(NetError) {
             return try folder.names()
         } catch {
@@ -15,7 +16,7 @@ struct ReadOnlyDisk: Disk {
         }
     }
 
-    func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
+    package func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
         do throws(NetError) {
             return try GivenFile.read("\(folder.path)/\(file)", bytesMax: max)
         } catch {
@@ -23,13 +24,15 @@ struct ReadOnlyDisk: Disk {
         }
     }
 
-    func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
+    package func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
         throw Self.refusal(.write, file)
     }
 
-    func makeDurable(_ file: String) throws(DiskError) { throw Self.refusal(.makeDurable, file) }
+    package func makeDurable(_ file: String) throws(DiskError) {
+        throw Self.refusal(.makeDurable, file)
+    }
 
-    func resize(_ file: String, to length: Int) throws(DiskError) {
+    package func resize(_ file: String, to length: Int) throws(DiskError) {
         throw Self.refusal(.resize, file)
     }
 

@@ -1,0 +1,145 @@
+import Client
+import Documents
+import Foundation
+import Net
+import Testing
+
+/// Looking without a daemon: the log is read from the disk, and nothing in the home changes.
+@Suite struct OfflineStatusTests {
+    /// A game that is on, with a daemon to look at it.
+    private func keeperInAGame() throws -> Keeper {
+        let keeper = try Keeper()
+        try keeper.up(name: "mia")
+        try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana, 7 Bo", "--away", "5 Cy")
+        try keeper.scored("move", "h7", "2")
+        try keeper.scored("move", "a5", "1")
+        return keeper
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func statusShowsWhatTheDaemonShowed() throws {
+        let keeper = try keeperInAGame()
+        let before = try keeper.status()
+        #expect(before.isOfflineView == nil)
+        try keeper.kill()
+        let listing = try Self.listing(of: keeper.home)
+        let after = try keeper.status()
+        let text = try keeper.scored("status").output
+        #expect(try Self.listing(of: keeper.home) == listing)
+        #expect(keeper.daemon == nil, "nobody was started")
+        #expect(after.isOfflineView == true)
+        #expect(after.sync.digest == before.sync.digest && after.sync.words == before.sync.words)
+        #expect(after.sync.unsynced == before.sync.unsynced)
+        #expect(after.game == before.game)
+        #expect(after.device == before.device && after.table == before.table)
+        #expect(after.warnings.map(\.code) == ["offlineView"] + before.warnings.map(\.code))
+        #expect(
+            text.hasPrefix("offline view: no daemon answers here; read from the disk · 2 moves"),
+            "\(text)")
+        #expect(text.contains("start it: scored up"))
+        #expect(try keeper.scored().output == text, "bare scored is status")
+        try keeper.up(name: "mia")
+        #expect(try keeper.status().isOfflineView == nil)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func everyViewIsTheSameWithoutTheDaemon() throws {
+        let keeper = try keeperInAGame()
+        let commands = [
+            ["box"], ["log"], ["games"], ["held"], ["chart"], ["box", "--json"],
+            ["log", "--limit", "1"],
+        ]
+        let before = try commands.map { try keeper.run($0) }
+        try keeper.kill()
+        let listing = try Self.listing(of: keeper.home)
+        for (command, shown) in zip(commands, before) {
+            let outcome = try keeper.run(command)
+            #expect(outcome.code == 0 && outcome.output == shown.output, "\(command)")
+            #expect(outcome.talk.hasPrefix("offline view: no daemon answers here"), "\(command)")
+        }
+        #expect(try Self.listing(of: keeper.home) == listing)
+        #expect(try keeper.run(["status", "--check"]).code == 3)
+        #expect(try keeper.run(["box", "ravens"]).talk.contains("there is no game 'ravens'"))
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aFreshHomeIsToldWhatToDoAndStaysFresh() throws {
+        let keeper = try Keeper()
+        let outcome = try keeper.run(["status"])
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.talk
+                == "scored: there is no device in \(keeper.home) yet; begin or join a table: scored\n"
+        )
+        #expect(try Self.listing(of: keeper.home).isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aDaemonThatDoesNotAnswerIsReadPast() throws {
+        let keeper = try keeperInAGame()
+        let before = try keeper.status()
+        let process = try #require(keeper.daemon)
+        #expect(Foundation.kill(process, SIGSTOP) == 0)
+        let after = try keeper.status()
+        #expect(Foundation.kill(process, SIGCONT) == 0)
+        #expect(after.isOfflineView == true)
+        #expect(after.sync.digest == before.sync.digest && after.game == before.game)
+        #expect(try keeper.status().isOfflineView == nil)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func theGameClockRunsOn() throws {
+        let keeper = try keeperInAGame()
+        try keeper.scored("clock", "start")
+        let before = try #require(try keeper.status().game?.clock)
+        try keeper.kill()
+        let after = try #require(try keeper.status().game?.clock)
+        #expect(before.isRunning && after.isRunning)
+        #expect(after.milliseconds >= before.milliseconds)
+        #expect(after.milliseconds < before.milliseconds + 60_000)
+        try keeper.wait {
+            try (keeper.status().game?.clock?.milliseconds ?? 0) > after.milliseconds
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aDamagedLogIsShownAsFarAsItGoesAndSaysSo() throws {
+        let keeper = try keeperInAGame()
+        try keeper.kill()
+        let folder = keeper.home + "/log"
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted().first)
+        let path = "\(folder)/\(name)"
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        let used = try #require(bytes.lastIndex { $0 != 0 })
+        bytes[used * 3 / 4] ^= 0xff
+        try Data(bytes).write(to: URL(filePath: path))
+        let listing = try Self.listing(of: keeper.home)
+        let status = try keeper.status()
+        #expect(status.isOfflineView == true && status.sync.isDegraded)
+        #expect(status.warnings.contains { $0.code == "damage" })
+        #expect(try keeper.scored("status").output.hasPrefix("degraded: "))
+        #expect(try Self.listing(of: keeper.home) == listing, "no repair")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func withoutItsKeyOrCharterAHomeSaysWhatIsMissing() throws {
+        let keeper = try keeperInAGame()
+        try keeper.kill()
+        try FileManager.default.removeItem(atPath: keeper.home + "/charter")
+        let outcome = try keeper.run(["status"])
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.talk.hasPrefix(
+                "scored: no daemon answers, and without one: \(keeper.home)/charter is missing"))
+    }
+
+    /// Every file with its size and the instant of its last change.
+    private static func listing(of home: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: home).sorted().map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(home)/\(name)")
+            let changed = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            return "\(name) \(attributes[.size] ?? 0) \(changed)"
+        }
+    }
+}
