@@ -30,7 +30,7 @@ package final class LoopTimekeeper: Timekeeper {
         nextID += 1
         let place = alarms.firstIndex { $0.deadline > deadline } ?? alarms.count
         alarms.insert(Alarm(id: id, deadline: deadline, body: body), at: place)
-        return Binding { [weak self] in self?.alarms.removeAll { $0.id == id } }
+        return Binding { [weak self] in self?.forget(id) }
     }
 
     /// When `ring` has something to do; nil when nobody waits.
@@ -47,5 +47,11 @@ package final class LoopTimekeeper: Timekeeper {
             alarms.removeFirst()
             first.body()
         }
+    }
+
+    private func forget(_ id: Int) {
+        guard let place = alarms.firstIndex(where: { $0.id == id }) else { return }
+        // What it holds may end other alarms when it goes, once the list is settled.
+        _ = alarms.remove(at: place)
     }
 }

@@ -94,6 +94,23 @@ import ViewModels
         #expect(outer == nil)
     }
 
+    @Test func anAlarmThatHoldsAnotherEndsBoth() {
+        let timekeeper = ManualTimekeeper()
+        var heard: [String] = []
+        var outer: Binding?
+        do {
+            let inner = timekeeper.wake(at: .seconds(2)) { heard.append("inner") }
+            outer = timekeeper.wake(at: .seconds(1)) {
+                heard.append("outer")
+                withExtendedLifetime(inner) {}
+            }
+        }
+        outer = nil
+        timekeeper.advance(by: .seconds(3))
+        #expect(heard.isEmpty)
+        #expect(outer == nil)
+    }
+
     @Test func aRequestThatWatchesItsOwnQuestionEndsWithTheChain() {
         let question = Dynamic(0)
         var heard: [Int] = []

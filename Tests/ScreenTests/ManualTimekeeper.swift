@@ -16,7 +16,7 @@ final class ManualTimekeeper: Timekeeper {
         let id = nextID
         nextID += 1
         alarms.append(Alarm(id: id, deadline: deadline, body: body))
-        return Binding { [weak self] in self?.alarms.removeAll { $0.id == id } }
+        return Binding { [weak self] in self?.forget(id) }
     }
 
     /// The earliest deadline that somebody waits for.
@@ -33,5 +33,11 @@ final class ManualTimekeeper: Timekeeper {
             next.body()
         }
         now = end
+    }
+
+    private func forget(_ id: Int) {
+        guard let place = alarms.firstIndex(where: { $0.id == id }) else { return }
+        // What it holds may end other alarms when it goes, once the list is settled.
+        _ = alarms.remove(at: place)
     }
 }
