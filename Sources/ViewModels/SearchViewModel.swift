@@ -223,7 +223,7 @@ package final class SearchViewModel: ScreenViewModel {
     private static func hint(hasResults: Bool, isChosen: Bool) -> String {
         guard hasResults else { return "type to search · Escape goes back" }
         return "Up and Down pick · Enter shows the latest entries"
-            + (isChosen ? ", and opens it · Escape empties" : " · Escape empties")
+            + (isChosen ? ", again opens it · Escape empties" : " · Escape empties")
     }
 }
 
