@@ -1,0 +1,164 @@
+import Documents
+import Foundation
+import Testing
+
+/// `scored watch` and `status --watch` in a real terminal, beside a real daemon.
+@Suite(.enabled(if: TmuxTerminal.isFound))
+struct WatchScreenTests {
+    /// Mia keeps the score, and bo's device drives the screen on the wall.
+    private static func game() throws -> (mia: Keeper, bo: Keeper) {
+        let keepers = try Keeper.table(["mia", "bo"])
+        try keepers[0].scored(
+            "new", "Hawks", "Owls", "--rules", "fiba", "--home", "4 Ana, 7 Bo, 9 Cy", "--away",
+            "4 Di, 5 Ed, 6 Fe")
+        for (player, kind) in [("h4", "2"), ("h7", "3"), ("a5", "2")] {
+            try keepers[0].scored("move", player, kind)
+        }
+        for player in ["h4", "h4", "h7", "h7", "h9"] {
+            try keepers[0].scored("move", player, "foul")
+        }
+        for (player, kind) in [("h9", "3"), ("h4", "3"), ("h4", "3"), ("a4", "ft")] {
+            try keepers[0].scored("move", player, kind)
+        }
+        return (keepers[0], keepers[1])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func itFillsATerminalOfAnySizeAndGivesItBack() throws {
+        let (mia, bo) = try Self.game()
+        let wall = try TmuxTerminal(bo, ["watch"], columns: 80, rows: 24)
+        for (columns, rows) in [(80, 24), (40, 12), (120, 40), (20, 5), (200, 60), (80, 24)] {
+            try wall.resize(columns: columns, rows: rows)
+            try ExpectedScreen("watch-\(columns)x\(rows)").wait(on: wall)
+        }
+        #expect(try wall.answer("#{alternate_on}#{cursor_flag}") == "10")
+        try wall.press("q")
+        try wall.wait(for: "ended with 0")
+        #expect(try wall.answer("#{alternate_on}#{cursor_flag}#{wrap_flag}") == "011")
+        withExtendedLifetime(mia) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func whatOneKeeperRecordsIsSeenOnTheWall() throws {
+        let (mia, bo) = try Self.game()
+        let wall = try TmuxTerminal(bo, ["watch"], columns: 20, rows: 5)
+        try wall.wait(for: "Hawks 14 : 3 Owls")
+        try mia.scored("move", "a6", "3")
+        try wall.wait(for: "Hawks 14 : 6 Owls")
+        try wall.wait(for: "6 Fe three points")
+        try mia.scored("undo")
+        try wall.wait(for: "Hawks 14 : 3 Owls")
+        try wall.wait(for: "4 Di free throw")
+        // A daemon that is gone is said, and one that is back is followed.
+        try bo.kill()
+        try wall.wait(for: "not connected")
+        try bo.up(name: "bo")
+        try mia.scored("move", "a6", "2")
+        try wall.wait(for: "Hawks 14 : 5 Owls")
+        try wall.press("Escape")
+        try wall.wait(for: "ended with 0")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func namesOfAnySortLineUp() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "日本代表🏀", "שלום עולם", "--rules", "fiba")
+        let wall = try TmuxTerminal(mia, ["watch"], columns: 80, rows: 24)
+        try ExpectedScreen("watch-names-80x24").wait(on: wall)
+        try wall.press("x")
+        try wall.wait(for: "x means nothing here")
+        try wall.press("?")
+        try wall.wait(for: "q quits")
+        try wall.press("F5")
+        try wall.wait(for: "means nothing here")
+        try wall.press("C-l", "?", "?")
+        try ExpectedScreen("watch-names-80x24").wait(on: wall)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func coloursAreThereUnlessUnwanted() throws {
+        let (mia, bo) = try Self.game()
+        for (variables, isColoured) in [("", true), ("NO_COLOR=1", false)] {
+            let wall = try TmuxTerminal(bo, ["watch"], columns: 80, rows: 24, with: variables)
+            try wall.wait(for: "penalty: 5 fouls")
+            let codes = try wall.screen(withCodes: true).joined().split(separator: "\u{1B}[")
+                .dropFirst().compactMap { $0.split(separator: "m").first }
+                .flatMap { $0.split(separator: ";") }
+            #expect(codes.contains("1"))
+            #expect(codes.contains("33") == isColoured)
+            #expect(
+                codes.contains { (30...37).contains(Int($0) ?? 0) } == isColoured)
+        }
+        withExtendedLifetime(mia) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func theStatusScrollsAndItsGameClockGoesOn() throws {
+        let (mia, bo) = try Self.game()
+        let wall = try TmuxTerminal(bo, ["status", "--watch"], columns: 60, rows: 10)
+        try wall.wait(for: "in sync with mia")
+        #expect(try !wall.screen().contains { $0.contains("Di") })
+        try wall.press("End")
+        try wall.wait(for: "Fe")
+        try wall.press("Home")
+        try wall.wait(for: "in sync with mia")
+        try mia.scored("clock", "start")
+        for time in ["09:58", "09:57", "09:56"] { try wall.wait(for: "\(time) running") }
+        try wall.press("q")
+        try wall.wait(for: "ended with 0")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func withoutATerminalItSaysSo() throws {
+        let mia = try Keeper()
+        let outcome = try mia.run(["watch"])
+        #expect(outcome.code == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.talk.contains("scored: watch needs a terminal"))
+        #expect(mia.daemon == nil)
+    }
+}
+
+/// A screen as it should be: a file in `Tests/Fixtures/screens`, compared whole.
+struct ExpectedScreen {
+    private let name: String
+    private let lines: [String]
+
+    init(_ name: String) {
+        self.name = name
+        let path = Built.root + "Tests/Fixtures/screens/\(name).txt"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        lines = Array(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
+            .map(String.init)
+    }
+
+    /// Looks until the terminal shows it; leaves what it shows instead in `.build/screens`.
+    func wait(
+        on terminal: TmuxTerminal, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var shown: [String] = []
+        do {
+            try terminal.wait(
+                for: name,
+                until: { screen in
+                    shown = screen.map(Self.masked)
+                    return shown == lines
+                }, sourceLocation: sourceLocation)
+        } catch {
+            let folder = Built.root + ".build/screens"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            try shown.map { $0 + "\n" }.joined().write(
+                toFile: "\(folder)/\(name).txt", atomically: false, encoding: .utf8)
+            throw error
+        }
+    }
+
+    /// Without what differs from table to table, the words of agreement, and without the marks of
+    /// direction, which a terminal need not keep.
+    private static func masked(_ line: String) -> String {
+        String(line.filter { $0 != "\u{200E}" })
+            .replacing(#/\s+agree on: \S+/#, with: "  agree on: WORDS")
+    }
+}

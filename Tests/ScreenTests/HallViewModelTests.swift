@@ -1,0 +1,151 @@
+import Documents
+import Testing
+import ViewModels
+
+/// A scoreboard that nobody touches.
+@Suite struct HallViewModelTests {
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+
+    private func fiba(elapsed: Int, isRunning: Bool = true) -> GameDocument {
+        var game = Samples.game
+        game.rules.periodSeconds = 600
+        game.clock = ClockDocument(
+            text: "", milliseconds: elapsed, remainingMilliseconds: 600_000 - elapsed, period: 3,
+            periodLabel: "Q3", isRunning: isRunning)
+        return game
+    }
+
+    private func basket(
+        _ name: String, lamport: UInt64, _ text: String, home: Int, away: Int,
+        state: EntryState = .live, names: [String] = []
+    ) -> EntryDocument {
+        EntryDocument(
+            name: name, game: "hawks-owls-2", keeper: "mia", wallMilliseconds: 0, index: 0,
+            lamport: lamport, kind: "twoPoints", text: text, points: 2, home: home, away: away,
+            state: state, names: names)
+    }
+
+    @Test func theScoreAndTheClockAreShown() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        #expect(hall.isEmpty.value && hall.placeholder.value == "looking for the daemon")
+        var times: [String] = []
+        let binding = hall.time.bind { times.append($0) }
+        library.status.value = Samples.status(game: fiba(elapsed: 100_000))
+        #expect(!hall.isEmpty.value)
+        #expect(
+            [hall.homeTeam, hall.homeScore, hall.awayScore].map(\.value) == ["Hawks", "5", "12"])
+        #expect([hall.period, hall.time, hall.motion].map(\.value) == ["Q3", "08:20", "running"])
+        timekeeper.advance(by: .milliseconds(2_500))
+        #expect(times == ["08:20", "08:19", "08:18", "08:17"])
+        library.status.value = Samples.status(game: fiba(elapsed: 102_500, isRunning: false))
+        #expect(hall.motion.value == "stopped")
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func aGameWithoutTimeShowsNone() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        var game = Samples.game
+        game.clock = nil
+        library.status.value = Samples.status(game: game)
+        #expect([hall.time, hall.motion].map(\.value) == ["", ""])
+        library.status.value = Samples.status(game: nil)
+        #expect(hall.isEmpty.value && hall.placeholder.value.contains("scored new"))
+    }
+
+    @Test func thePenaltyIsSaid() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        var game = Samples.game
+        game.home.periodFouls = 5
+        game.home.isInPenalty = true
+        game.away.periodFouls = 1
+        game.away.timeouts = 2
+        library.status.value = Samples.status(game: game)
+        #expect(hall.homeFouls.value == "penalty: 5 fouls")
+        #expect(hall.homeFoulsTone.value == .attention)
+        #expect(hall.awayFouls.value == "1 foul · 2 time-outs")
+        #expect(hall.awayFoulsTone.value == .plain)
+    }
+
+    @Test func theLatestBasketIsShown() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        library.status.value = Samples.status(game: Samples.game)
+        #expect(library.asked.map(\.route) == [.gameLog])
+        #expect(library.asked.last?.name == "hawks-owls-2")
+        let old = basket("mia.7", lamport: 7, "h4 Ana two points", home: 5, away: 12)
+        library.answer(with: LogDocument(entries: [old]))
+        #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
+        library.newest.value = basket("bo.3", lamport: 9, "a00 Cy two points", home: 5, away: 14)
+        #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
+        // What was recorded long ago and comes only now was not the latest.
+        library.newest.value = basket("cy.3", lamport: 8, "a00 Cy one point", home: 5, away: 13)
+        #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
+        // A withdrawn basket was none: the log says which one was the last.
+        var void = basket("bo.4", lamport: 10, "void bo.3", home: 0, away: 0, names: ["bo.3"])
+        void.points = nil
+        library.newest.value = void
+        let gone = basket(
+            "bo.3", lamport: 9, "a00 Cy two points", home: 5, away: 14, state: .voided)
+        library.answer(with: LogDocument(entries: [old, gone, void]))
+        #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
+        var other = basket("bo.5", lamport: 11, "h4 Di two points", home: 2, away: 0)
+        other.game = "another"
+        library.newest.value = other
+        #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
+    }
+
+    @Test func aLostConnectionIsSaidAndWhatWasShownStays() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        library.connection.value = .lost("the daemon went away")
+        #expect(hall.placeholder.value == "not connected: the daemon went away")
+        library.status.value = Samples.status(game: Samples.game)
+        library.connection.value = .connected
+        #expect(hall.connection.value.hasPrefix("in sync"))
+        #expect(hall.agreement.value == "agree on: amber-fox-river-stone · 412 entries")
+        library.connection.value = .lost("the daemon went away")
+        #expect(hall.connection.value == "not connected: the daemon went away")
+        #expect(hall.connectionTone.value == .bad)
+        #expect(hall.homeScore.value == "5")
+        let count = library.asked.count
+        library.connection.value = .connected
+        #expect(library.asked.count == count + 1, "what was missed is asked for")
+    }
+
+    @Test func anotherGameThanTheCurrentOneIsAskedForOnceAtATime() {
+        let hall = HallViewModel(
+            library: library, timekeeper: timekeeper, game: "lions-bears")
+        library.status.value = Samples.status(game: Samples.game)
+        library.status.value = Samples.status(unsynced: 1, game: Samples.game)
+        #expect(library.asked.map(\.route) == [.game])
+        #expect(library.asked.last?.name == "lions-bears")
+        #expect(hall.isEmpty.value)
+        var game = Samples.game
+        game.name = "lions-bears"
+        game.home.name = "Lions"
+        library.answer(0, with: game)
+        #expect(hall.homeTeam.value == "Lions")
+        #expect(library.asked.map(\.route) == [.game, .gameLog, .game], "it changed meanwhile")
+        library.refuse(2, with: .refused(Refusal(code: "unknownGame", text: "no game lions-bears")))
+        #expect(hall.isEmpty.value && hall.placeholder.value == "no game lions-bears")
+    }
+
+    @Test func theSoleScreenTakesItsKeys() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let screen = SoleScreen(hall, keys: "", timekeeper: timekeeper)
+        var notices: [String] = []
+        let binding = screen.notice.bind { notices.append($0) }
+        screen.press(.character("?"))
+        screen.press(.character("?"))
+        screen.press(.character("7"))
+        timekeeper.advance(by: .seconds(5))
+        #expect(
+            notices == [
+                "q quits · Ctrl-L draws anew · ? hides this", "",
+                "7 means nothing here; ? shows the keys", "",
+            ])
+        #expect(!screen.isFinished.value)
+        screen.press(.escape)
+        #expect(screen.isFinished.value)
+        withExtendedLifetime(binding) {}
+    }
+}
