@@ -33,6 +33,7 @@ package struct HallScreen: FullScreenView {
         let hasTitle: Bool
         let hasFouls: Bool
         let hasLatest: Bool
+        let hasAgreement: Bool
         let gap: Int
         let scoreRows: Int
         let timeRows: Int
@@ -52,6 +53,7 @@ package struct HallScreen: FullScreenView {
             hasTitle = take(1)
             let isLarge = take(Self.gapCount + (hasTime ? Self.digitRowsMin - 1 : 0))
             gap = isLarge ? 1 : 0
+            hasAgreement = isLarge && take(1)
             // Of what is left the game clock has a quarter.
             let forTime = isLarge && hasTime ? rest / 4 : 0
             timeRows = isLarge && hasTime ? Self.digitRowsMin + forTime : hasTime ? 1 : 0
@@ -107,7 +109,7 @@ package struct HallScreen: FullScreenView {
             row += 1
         }
         drawTime(on: &canvas, row: row + frame.gap, rows: frame.timeRows)
-        drawFoot(on: &canvas, hasLatest: frame.hasLatest)
+        drawFoot(frame, on: &canvas)
         return true
     }
 
@@ -132,23 +134,21 @@ package struct HallScreen: FullScreenView {
         canvas.write(hall.motion.value, row: middle, column: left + width + 2)
     }
 
-    /// The state, the latest basket and the connection, on the last rows.
-    private func drawFoot(on canvas: inout Canvas, hasLatest: Bool) {
+    /// The state, the latest basket, the connection and the words of agreement, on the last rows.
+    private func drawFoot(_ frame: Frame, on canvas: inout Canvas) {
         let whole = 0..<canvas.columns
-        let last = canvas.rows - 1
-        centre(
-            hall.state.value, hall.tone.value, .bold, last - (hasLatest ? 2 : 1), whole, &canvas)
-        if hasLatest { centre(hall.latest.value, .plain, [], last - 1, whole, &canvas) }
-        drawConnection(on: &canvas)
-    }
-
-    private func drawConnection(on canvas: inout Canvas) {
-        let row = canvas.rows - 1
-        let end = line(hall.connection.value, hall.connectionTone.value, row, &canvas)
-        let agreement = hall.agreement.value
-        let width = DisplayWidth.of(agreement)
-        guard canvas.columns - end >= width + 2 else { return }
-        canvas.write(agreement, row: row, column: canvas.columns - width, tone: .faint)
+        var row = canvas.rows - 1
+        if frame.hasAgreement {
+            line(hall.agreement.value, .faint, row, &canvas)
+            row -= 1
+        }
+        line(hall.connection.value, hall.connectionTone.value, row, &canvas)
+        row -= 1
+        if frame.hasLatest {
+            centre(hall.latest.value, .plain, [], row, whole, &canvas)
+            row -= 1
+        }
+        centre(hall.state.value, hall.tone.value, .bold, row, whole, &canvas)
     }
 
     // MARK: In words
@@ -192,10 +192,7 @@ package struct HallScreen: FullScreenView {
         canvas.write(shown, row: row, column: left, width: columns.count, tone: tone, look: look)
     }
 
-    @discardableResult
-    private func line(
-        _ text: String, _ tone: Tone, _ row: Int, _ canvas: inout Canvas
-    ) -> Int {
+    private func line(_ text: String, _ tone: Tone, _ row: Int, _ canvas: inout Canvas) {
         canvas.write(text, row: row, tone: tone, look: tone == .bad ? .bold : [])
     }
 }

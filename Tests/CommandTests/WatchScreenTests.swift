@@ -159,6 +159,6 @@ struct ExpectedScreen {
     /// direction, which a terminal need not keep.
     private static func masked(_ line: String) -> String {
         String(line.filter { $0 != "\u{200E}" })
-            .replacing(#/\s+agree on: \S+/#, with: "  agree on: WORDS")
+            .replacing(#/agree on: \S+/#, with: "agree on: WORDS")
     }
 }
