@@ -144,16 +144,3 @@ extension Projection {
                 ? (sides == [.home] ? "home" : "away") : lines.count > 4 ? "all" : slots(lines))
     }
 }
-
-extension PlayerLine {
-    /// Whether these subjects name the line, or the whole of its team.
-    package func isNamed(by subjects: [Subject]) -> Bool {
-        subjects.contains { subject in
-            switch subject {
-            case .nobody: false
-            case .team(let team): team == side
-            case .line(let named): named == ref || named == alias
-            }
-        }
-    }
-}

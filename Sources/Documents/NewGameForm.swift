@@ -36,6 +36,19 @@ package struct NewGameForm: Hashable, Sendable {
     /// An empty form.
     package init() {}
 
+    /// What is typed in a field; of the rules the preset.
+    package subscript(field: Field) -> String {
+        switch field {
+        case .home: home
+        case .away: away
+        case .rules: preset
+        case .target: target
+        case .minutes: minutes
+        case .homeRoster: homeRoster
+        case .awayRoster: awayRoster
+        }
+    }
+
     /// What is wrong, by field; nothing in a form that can be sent.
     package var problems: [Field: String] {
         var problems: [Field: String] = [:]

@@ -60,6 +60,19 @@ package struct PlayerLine: Equatable, Sendable {
     package var title: String { !name.isEmpty ? name : !number.isEmpty ? number : slotText }
 }
 
+extension PlayerLine {
+    /// Whether these subjects name the line, or the whole of its team.
+    package func isNamed(by subjects: [Subject]) -> Bool {
+        subjects.contains { subject in
+            switch subject {
+            case .nobody: false
+            case .team(let team): team == side
+            case .line(let named): named == ref || named == alias
+            }
+        }
+    }
+}
+
 /// A team of a game.
 package struct TeamBoard: Equatable, Sendable {
     /// The team's name, cleaned.

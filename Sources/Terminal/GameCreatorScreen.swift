@@ -8,11 +8,15 @@ package struct GameCreatorScreen: FullScreenView {
     package init(_ creator: GameCreatorViewModel) { self.creator = creator }
 
     package func draw(on canvas: inout Canvas) {
-        let warnings = creator.warnings.value.joined(separator: " · ")
+        let isWide = canvas.columns >= Self.wideWidth
+        // Where there is no room beside the line, what is wrong with it stands at the foot.
+        let problem = isWide ? nil : creator.lines.value.first(where: \.isPicked)?.problem
+        let remarks = ([problem ?? ""] + creator.warnings.value).filter { !$0.isEmpty }
+            .joined(separator: " · ")
         let frame = ListFrame(
             [ListFrame.Text(text: creator.summary.value, look: .bold)],
             echo: creator.notice.value.isEmpty
-                ? ListFrame.Text(text: warnings, tone: .attention)
+                ? ListFrame.Text(text: remarks, tone: .attention)
                 : ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
             keys: creator.keys, on: &canvas)
         let lines = creator.lines.value
@@ -22,7 +26,6 @@ package struct GameCreatorScreen: FullScreenView {
         let rows = frame.body.count
         let top = max(0, min(picked - rows / 2, count - rows))
         let labels = lines.map { DisplayWidth.of($0.label) }.max() ?? 0
-        let isWide = canvas.columns >= Self.wideWidth
         for (row, index) in zip(frame.body, top..<count) {
             guard index < lines.count else {
                 let look: Canvas.Look = creator.isButtonPicked.value ? [.bold, .reversed] : .bold
@@ -62,10 +65,11 @@ package struct GameCreatorScreen: FullScreenView {
         let start = Self.margin + labelWidth + Self.gap
         let room = canvas.columns - start - 1
         guard room > 0 else { return }
-        let problemWidth =
-            line.problem.isEmpty ? 0 : min(DisplayWidth.of(line.problem), max(0, room / 2))
-        let textRoom =
-            room - problemWidth >= Self.textWidthMin ? room - problemWidth - Self.gap : room
+        let problemWidth = min(DisplayWidth.of(line.problem), max(0, room / 2))
+        let isBeside =
+            labelWidth > Self.labelWidth && problemWidth > 0
+            && room - problemWidth - Self.gap >= Self.textWidthMin
+        let textRoom = isBeside ? room - problemWidth - Self.gap : room
         var end = start
         if line.isChoice {
             end = canvas.write(
@@ -79,13 +83,13 @@ package struct GameCreatorScreen: FullScreenView {
                 DisplayWidth.tail(SafeText.line(line.text), of: textRoom), row: row,
                 column: start, width: textRoom)
             if line.isPicked { canvas.cursor = (row, min(end, canvas.columns - 1)) }
-            if line.text.isEmpty {
+            if line.text.isEmpty, !line.hint.isEmpty {
                 canvas.write(
                     line.hint, row: row, column: end + 1, width: textRoom - 1, tone: .faint)
                 end += 1 + min(DisplayWidth.of(line.hint), textRoom - 1)
             }
         }
-        guard textRoom < room else { return }
+        guard isBeside else { return }
         canvas.write(
             line.problem, row: row, column: end + Self.gap,
             width: canvas.columns - end - Self.gap, tone: .attention)

@@ -209,15 +209,18 @@ extension GameCreatorViewModel {
 
     private func show() {
         let form = form
-        let problems = judged.value.problems
+        let judged = judged.value
+        let problems = judged.problems
         isButtonPicked.update(isOnButton)
         lines.update(
             Field.allCases.map { field in
-                let text = field == .rules ? form.preset : text(field)
+                let text = form[field]
+                // What is typed since was not judged yet; what nobody began is not wrong yet.
+                let isJudged = judged[field] == text && (isTried || !text.isEmpty)
                 return Line(
                     label: Self.label(of: field), text: text,
                     hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
-                    problem: text.isEmpty && !isTried ? "" : problems[field] ?? "",
+                    problem: isJudged ? problems[field] ?? "" : "",
                     isPicked: field == self.field, isChoice: field == .rules)
             })
     }

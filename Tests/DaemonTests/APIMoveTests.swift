@@ -174,6 +174,47 @@ import Testing
         #expect(first.warnings.map(\.text).last?.hasSuffix("has 1 foul and is out") == true)
     }
 
+    @Test func aShotThatTheRulesDoNotKnowCountsAndIsCalledOne() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "3x3"))
+        let three = try bench.record(.moves, MoveRequest(player: "a4", kind: "3p"))
+        #expect(three.away == 3)
+        #expect(three.warnings.map(\.code) == ["unknownShot"])
+        #expect(
+            three.warnings.first?.text == "3x3 knows no three points; this counts 3 points")
+        let two = try bench.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        #expect(two.warnings.isEmpty)
+        let fixed = try bench.record(.fix, FixRequest(entry: two.entries[0], kind: "3p"))
+        #expect(fixed.warnings.map(\.code) == ["unknownShot"])
+        #expect(fixed.warnings.first?.advice?.contains(two.entries[0]) == true)
+        try bench.record(
+            .rules, RulesChangeRequest(rules: RulesRequest(points: ["threePoints": 2])))
+        let meant = try bench.record(.moves, MoveRequest(player: "a4", kind: "3p"))
+        #expect(meant.warnings.isEmpty)
+    }
+
+    @Test func aPeriodThatNobodyCanBeInIsCalledMistyped() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "fiba"))
+        func codes(_ period: Int) throws -> [String] {
+            try bench.record(.moves, MoveRequest(player: "a4", kind: "2p", period: period))
+                .warnings.map(\.code)
+        }
+        #expect(try codes(4) == [])
+        #expect(try codes(77) == ["farPeriod"])
+        // What was mistyped once is not yet where the game is.
+        try bench.record(.undo, UndoRequest())
+        #expect(try codes(6) == ["farPeriod"])
+        try bench.record(.undo, UndoRequest())
+        #expect(try codes(5) == [])
+        let right = try bench.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        let fixed = try bench.record(.fix, FixRequest(entry: right.entries[0], period: 9))
+        #expect(fixed.warnings.map(\.code) == ["farPeriod"])
+        #expect(
+            fixed.warnings.first?.advice
+                == "if that was mistyped: scored fix \(right.entries[0]) --period 5")
+    }
+
     @Test func undoTakesTheLastMoveBackAndThenTheOneBefore() throws {
         let bench = try APIBench()
         try bench.game()

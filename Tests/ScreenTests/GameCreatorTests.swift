@@ -71,6 +71,20 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
+    @Test func whatIsTypedSinceIsNotCalledWrong() {
+        type("Hawks")
+        pick("points to win")
+        type("x")
+        settle()
+        #expect(line("points to win").problem != "")
+        press(.backspace)
+        #expect(line("points to win").problem == "")
+        type("21")
+        #expect(line("points to win").problem == "")
+        settle()
+        #expect(creator.summary.value == "Hawks · to 21, lead 2")
+    }
+
     @Test func rulesAreChosenAndTheirValuesCanBeOthers() {
         names("Hawks", "Owls")
         pick("rules")

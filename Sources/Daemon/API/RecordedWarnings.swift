@@ -13,6 +13,7 @@ extension RecordedEntries {
                     code: "heldCopy", text: question.text,
                     advice: "scored accept \(question.entries.joined(separator: " "))")
             }
+        warnings += doubts
         let moves = indices.filter { board.timeline[$0].move != nil }
         guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move
         else { return warnings }

@@ -1,0 +1,58 @@
+import Documents
+import Scorebook
+
+/// What a keeper can hardly have meant: it is recorded all the same, as nothing is refused but for
+/// the disk, and the answer says how to put it right.
+extension RecordedEntries {
+    /// Of one move, recorded or put in the place of another; nothing is said of many at once.
+    var doubts: [WarningDocument] {
+        let moves = indices.compactMap { index in
+            told(index).map { (entry: board.timeline[index], move: $0) }
+        }
+        guard let one = moves.first, moves.count == 1 else { return [] }
+        let target: TimelineEntry
+        if case .fix(let fix) = one.entry.content, let fixed = board.entry(fix.target) {
+            target = fixed
+        } else {
+            target = one.entry
+        }
+        let name = document(of: target.id)?.name ?? ""
+        return unknownKind(one.move, name) + farPeriod(one.move, of: target, name)
+    }
+
+    /// The move that an entry says happened; nil for one that says no such thing.
+    private func told(_ index: Int) -> Move? {
+        if case .fix(let fix) = board.timeline[index].content { return fix.move }
+        return board.timeline[index].recordedMove
+    }
+
+    private func unknownKind(_ move: Move, _ name: String) -> [WarningDocument] {
+        guard !board.rules.knows(move.kind) else { return [] }
+        let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
+        return [
+            WarningDocument(
+                code: "unknownShot",
+                text: "\(board.rules.preset.word) knows no \(Phrases.spaced("\(move.kind)")); "
+                    + "this counts \(points)",
+                advice: "if it was another: scored fix \(name) --kind twoPoints")
+        ]
+    }
+
+    /// A period that nobody can be in yet: beyond the regular ones, and the next one has not begun.
+    private func farPeriod(
+        _ move: Move, of target: TimelineEntry, _ name: String
+    ) -> [WarningDocument] {
+        let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
+            \.move?.period)
+        // Where no game clock says it, the period on the board is this very move's.
+        let clock = board.clock.governing == nil ? 1 : board.clock.period
+        let seen = others.reduce(clock, max)
+        guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
+        return [
+            WarningDocument(
+                code: "farPeriod",
+                text: "\(name) is in period \(move.period), and nothing else is beyond \(seen)",
+                advice: "if that was mistyped: scored fix \(name) --period \(seen)")
+        ]
+    }
+}

@@ -1,0 +1,152 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The creator, the game list and one game on screens of every size.
+@Suite struct GameScreenTests {
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+    private let navigator = PaperNavigator()
+
+    private func rows(_ view: any FullScreenView, _ columns: Int, _ rows: Int) -> [String] {
+        var canvas = Canvas(columns: columns, rows: rows)
+        view.draw(on: &canvas)
+        return canvas.lines
+    }
+
+    private func creator() -> GameCreatorViewModel {
+        GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+    }
+
+    private func type(_ text: String, into creator: GameCreatorViewModel) {
+        for character in text { _ = creator.press(.character(character)) }
+    }
+
+    @Test func theFormOnASmallAndOnATallScreen() {
+        let creator = creator()
+        type("Hawks", into: creator)
+        _ = creator.press(.tab)
+        type("Ow", into: creator)
+        timekeeper.advance(by: .seconds(1))
+        let screen = GameCreatorScreen(creator)
+        #expect(
+            rows(screen, 60, 12) == [
+                "Hawks - Ow · to 15, lead 2",
+                "  home team         Hawks",
+                "> away team         Ow",
+                "  rules             pickup",
+                "  points to win     15",
+                "  minutes a period  none",
+                "  home players      1, 2, 3",
+                "  away players      1, 2, 3",
+                "  create the game",
+                "",
+                "",
+                "Tab next line · ← → rules · Enter creates · Esc back",
+            ])
+        #expect(
+            rows(screen, 20, 5) == [
+                "Hawks - Ow · to 15,…",
+                "  home …  Hawks",
+                "> away …  Ow",
+                "  rules   pickup",
+                "  point…  15",
+            ])
+    }
+
+    @Test func theCursorStandsBehindWhatIsTypedAlsoInALongLine() {
+        let creator = creator()
+        type("日本 " + String(repeating: "x", count: 50), into: creator)
+        var canvas = Canvas(columns: 40, rows: 8)
+        GameCreatorScreen(creator).draw(on: &canvas)
+        #expect(canvas.cursor?.row == 1)
+        #expect(canvas.cursor?.column == 39)
+        _ = creator.press(.control("u"))
+        type("日本 ", into: creator)
+        canvas = Canvas(columns: 40, rows: 8)
+        GameCreatorScreen(creator).draw(on: &canvas)
+        #expect(canvas.cursor?.column == 20 + 5)
+    }
+
+    @Test func whatIsWrongStandsBehindItsLine() {
+        let creator = creator()
+        creator.create()
+        #expect(
+            rows(GameCreatorScreen(creator), 60, 12).contains(
+                "> home team           a name is needed"))
+    }
+
+    @Test func onANarrowScreenWhatIsWrongStandsAtTheFoot() {
+        let creator = creator()
+        creator.create()
+        #expect(
+            rows(GameCreatorScreen(creator), 20, 5) == [
+                "to 15, lead 2", "> home …", "  away …", "  rules   pickup", "a name is needed",
+            ])
+    }
+
+    @Test func theListKeepsThePickInSight() {
+        let list = GameListViewModel(library: library, navigator: navigator)
+        let games = (1...20).map {
+            GameBrief(name: "g-\($0)", title: "G - \($0)", state: .live, home: $0, away: 0)
+        }
+        library.answer(with: GamesDocument(games: games))
+        for _ in 0..<12 { _ = list.press(.down) }
+        let shown = rows(GameListScreen(list), 20, 5)
+        #expect(
+            shown == [
+                "games", "  G - 10  10:0", "  G - 11  11:0", "  G - 12  12:0", "> G - 13  13:0",
+            ])
+    }
+
+    @Test func aGameScrollsToItsEndAndNoFurther() {
+        library.status.value = Samples.status(game: Samples.game)
+        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let screen = GameDetailScreen(detail)
+        let all = rows(screen, 80, 40)
+        #expect(all[1] == "hawks-owls-2 · to 15, lead 2")
+        #expect(all.contains { $0.contains("日本 太郎") })
+        var changes = 0
+        let bindings = screen.bind { changes += 1 }
+        for _ in 0..<100 { _ = detail.press(.down) }
+        #expect(changes == 100)
+        let end = rows(screen, 80, 8)
+        _ = detail.press(.up)
+        #expect(rows(screen, 80, 8)[1...6] == end[0...5])
+        withExtendedLifetime(bindings) {}
+    }
+
+    @Test(arguments: [(20, 5), (1, 1), (3, 2), (20, 1), (40, 12), (80, 24), (200, 60)])
+    func everySizeIsDrawn(columns: Int, rows: Int) {
+        let name = String(repeating: "Ħ👨‍👩‍👧日", count: 60)
+        var game = Samples.game
+        game.title = name
+        game.home.name = name
+        game.home.players[0].name = name
+        game.away.players[0].name = "\u{202E}نسر\u{1B}[31m"
+        library.status.value = Samples.status(game: game)
+        let list = GameListViewModel(library: library, navigator: navigator)
+        library.answer(
+            with: GamesDocument(games: [
+                GameBrief(name: name, title: name, state: .live, home: 1, away: 2)
+            ]))
+        let creator = creator()
+        type(name, into: creator)
+        creator.create()
+        let views: [any FullScreenView] = [
+            GameListScreen(list), GameCreatorScreen(creator),
+            GameDetailScreen(
+                GameDetailViewModel(name: nil, library: library, navigator: navigator)),
+        ]
+        for view in views {
+            let drawn = self.rows(view, columns, rows)
+            #expect(drawn.count == rows)
+            #expect(drawn.contains { !$0.isEmpty })
+            for row in drawn {
+                #expect(DisplayWidth.of(row) <= columns)
+                #expect(!row.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+            }
+        }
+    }
+}
