@@ -70,16 +70,20 @@ enum Samples {
 
     static let note = NoteRequest(request: "00", game: "a-b", text: "rain")
 
-    static let status = StatusDocument(
-        version: "0.1", table: TableBrief(id: "aa", name: "Hall", words: "a-b-c-d"),
-        device: DeviceBrief(id: "bb", name: "mia", keeper: "Mia", author: "cc"),
-        sync: SyncDocument(
-            state: .inSync, digest: "dd", words: "e-f-g-h", unsynced: 3, unsyncedTo: ["bo"],
-            entries: 9, unknownKinds: 1, isDegraded: true, problem: "the disk is full"),
-        peers: [peer], game: game,
-        games: [GameBrief(name: "c-d", title: "C - D", state: .live, home: 1, away: 2)],
-        warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
-        storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
+    static let status = {
+        var status = StatusDocument(
+            version: "0.1", table: TableBrief(id: "aa", name: "Hall", words: "a-b-c-d"),
+            device: DeviceBrief(id: "bb", name: "mia", keeper: "Mia", author: "cc"),
+            sync: SyncDocument(
+                state: .inSync, digest: "dd", words: "e-f-g-h", unsynced: 3, unsyncedTo: ["bo"],
+                entries: 9, unknownKinds: 1, isDegraded: true, problem: "the disk is full"),
+            peers: [peer], game: game,
+            games: [GameBrief(name: "c-d", title: "C - D", state: .live, home: 1, away: 2)],
+            warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
+            storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
+        status.isOfflineView = true
+        return status
+    }()
 
     static let entry = EntryDocument(
         name: "mia.41", game: "a-b", keeper: "Mia", wallMilliseconds: -1, index: 4,
