@@ -35,12 +35,12 @@ package struct TimelineScreen: FullScreenView {
         let cells: [(text: String, width: Int, isNumber: Bool)]
         switch canvas.columns {
         case Self.wideWidth...:
-            let rest = canvas.columns - 64
-            let state = min(34, max(16, rest / 2))
+            let rest = canvas.columns - 45
+            let outcome = min(36, max(24, rest / 3))
             cells = [
                 (row.name, 10, false), (row.keeper, 10, false), (row.clock, 8, false),
-                (row.text, rest - state, false), (row.score, 7, true), (row.state, state, false),
-                (row.copies, 13, false),
+                (row.text, rest - outcome, false), (row.score, 7, true),
+                (row.outcome, outcome, false),
             ]
         case Self.middleWidth...:
             cells = [

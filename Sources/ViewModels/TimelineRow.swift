@@ -12,6 +12,8 @@ package struct TimelineRow: Hashable, Sendable {
     package let state: String
     /// `only here`, `on 3 devices`; empty where it is not known.
     package let copies: String
+    /// Both: `voided by bo.7 · on 3 devices`.
+    package let outcome: String
     /// How the row is meant.
     package let tone: Tone
     /// Sorts rows as the entries stand, and is the entry's own as long as it exists.
@@ -28,6 +30,7 @@ package struct TimelineRow: Hashable, Sendable {
         score = cells[5]
         state = cells[6]
         copies = LogViewModel.copies(entry) ?? ""
+        outcome = LogViewModel.row(entry).cells[6]
         tone = LogViewModel.tone(entry.state)
     }
 
