@@ -38,6 +38,8 @@ final class TimelineFeed {
     private var older: Binding?
     private var catchingUp: Binding?
     private var refreshing: Binding?
+    /// What `refreshing` is about.
+    private var refreshed: [String] = []
     private var copiesDue: Binding?
 
     /// The player's slot as the daemon read it.
@@ -47,10 +49,14 @@ final class TimelineFeed {
     /// The same without those that were told while some before them were not: the cursor for what came
     /// later. It stands still while `isBehind`.
     private var cursor: [String: UInt64] = [:]
+    /// What an answer said to be the newest: nothing up to there is missing.
+    private var confirmed: [String: UInt64] = [:]
     /// Whether something became durable that was not told.
     private var isBehind = false
     /// Arrived while a page was on its way, which may lack them.
     private var early: [EntryDocument] = []
+    /// Counts the arrivals: what is answered after one may be from before it.
+    private var arrivals = 0
     /// Names of entries that may read differently by now.
     private var stale: Set<String> = []
     /// Places of the entries that `arrived` has told.
@@ -62,6 +68,7 @@ final class TimelineFeed {
         var arrivals = 0
         var cursor: [String: UInt64] = [:]
         var digest: String?
+        var entries = 0
         var game: String?
         var deviceNames: [String: String] = [:]
         var held: Set<String> = []
@@ -103,6 +110,7 @@ final class TimelineFeed {
         if !isConnected {
             (opening, older, catchingUp, refreshing, copiesDue) = (nil, nil, nil, nil, nil)
             early = []
+            stale.formUnion(refreshed)
             if stage == .opening { stage = .closed }
             isBehind = true
         } else if stage == .open {
@@ -115,9 +123,10 @@ final class TimelineFeed {
     private func hear(_ status: StatusDocument) {
         let last = sinceStatus
         sinceStatus = SinceStatus(
-            cursor: cursor, digest: status.sync.digest, game: status.game?.name,
-            deviceNames: Self.names(status),
-            held: Set(status.game?.heldMoves?.map(\.name) ?? []), reach: Self.reach(status))
+            cursor: cursor, digest: status.sync.digest,
+            entries: status.sync.entries, game: status.game?.name,
+            deviceNames: status.deviceNames,
+            held: Set(status.game?.heldMoves?.map(\.name) ?? []), reach: status.reach)
         guard isConnected else { return }
         let isRenamed = sinceStatus.deviceNames.contains { id, name in
             last.deviceNames[id].map { $0 != name } ?? false
@@ -125,14 +134,22 @@ final class TimelineFeed {
         let isElsewhere = subject.game == nil && last.game != sinceStatus.game
         // Names of entries are names of devices and numbers.
         if isRenamed || isElsewhere { return reload() }
+        let isFlooded = last.arrivals >= Documents.Limits.entryEventsOfATurnMax
+        // Where the book was folded anew, or names changed, there is no event for each entry.
+        let isUntold =
+            last.digest != nil && last.digest != status.sync.digest
+            && (last.arrivals == 0 || status.sync.entries > last.entries + last.arrivals)
+        if isFlooded || isUntold {
+            // Asked again from where nothing was missing, whatever is on its way.
+            cursor = last.cursor.merging(confirmed) { max($0, $1) }
+            sinceStatus.cursor = cursor
+            isBehind = true
+            catchingUp = nil
+        }
         guard stage == .open else {
             if problem.isEmpty { open() }
             return
         }
-        let isFlooded = last.arrivals >= Documents.Limits.entryEventsOfATurnMax
-        let isUntold = last.arrivals == 0 && last.digest != nil && last.digest != status.sync.digest
-        if isFlooded { cursor = last.cursor }
-        if isFlooded || isUntold { isBehind = true }
         if isBehind { catchUp() }
         if game == status.game?.name, last.digest != nil {
             stale.formUnion(
@@ -142,18 +159,6 @@ final class TimelineFeed {
         }
         if last.reach != sinceStatus.reach { refreshCopiesSoon() }
         refresh()
-    }
-
-    private static func names(_ status: StatusDocument) -> [String: String] {
-        var names = [status.device.id: status.device.name]
-        for peer in status.peers { names[peer.id] = peer.name }
-        return names
-    }
-
-    /// Changes when more of the entries may have reached more devices.
-    private static func reach(_ status: StatusDocument) -> [String] {
-        ["\(status.sync.unsynced)"]
-            + status.peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
     }
 
     // MARK: Pages
@@ -168,6 +173,7 @@ final class TimelineFeed {
     private func open() {
         guard isConnected, stage != .opening else { return }
         stage = .opening
+        isBehind = false
         early = []
         opening = library.ask(page(before: nil)) { [unowned self] result in
             opening = nil
@@ -196,17 +202,17 @@ final class TimelineFeed {
         problem = ""
         game = log.game
         player = log.player
-        known = [:]
         stale = []
-        isBehind = false
         window = TimelineWindow(rowsMax: rowsMax)
         window.take(log)
-        for name in log.newest ?? log.entries.map(\.name) { know(name) }
-        cursor = known
+        confirm(log)
+        known = confirmed
+        cursor = confirmed
         for entry in log.entries { tell(TimelineRow(entry)) }
         let waiting = early
         early = []
         for entry in waiting { arrive(entry) }
+        if isBehind { catchUp() }
         changed()
     }
 
@@ -216,14 +222,18 @@ final class TimelineFeed {
     /// Asks for the page before the oldest entry held, unless it is on its way.
     func loadOlder() {
         guard isConnected, hasOlder, older == nil, let boundary = window.boundary else { return }
+        let before = arrivals
         older = library.ask(page(before: boundary.name)) { [unowned self] result in
             older = nil
             switch result {
             case .success(let log):
                 window.take(log)
+                if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
                 let waiting = early
                 early = []
                 for entry in waiting { window.insert(entry) }
+                if isBehind { catchUp() }
+                refresh()
                 changed()
             case .failure(.refused): reload()
             case .failure(.unavailable): early = []
@@ -235,6 +245,7 @@ final class TimelineFeed {
 
     private func arrive(_ entry: EntryDocument) {
         sinceStatus.arrivals += 1
+        arrivals += 1
         if stage == .opening { early.append(entry) }
         guard stage == .open, isConnected, entry.game == game, isNew(entry.name) else { return }
         know(entry.name)
@@ -264,11 +275,13 @@ final class TimelineFeed {
 
     /// Asks for what became durable while nothing was told.
     private func catchUp() {
-        guard isConnected, catchingUp == nil else { return }
+        // A page on its way may lack what came since, and the boundary is another behind it.
+        guard isConnected, catchingUp == nil, older == nil else { return }
         guard cursor.count <= Limits.namesOfAQuestionMax else { return reload() }
         let since = cursor.map { "\($0.key).\($0.value)" }.sorted()
         // What stands before the boundary comes with its page.
         let boundary = hasOlder ? window.boundary?.name : nil
+        let before = arrivals
         let request = LibraryRequest.log(game: game, since: since, after: boundary)
         catchingUp = library.ask(request) { [unowned self] result in
             catchingUp = nil
@@ -276,7 +289,9 @@ final class TimelineFeed {
             case .success(let log):
                 stale.formUnion(window.rows.map(\.name))
                 for entry in log.entries { takeMissed(entry) }
-                for name in log.newest ?? [] { know(name) }
+                if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
+                confirm(log)
+                known.merge(confirmed) { max($0, $1) }
                 isBehind = false
                 cursor = known
                 refresh()
@@ -332,13 +347,16 @@ final class TimelineFeed {
             return
         }
         stale.subtract(names)
+        refreshed = names
         refreshing = library.ask(
             .log(game: game, keeper: subject.keeper, player: subject.player, only: names)
         ) { [unowned self] result in
             refreshing = nil
+            refreshed = []
             switch result {
             case .success(let log):
                 window.refresh(Set(names), with: log.entries)
+                if older != nil { early += log.entries }
                 changed()
                 refresh()
             case .failure(.refused): if isHeld { reload() }
@@ -348,6 +366,14 @@ final class TimelineFeed {
     }
 
     // MARK: What was told
+
+    private func confirm(_ log: LogDocument) {
+        confirmed = [:]
+        for name in log.newest ?? log.entries.map(\.name) {
+            guard let (author, number) = EntryName.parts(name) else { continue }
+            confirmed[author] = max(confirmed[author] ?? 0, number)
+        }
+    }
 
     private func know(_ name: String) {
         guard let (author, number) = EntryName.parts(name) else { return }

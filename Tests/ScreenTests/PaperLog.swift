@@ -15,7 +15,7 @@ final class PaperLog {
     /// In the table's order.
     private(set) var entries: [EntryDocument] = []
     /// Every answer, in order.
-    private(set) var given: [Given] = []
+    var given: [Given] = []
     /// The number of the next entry of each device, by its name.
     private var numbers: [String: Int] = [:]
 
@@ -44,6 +44,8 @@ final class PaperLog {
             playerText: isMove ? "4 Ana" : nil, points: isMove ? 2 : nil,
             period: isMove ? 1 : nil, clock: isMove ? "Q1 09:12" : nil, copies: 1, names: names)
         if kind == "void" { change(names) { $0.state = .voided } }
+        // A correction says that it was another player's.
+        if kind == "fix" { change(names) { $0.player = $0.player.map { _ in player ?? "h#1" } } }
         entry.state = .live
         entries.append(entry)
         entries.sort { ($0.place ?? "") < ($1.place ?? "") }

@@ -158,6 +158,17 @@ import ViewModels
         #expect(rows == log.entries.reversed().map { row(of: $0, in: viewModel) })
     }
 
+    @Test func anAssistIsAskedForWithItsBasket() throws {
+        log.record("mia", at: 1)
+        log.record("bo", at: 2, kind: "note", names: ["mia.1"])
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        arrive(log.record("mia", at: 3, kind: "void", names: ["mia.1"]))
+        #expect(library.asked.last?.parameters == ["only": "bo.1,mia.1"])
+        withExtendedLifetime(viewModel) {}
+    }
+
     private func row(of entry: EntryDocument, in viewModel: TimelineViewModel) -> TimelineRow? {
         viewModel.rows.value.first { $0.entry == entry }
     }
