@@ -1,0 +1,57 @@
+import Client
+import Documents
+import Foundation
+import Net
+import Testing
+import ViewModels
+
+/// The library against the built daemon, which is killed in the middle.
+@Suite struct DaemonReturnTests {
+    @Test(.timeLimit(.minutes(3)))
+    func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
+        let keeper = try Keeper()
+        try keeper.up(name: "mia")
+        try keeper.scored("new", "HAWKS", "OWLS")
+        let home = StateHome(keeper.home)
+        let loop = ClientLoop(
+            home: home,
+            starting: try DaemonStarter(
+                home: home, program: Built.program,
+                arguments: [
+                    "daemon", "--background", "--state", keeper.home, "--no-discovery",
+                    "--listen", "127.0.0.1:0",
+                ]))
+        try loop.connect()
+        var answered: [String] = []
+        var bindings: [Binding] = []
+        func settle(_ condition: () -> Bool) throws {
+            let deadline = Clocks.uptime + .seconds(60)
+            while !condition() {
+                try #require(Clocks.uptime < deadline, "nothing more came: \(answered)")
+                try loop.turn(until: Clocks.uptime + .milliseconds(20))
+            }
+        }
+        for round in 0..<2 {
+            for number in 0..<3 {
+                let text = "note \(round) \(number)"
+                bindings.append(
+                    loop.library.ask(.note(text, in: nil)) { result in
+                        answered.append((try? result.get()) == nil ? "refused" : text)
+                    })
+            }
+            try loop.turn(until: .zero)
+            let process = try #require(keeper.daemon)
+            // In one round the orders reach a daemon that cannot answer any more; in the other they
+            // may be recorded, and their answers lost.
+            if round == 0 { #expect(Foundation.kill(process, SIGSTOP) == 0) }
+            try keeper.kill()
+            try settle { answered.count == (round + 1) * 3 }
+            #expect(loop.library.connection.value == .connected)
+        }
+        #expect(answered == (0..<2).flatMap { round in (0..<3).map { "note \(round) \($0)" } })
+        let log = try keeper.scored("log", "--json").document(LogDocument.self)
+        let notes = log.entries.filter { $0.kind == "note" }
+        #expect(notes.count == 6, "\(notes.map(\.text))")
+        for binding in bindings { binding.end() }
+    }
+}
