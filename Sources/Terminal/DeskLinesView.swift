@@ -28,7 +28,7 @@ struct DeskLinesView {
             func widest(_ part: (DeskLine) -> String) -> Int {
                 lines.map { DisplayWidth.of(SafeText.line(part($0))) }.max() ?? 0
             }
-            state = min(widest(\.state), max(9, columns / 4))
+            state = min(widest(\.state), max(12, columns / 4))
             score = min(widest(\.score), 9)
             entry = columns >= 64 ? min(widest(\.entry), 14) : 0
             clock = columns >= 52 ? min(widest(\.clock), 10) : 0

@@ -30,7 +30,8 @@ package struct DeskScreen: FullScreenView {
             return
         }
         if rows >= 16 { top += 1 }
-        let linesWanted = min(desk.lines.lines.value.count, max(3, rows / 4))
+        if rows >= Self.largeRows { top += drawLargeScore(on: &canvas, row: top) }
+        let linesWanted = min(desk.lines.lines.value.count, max(2, rows / 5))
         let sides = DeskSidesView(home: desk.home.value, away: desk.away.value)
         let room = max(0, bottom - top)
         let sideRows = rows < 10 ? min(room, 3) : room - min(linesWanted, room / 2)
@@ -99,6 +100,18 @@ package struct DeskScreen: FullScreenView {
         drawNames(score, on: &canvas, within: end)
     }
 
+    /// The score once more where there is room to read it from across the table; returns the rows that
+    /// it took.
+    private func drawLargeScore(on canvas: inout Canvas, row: Int) -> Int {
+        let text = desk.scoreLine.value.score.filter { $0 != " " }
+        let digits = BigDigits.largest(
+            for: [text], columns: canvas.columns / 2, rows: canvas.rows / 6)
+        guard let digits else { return 0 }
+        digits.draw(
+            text, on: &canvas, row: row, column: (canvas.columns - digits.width(of: text)) / 2)
+        return digits.rows + 1
+    }
+
     private func drawNames(_ score: DeskScore, on canvas: inout Canvas, within end: Int) {
         let numbers = DisplayWidth.of(score.score) + 2
         let room = max(0, end - 1 - numbers)
@@ -165,6 +178,8 @@ package struct DeskScreen: FullScreenView {
     }
 
     private static let gap = 2
+    /// Players in large, ten lines and large digits.
+    private static let largeRows = 36
 }
 
 extension DeskScore {

@@ -43,7 +43,7 @@ struct DeskSidesView {
     ) -> Int {
         drawTitle(side, on: &canvas, row: rows.lowerBound, column: column, width: width)
         let body = rows.dropFirst()
-        let flow = WrappedText.lines(Self.flow(side.others), columns: width)
+        let flow = Self.flow(side.others, columns: width)
         let size =
             Size.allCases.first { Self.height(of: side, $0, flow.count) <= body.count }
             ?? .flowing
@@ -77,9 +77,19 @@ struct DeskSidesView {
         }
     }
 
-    /// `5 Bo 2 · 6 Cy 0`.
-    private static func flow(_ players: [DeskPlayer]) -> String {
-        players.map { "\($0.label) \($0.name) \($0.points)" }.joined(separator: " · ")
+    /// `5 Bo 2 pts · 6 Cy 0 pts`, each player whole on a line.
+    private static func flow(_ players: [DeskPlayer], columns: Int) -> [String] {
+        var lines: [String] = []
+        for player in players {
+            let words = SafeText.line("\(player.label) \(player.name) \(player.points)")
+            if let last = lines.last, DisplayWidth.of(last) + 3 + DisplayWidth.of(words) <= columns
+            {
+                lines[lines.count - 1] = "\(last) · \(words)"
+            } else {
+                lines.append(words)
+            }
+        }
+        return lines
     }
 
     private func drawTitle(

@@ -2,8 +2,6 @@
 package enum Screen {
     /// Where a keeper scores.
     case desk(DeskViewModel)
-    /// A screen whose view model stands for several destinations.
-    case status(StatusScreenViewModel)
     /// The large scoreboard.
     case hall(HallViewModel)
     /// The table's sections.
@@ -201,7 +199,6 @@ extension Screen {
     var viewModel: any ScreenViewModel {
         switch self {
         case .desk(let viewModel): viewModel
-        case .status(let viewModel): viewModel
         case .hall(let viewModel): viewModel
         case .home(let viewModel): viewModel
         case .section(let viewModel): viewModel

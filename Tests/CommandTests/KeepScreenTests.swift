@@ -1,0 +1,204 @@
+import Documents
+import Foundation
+import Testing
+
+/// `scored keep` in a real terminal, beside real daemons.
+@Suite(.enabled(if: TmuxTerminal.isFound))
+struct KeepScreenTests {
+    /// Mia keeps the home players and bo the others.
+    private static func game() throws -> (mia: Keeper, bo: Keeper) {
+        let keepers = try Keeper.table(["mia", "bo"])
+        try keepers[0].scored(
+            "new", "Hawks", "Owls", "--home", "4 Ana, 7 José, 9 Cy", "--away",
+            "00 Di, 5 Ed, 8 Flo")
+        try keepers[0].scored("track", "home")
+        try keepers[1].wait { try keepers[1].status().game != nil }
+        try keepers[1].scored("track", "away")
+        for keeper in keepers {
+            try keeper.wait { try keeper.status().sync.state == .inSync }
+        }
+        return (keepers[0], keepers[1])
+    }
+
+    private static func log(_ keeper: Keeper) throws -> [String] {
+        try keeper.run(["log", "--json"]).document(LogDocument.self).entries.map(\.text)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func whatOneKeeperTypesAppearsOnTheOthersScreen() throws {
+        let (mia, bo) = try Self.game()
+        let left = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        let right = try TmuxTerminal(bo, ["keep"], columns: 80, rows: 24)
+        try left.wait(for: "▶ Hawks")
+        try right.wait(for: "▶ Owls")
+        // Half of bo's entry is typed while mia scores: it stays.
+        try right.type("0")
+        try right.wait(for: "Owls ❯ 0  00 Di?")
+        try left.type("7k")
+        try left.wait(for: "7 José two points - 2:0")
+        try right.wait(for: "Hawks 2 : 0 Owls")
+        try right.wait(for: "Owls ❯ 0  00 Di?")
+        try right.type("0l")
+        try right.wait(for: "00 Di three points - 2:3")
+        try left.wait(for: "Hawks 2 : 3 Owls")
+        try left.wait { $0.contains { $0.contains("00 Di three points") && $0.contains("on 2") } }
+        try left.press("Up", "Up")
+        try ExpectedScreen("keep-80x24").wait(on: left)
+        try left.press("Escape")
+        for (columns, rows) in [(40, 12), (20, 5), (120, 40), (200, 60), (80, 24)] {
+            try left.resize(columns: columns, rows: rows)
+            try ExpectedScreen("keep-mia-\(columns)x\(rows)").wait(on: left)
+        }
+        // Fixed, and taken back.
+        try left.press("Up", "Up", "e")
+        try left.wait(for: "fix mia.")
+        try left.type("9j")
+        try left.press("Enter")
+        try right.wait(for: "Hawks 1 : 3 Owls")
+        // An Escape with a letter right behind it would be another key.
+        try left.press("Escape")
+        try left.wait(for: "7k two")
+        try left.type("u")
+        try right.wait(for: "voids mia.")
+        try right.press("q")
+        try right.wait(for: "ended with 0")
+        #expect(try right.answer("#{alternate_on}#{cursor_flag}") == "01")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func whatIsNoMoveRecordsNothing() throws {
+        let (mia, bo) = try Self.game()
+        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Hawks")
+        let before = try Self.log(mia)
+        try terminal.type("Z")
+        try terminal.wait(for: "Z means nothing here: nothing recorded; ? shows the keys")
+        try terminal.press("F5")
+        try terminal.wait(for: "this key means nothing here")
+        try terminal.type("k")
+        try terminal.wait(for: "the number first, then k for two points")
+        try terminal.type("12k")
+        try terminal.wait(for: "nobody on Hawks has 12: nothing recorded; there are 4, 7, 9")
+        #expect(try Self.log(mia) == before)
+        // Two at once are one key held down.
+        try terminal.type("7kk")
+        try terminal.wait(for: "k held down: recorded once")
+        try bo.wait { try Self.log(bo).last == "7 José two points" }
+        #expect(try Self.log(mia) == before + ["7 José two points"])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aDaemonThatDiesLosesNoKey() throws {
+        let (mia, bo) = try Self.game()
+        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Hawks")
+        try mia.kill()
+        try terminal.wait(for: "connection lost")
+        try terminal.type("4k9f")
+        try terminal.wait { $0.count { $0.hasSuffix("pending") } == 2 }
+        try mia.up(name: "mia")
+        try terminal.wait(for: "Hawks 2 : 0 Owls")
+        try terminal.wait { $0.allSatisfy { !$0.hasSuffix("pending") } }
+        #expect(try Self.log(mia).suffix(2) == ["4 Ana two points", "9 Cy foul"])
+        withExtendedLifetime(bo) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func theGameIsEndedAndTheSameTeamsPlayAgain() throws {
+        let (mia, bo) = try Self.game()
+        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Hawks")
+        try terminal.type("7l")
+        try terminal.wait(for: "Hawks 3 : 0 Owls")
+        try terminal.type("E")
+        try terminal.wait(for: "end hawks-owls at 3:0? y ends it")
+        try terminal.type("y")
+        try terminal.wait(for: "S signs · n next game")
+        try terminal.type("n")
+        try terminal.wait(for: "Hawks - Owls again?")
+        try bo.wait { try bo.status().game?.state == .closed }
+        // Not the same key twice within the time of one that is held down.
+        try terminal.type("?")
+        try terminal.wait(for: "two points")
+        try terminal.press("Escape")
+        try terminal.wait(for: "Hawks - Owls again?")
+        try terminal.type("y")
+        try terminal.wait(for: "hawks-owls-2")
+        try terminal.wait(for: "▶ Hawks home")
+        try terminal.type("7k")
+        try terminal.wait(for: "Hawks 2 : 0 Owls")
+        #expect(
+            try mia.status().game?.home.players.map(\.trackedBy) == [["mia"], ["mia"], ["mia"]])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func namesOfAnySortLineUp() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        let long = String(repeating: "Bogdanović ", count: 5) + "Bogdan"
+        // A longer one is refused where it is typed.
+        let refused = try mia.run(["new", "A", "B", "--home", "4 \(long)\(long)\(long)\(long)"])
+        #expect(refused.talk.contains("a name of more than 64 characters; nothing was recorded"))
+        try mia.scored(
+            "new", "日本代表🏀", "שלום עולם", "--home", "4 \(long), 7 👍🏽 Thumb, 9 日本 太郎",
+            "--away", "5 محمد, 6 Zoe\u{308}, 8 🇩🇪 De")
+        try mia.scored("track", "all")
+        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "▶ ")
+        try terminal.type("9k")
+        try terminal.wait(for: "9 日本 太郎 two points - 2:0")
+        try terminal.press("Tab")
+        try terminal.type("5l")
+        try terminal.wait { $0.contains { $0.contains("recorded") && $0.contains("2:3") } }
+        try ExpectedScreen("keep-names-80x24").wait(on: terminal)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func itIsSuspendedAndComesBack() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        // Whatever stands between shell and program would have to stop with it.
+        let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
+        let terminal = try TmuxTerminal(
+            running: "set -m; \(line); echo suspended; read answer; fg", columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Hawks")
+        try terminal.type("4")
+        try terminal.wait(for: "Hawks ❯ 4")
+        try terminal.press("C-z")
+        try terminal.wait(for: "suspended")
+        #expect(try terminal.answer("#{alternate_on}#{cursor_flag}") == "01")
+        try terminal.press("Enter")
+        try terminal.wait(for: "Hawks ❯ 4")
+        try terminal.type("k")
+        try terminal.wait(for: "4 Ana two points - 2:0")
+        try terminal.type("q")
+        try terminal.wait(for: "ended with 0")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aFileGivesOtherKeys() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        try "twoPoints z\nfoul u\n".write(
+            toFile: mia.home + "/keys", atomically: false, encoding: .utf8)
+        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "keys line 2: u is the key of undo already; foul stays f")
+        try terminal.type("4z")
+        try terminal.wait(for: "4 Ana two points - 2:0")
+        try terminal.type("?")
+        try terminal.wait { $0.contains { $0.hasPrefix("z       two points") } }
+        try terminal.wait(for: "keys line 2:")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func withoutATerminalItSaysSo() throws {
+        let mia = try Keeper()
+        let outcome = try mia.run(["keep"])
+        #expect(outcome.code == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.talk.contains("scored: keep needs a terminal"))
+        #expect(mia.daemon == nil)
+    }
+}

@@ -1,0 +1,93 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The desk on terminals of any size, with names of any sort.
+struct DeskScreenTests {
+    private static let sizes = [
+        (20, 5), (20, 24), (34, 9), (40, 12), (56, 16), (80, 24), (120, 40), (200, 60), (1, 1),
+    ]
+
+    private func lines(_ paper: PaperDesk, _ columns: Int, _ rows: Int) -> [String] {
+        var canvas = Canvas(columns: columns, rows: rows)
+        DeskScreen(paper.desk).draw(on: &canvas)
+        return canvas.lines
+    }
+
+    private static func named(_ names: [String]) -> PaperDesk {
+        let paper = PaperDesk()
+        paper.game.change { game in
+            game.home.name = names[0]
+            game.away.name = names[1]
+            for (index, name) in names.prefix(3).enumerated() {
+                game.home.players[index].name = name
+            }
+        }
+        return paper
+    }
+
+    @Test(arguments: sizes)
+    func whatMattersMostIsOnEveryScreen(columns: Int, rows: Int) {
+        let paper = PaperDesk()
+        paper.type("4")
+        let shown = lines(paper, columns, rows)
+        #expect(shown.count == rows)
+        guard columns >= 20 else { return }
+        #expect(shown[0].contains("Hawks 0 : 0 Owls"))
+        #expect(shown.contains { $0.contains("Hawks ❯ 4") })
+        paper.type("Z")
+        #expect(lines(paper, columns, rows).contains { $0.hasPrefix("Z means nothing") })
+    }
+
+    /// A long name leaves what stands behind it in its column; no row is wider than the screen.
+    @Test(arguments: sizes)
+    func longAndStrangeNamesLineUp(columns: Int, rows: Int) {
+        let names = [
+            String(repeating: "Bogdanović", count: 20), "日本代表🏀👍🏽", "שלום עולם محمد",
+        ]
+        let paper = Self.named(names)
+        let plain = Self.named(["Hawks", "Owls", "Cy"])
+        for desk in [paper, plain] {
+            desk.type("4k")
+            desk.game.record()
+            desk.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
+            desk.type("↑e")
+        }
+        let shown = lines(paper, columns, rows)
+        for line in shown { #expect(DisplayWidth.of(line) <= columns) }
+        // Points end in the same column, whoever has them.
+        func ends(_ lines: [String]) -> Set<Int> {
+            Set(
+                lines.compactMap { line in
+                    line.firstRange(of: " 0 pts").map { DisplayWidth.of(line[..<$0.upperBound]) }
+                })
+        }
+        #expect(ends(shown) == ends(lines(plain, columns, rows)))
+    }
+
+    @Test func aPickedLineIsSeenHoweverFarBack() {
+        let paper = PaperDesk()
+        for index in 1...40 { paper.hear("mia.\(index)", "4 Ana foul \(index).", index: index) }
+        for _ in 0..<40 { paper.type("↑") }
+        #expect(lines(paper, 80, 24).contains { $0.contains("▸ 4 Ana foul 1.") })
+        paper.type("⎋")
+        #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
+    }
+
+    /// A view that draws only when it is told shows at last what it would show anew.
+    @Test func everythingDrawnTellsWhenItChanges() {
+        let paper = PaperDesk()
+        var drawn: [String] = []
+        let bindings = DeskScreen(paper.desk).bind { drawn = lines(paper, 80, 24) }
+        for keys in ["4", "k", "→", "u", "!", "x", "⎋", "↑", "E", "⎋", "7", "⎋"] {
+            paper.type(keys)
+            #expect(drawn == lines(paper, 80, 24), "\(keys)")
+        }
+        paper.game.change { $0.held = 1 }
+        #expect(drawn == lines(paper, 80, 24))
+        paper.library.connection.value = .lost("gone")
+        #expect(drawn == lines(paper, 80, 24))
+        withExtendedLifetime(bindings) {}
+    }
+}
