@@ -92,6 +92,10 @@ struct DeskWords {
                     .attention))
         }
         guard !game.isOver else { return notes }
+        if let newer = status.warnings.first(where: { $0.code == "newerGame" }) {
+            notes.append(
+                DeskMessage("\(newer.text): \(keymap.name(of: .games))", .attention))
+        }
         let present = Set(status.peers.filter(\.isPresent).map(\.name) + [status.device.name])
         let players = (game.home.players + game.away.players)
             .filter { $0.isActive && $0.mergedInto == nil }

@@ -185,6 +185,7 @@ package final class DetailViewModel: ScreenViewModel {
             return .timeline(game: nil, keeper: nil, player: nil)
         case "numberTwice", "foulLimit", "signedDiffers", "signedOtherwise", "protest":
             return .game(nil)
+        case "newerGame": return .games
         default: return nil
         }
     }
@@ -198,6 +199,7 @@ extension Destination {
         case .timeline(_, let keeper?, _): "the timeline of \(keeper)"
         case .timeline: "the timeline"
         case .game: "the game"
+        case .games: "all games"
         default: "it"
         }
     }

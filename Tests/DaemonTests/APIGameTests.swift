@@ -27,6 +27,30 @@ import Testing
         #expect(try bench.get("/v1/games/bears").status.code == 404)
     }
 
+    /// Bo keeps the Owls while mia creates the next game: his keys go on meaning the game that is on.
+    @Test func anotherKeepersNewGameTakesNobodyFromTheOneThatIsOn() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.bo.record(.track, TrackRequest(players: ["away"]))
+        table.settle()
+        try table.mia.record(
+            .newGame,
+            NewGameRequest(home: TeamRequest(name: "Cats"), away: TeamRequest(name: "Bears")))
+        table.settle()
+        #expect(try table.mia.status().game?.name == "cats-bears")
+        let status = try table.bo.status()
+        #expect(status.game?.name == "hawks-owls")
+        #expect(
+            status.warnings.first { $0.code == "newerGame" }?.advice
+                == "to record into it: scored use cats-bears")
+        #expect(try table.mia.status().warnings.allSatisfy { $0.code != "newerGame" })
+        // Over, it lets him go.
+        try table.bo.record(.end, EndRequest())
+        #expect(try table.bo.status().game?.name == "cats-bears")
+        #expect(try table.bo.status().warnings.allSatisfy { $0.code != "newerGame" })
+    }
+
     @Test func theSameTeamsTakeTheirLastPlayers() throws {
         let bench = try APIBench()
         try bench.game()

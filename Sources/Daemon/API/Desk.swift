@@ -53,12 +53,23 @@ struct Desk {
 // MARK: Games by name
 
 extension Desk {
-    /// The game that this device records into: the one in use, else the newest that is not over or
-    /// that this device keeps score of. A keeper who has not signed yet stays with the game that
-    /// another has ended: the next basket must not go into an older game.
+    /// The game that this device records into: the one in use, else the newest that is not over and
+    /// that this device keeps score of, else the newest of either. So a game that another keeper
+    /// creates takes nobody away from the one that is on; and a keeper who has not signed yet stays
+    /// with the game that another has ended: the next basket must not go into an older game.
     var currentGame: GameID? {
         if let used = home.settings.gameID, table.game(used) != nil { return used }
-        return table.games.last { isOpen($0.id) || isKept($0.id) }?.id
+        return
+            (table.games.last { isOpen($0.id) && isKept($0.id) }
+            ?? table.games.last { isOpen($0.id) || isKept($0.id) })?.id
+    }
+
+    /// The newest game, where this device stays with an older one that nobody told it to use.
+    var newerGame: GameLine? {
+        guard home.settings.gameID.flatMap(table.game) == nil, let newest = table.games.last,
+            isOpen(newest.id), let current = currentGame, current != newest.id
+        else { return nil }
+        return newest
     }
 
     private func isOpen(_ game: GameID) -> Bool {

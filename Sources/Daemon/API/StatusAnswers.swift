@@ -64,8 +64,17 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        offline + disk + archive + forks + clocks + unknown
+        offline + disk + archive + forks + clocks + unknown + newer
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
+    }
+
+    private var newer: [WarningDocument] {
+        guard let game = newerGame else { return [] }
+        return [
+            WarningDocument(
+                code: "newerGame", text: "a newer game is on: \(game.slug)",
+                advice: "to record into it: scored use \(game.slug)")
+        ]
     }
 
     private var offline: [WarningDocument] {
