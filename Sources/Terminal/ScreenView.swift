@@ -30,7 +30,6 @@ package struct ScreenView: FullScreenView {
     private static func view(of screen: Screen) -> any FullScreenView {
         switch screen {
         case .desk(let viewModel): DeskScreen(viewModel)
-        case .hall(let viewModel): HallScreen(viewModel)
         case .home(let viewModel): HomeScreen(viewModel)
         case .section(let viewModel): SectionScreen(viewModel)
         case .detail(let viewModel): DetailScreen(viewModel)

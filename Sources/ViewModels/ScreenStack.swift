@@ -2,8 +2,6 @@
 package enum Screen {
     /// Where a keeper scores.
     case desk(DeskViewModel)
-    /// The large scoreboard.
-    case hall(HallViewModel)
     /// The table's sections.
     case home(HomeViewModel)
     /// All of one section.
@@ -189,7 +187,6 @@ package final class Screens: Navigator, ScreenRoot {
             .creator(
                 GameCreatorViewModel(
                     library: library, timekeeper: timekeeper, navigator: self))
-        case .hall: .hall(HallViewModel(library: library, timekeeper: timekeeper))
         }
     }
 }
@@ -199,7 +196,6 @@ extension Screen {
     var viewModel: any ScreenViewModel {
         switch self {
         case .desk(let viewModel): viewModel
-        case .hall(let viewModel): viewModel
         case .home(let viewModel): viewModel
         case .section(let viewModel): viewModel
         case .detail(let viewModel): viewModel

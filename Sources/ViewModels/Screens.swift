@@ -30,8 +30,6 @@ package enum Destination: Hashable, Sendable {
     case invitation
     /// The keys.
     case help
-    /// The large scoreboard.
-    case hall
 }
 
 /// The sections of the table's home, in the order shown.
