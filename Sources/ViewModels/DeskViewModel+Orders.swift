@@ -11,10 +11,7 @@ extension DeskViewModel {
         send(request) { [weak self] result in
             switch result {
             case .success(let recorded):
-                let warnings = recorded.warnings.map(\.text)
-                self?.say(
-                    Phrases.list([recorded.echo] + warnings), warnings.isEmpty ? .good : .attention
-                )
+                self?.answer(recorded.echo, warnings: recorded.warnings.map(\.text), .good)
                 then(recorded)
             case .failure(let error): self?.say(error.text, .bad)
             }
@@ -38,7 +35,7 @@ extension DeskViewModel {
         let order = ClockRequest(game: game.name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
             switch result {
-            case .success(let recorded): self?.say(recorded.echo, .good)
+            case .success(let recorded): self?.answer(recorded.echo, .good)
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.conflict.rawValue && force == nil:
                 self?.ask(.beginPeriod(text: refusal.text))

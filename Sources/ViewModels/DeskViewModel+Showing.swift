@@ -53,9 +53,7 @@ extension DeskViewModel {
         if case .recorded(let entry, _) = echo {
             warnings = editor.moves.value.last { $0.entry == entry }?.warnings ?? []
         }
-        say(
-            Phrases.list([echo.text] + warnings),
-            warnings.isEmpty ? echo.tone : .attention)
+        answer(echo.text, warnings: warnings, echo.tone)
     }
 }
 

@@ -41,6 +41,8 @@ package final class DeskViewModel: ScreenViewModel {
     var correcting: EntryDocument?
     var note: TextField?
     var wasLost = false
+    /// The key that is held down since it was last pressed; nil for none.
+    var heldKey: Key?
 
     // Input
 
@@ -91,11 +93,12 @@ package final class DeskViewModel: ScreenViewModel {
         self.navigator = navigator
         self.keymap = keymap
         grammar = EntryGrammar(keymap: keymap)
-        editor = GameScoreboardEditorViewModel(library: library, timekeeper: timekeeper)
+        editor = GameScoreboardEditorViewModel(
+            library: library, timekeeper: timekeeper, keymap: keymap)
         lines = DeskLinesViewModel(library: library, editor: editor, keymap: keymap)
         bindings = [
             editor.echo.bind { [unowned self] in hear($0) },
-            editor.clockEcho.bind { [unowned self] in say($0) },
+            editor.clockEcho.bind { [unowned self] in answer($0) },
             editor.pendingConfirmation.bind { [unowned self] text in
                 if !text.isEmpty { asked = nil }
                 showQuestion()
@@ -114,4 +117,11 @@ package final class DeskViewModel: ScreenViewModel {
     var game: GameDocument? { status?.game }
 
     func say(_ text: String, _ tone: Tone = .plain) { message.value = DeskMessage(text, tone) }
+
+    /// Says what became of an order. That its key was held down meanwhile is still to be read.
+    func answer(_ text: String, warnings: [String] = [], _ tone: Tone = .plain) {
+        let held = heldKey.map { [words.held($0).text] } ?? []
+        let notes = held + warnings
+        say(Phrases.list([text] + notes), notes.isEmpty ? tone : .attention)
+    }
 }

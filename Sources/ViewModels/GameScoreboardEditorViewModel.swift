@@ -6,6 +6,7 @@ package final class GameScoreboardEditorViewModel {
     private let board = ScoreboardViewModel()
     private let runningClock: RunningClock
     private let sent: SentMoves
+    private let yes: String
     private var game: GameDocument?
     private var isClosed = false
     private var players: [String: PlayerScoreboardMoveEditorViewModel] = [:]
@@ -103,11 +104,15 @@ package final class GameScoreboardEditorViewModel {
     /// What became of the last order to the game clock; told even if it is the same again.
     package let clockEcho = Dynamic("")
 
-    /// Follows the current game of the library.
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    /// Follows the current game of the library. The map of keys gives the name of the one that says
+    /// yes to a question.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, keymap: Keymap = Keymap()
+    ) {
         self.library = library
+        yes = keymap.name(of: .yes)
         runningClock = RunningClock(on: timekeeper)
-        sent = SentMoves(library: library)
+        sent = SentMoves(library: library, yes: yes)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
         bindings = [
             sent.pendingConfirmation.bind { [unowned self] in
@@ -205,7 +210,7 @@ extension GameScoreboardEditorViewModel {
                 sent.decline()
                 forcing = order
                 pendingConfirmation.update(
-                    Phrases.line(refusal.text, "y starts the game clock all the same"))
+                    Phrases.line(refusal.text, "\(yes) starts the game clock all the same"))
             case .failure(let error): clockEcho.value = error.text
             }
         }

@@ -6,6 +6,7 @@ package final class SentMoves {
     package static let movesMax = 32
 
     private let library: any GameLibrary
+    private let yes: String
     private var count = 0
     private var answers: [Int: Binding] = [:]
     private var asked: (id: Int, order: MoveRequest)?
@@ -64,8 +65,11 @@ package final class SentMoves {
     /// The open question, which `confirm` and `decline` answer; empty for none.
     package let pendingConfirmation = Dynamic("")
 
-    /// No moves yet.
-    init(library: any GameLibrary) { self.library = library }
+    /// No moves yet. `yes` is the key that answers a question, as it is shown.
+    init(library: any GameLibrary, yes: String) {
+        self.library = library
+        self.yes = yes
+    }
 
     private func give(_ order: MoveRequest, as id: Int) {
         answers[id] = library.ask(.move(order)) { [weak self] result in
@@ -99,7 +103,7 @@ package final class SentMoves {
 
     private func ask(_ question: String, of id: Int, _ order: MoveRequest) {
         asked = (id, order)
-        let text = Phrases.line(question, "y records all the same")
+        let text = Phrases.line(question, "\(yes) records all the same")
         change(id) { move in
             move.state = .asking
             move.text = text

@@ -149,6 +149,12 @@ struct DeskTests {
         paper.type("4kk", every: .milliseconds(33))
         #expect(moves.count == 1)
         #expect(paper.said.last == "k held down: recorded once")
+        // The answer that comes meanwhile does not wipe that away.
+        paper.game.record()
+        #expect(paper.said.last == "h#1 twoPoints - 2:0; k held down: recorded once")
+        paper.type("5f")
+        paper.game.record()
+        #expect(paper.said.last == "h#2 foul - 2:0")
     }
 
     @Test func aDecidedGameAsksFirst() {
@@ -256,6 +262,37 @@ struct DeskTests {
         #expect(other.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
         #expect(other.said.last?.hasPrefix("k means nothing here") == true)
         #expect(other.desk.keys.value.hasPrefix("7z two"))
+    }
+
+    @Test func aQuestionNamesTheKeyThatAnswersIt() {
+        let other = PaperDesk(keymap: Keymap(text: "yes Y"))
+        other.type("4k")
+        other.game.refuse()
+        #expect(
+            other.desk.question.value == "the game hawks-owls is decided · Y records all the same")
+        other.type("yY")
+        #expect(other.library.orders(MoveRequest.self).map(\.force) == [nil, true])
+        other.type("c")
+        other.library.refuse(
+            other.last(.clock),
+            with: .refused(
+                Refusal(code: ErrorCode.decided.rawValue, text: "the game is decided")))
+        #expect(
+            other.desk.question.value
+                == "the game is decided · Y starts the game clock all the same")
+    }
+
+    @Test func aNewerGameIsANoteAndNotAMove() {
+        var status = Samples.status(game: paper.game.document)
+        status.warnings = [
+            WarningDocument(
+                code: "newerGame", text: "a newer game is on: cats-bears",
+                advice: "to record into it: scored use cats-bears")
+        ]
+        paper.type("→5")
+        paper.library.status.value = status
+        #expect(desk.notes.value.map(\.text) == ["a newer game is on: cats-bears: g"])
+        #expect(desk.prompt.value.typed == "5" && desk.away.value.isActive)
     }
 
     @Test func otherScreensAreOneKeyAway() {
