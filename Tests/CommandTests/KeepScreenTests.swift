@@ -60,6 +60,9 @@ struct KeepScreenTests {
         try left.wait(for: "7k two")
         try left.type("u")
         try right.wait(for: "voids mia.")
+        // What was fixed last is what is taken back, as with scored undo.
+        try left.wait(for: "undone: fixes mia.")
+        try right.wait(for: "Hawks 2 : 3 Owls")
         try right.press("q")
         try right.wait(for: "ended with 0")
         #expect(try right.answer("#{alternate_on}#{cursor_flag}") == "01")
@@ -129,6 +132,49 @@ struct KeepScreenTests {
         try terminal.wait(for: "Hawks 2 : 0 Owls")
         #expect(
             try mia.status().game?.home.players.map(\.trackedBy) == [["mia"], ["mia"], ["mia"]])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func theNextGameOfAnotherKeeperIsOfferedAndTakesNobodyAlong() throws {
+        let (mia, bo) = try Self.game()
+        let missing = try TmuxTerminal(bo, ["keep", "--game", "nope"], columns: 80, rows: 24)
+        try missing.wait(for: "scored: there is no game 'nope'; there are hawks-owls")
+        try missing.wait(for: "ended with 1")
+        let terminal = try TmuxTerminal(bo, ["keep"], columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Owls")
+        try terminal.type("5")
+        try terminal.wait(for: "Owls ❯ 5  Ed")
+        try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
+        try terminal.wait(for: "a newer game is on: cats-bears: g")
+        try terminal.wait(for: "Owls ❯ 5  Ed")
+        try terminal.type("k")
+        try terminal.wait(for: "5 Ed two points - 0:2")
+        #expect(try bo.status().game?.name == "hawks-owls")
+        // Who names a game has it from the first key.
+        let other = try TmuxTerminal(bo, ["keep", "--game", "cats"], columns: 80, rows: 24)
+        try other.wait(for: "▶ Cats")
+        try other.type("4j")
+        try other.wait(for: "4 Gil one point - 1:0")
+        #expect(try bo.status().game?.name == "cats-bears")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aTerminalThatIsLostEndsTheScreenAndNothingElse() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let ending = mia.home + ".ending"
+        defer { try? FileManager.default.removeItem(atPath: ending) }
+        // A shell that hears of the loss too, and waits for the program's end all the same.
+        let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
+        var terminal: TmuxTerminal? = try TmuxTerminal(
+            running: "trap : HUP; \(line); echo $? >\(ending)", columns: 80, rows: 24)
+        try terminal?.wait(for: "▶ Hawks")
+        try terminal?.type("4k")
+        try terminal?.wait(for: "4 Ana two points - 2:0")
+        terminal = nil
+        try mia.wait { (try? String(contentsOfFile: ending, encoding: .utf8)) == "129\n" }
+        #expect(try mia.status().game?.home.score == 2)
     }
 
     @Test(.timeLimit(.minutes(2)))

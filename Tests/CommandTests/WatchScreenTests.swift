@@ -87,6 +87,8 @@ struct WatchScreenTests {
                 .flatMap { $0.split(separator: ";") }
             #expect(codes.contains("1"))
             #expect(codes.contains("33") == isColoured)
+            // The sixteen that every terminal has, never those of a palette.
+            #expect(!codes.contains("38") && !codes.contains("48"))
             #expect(
                 codes.contains { (30...37).contains(Int($0) ?? 0) } == isColoured)
         }
