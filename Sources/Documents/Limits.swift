@@ -7,8 +7,8 @@ package enum Limits {
     /// Points of one side in a row that people call a run: three baskets.
     package static let runPointsMin = 6
     /// Entries that one turn tells to those who follow the events; of a larger catch-up only the newest,
-    /// since what a slow reader has not taken is bounded. Who is told so many between two statuses
-    /// asks what else came.
+    /// since what a slow reader has not taken is bounded. Who was told fewer than the next status
+    /// counts asks what else came.
     package static let entryEventsOfATurnMax = 512
     /// Unicode scalars of what is searched for: two full names and what they did.
     package static let searchScalarsMax = 128

@@ -50,7 +50,8 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     /// The first part of the order.
     package var lamport: UInt64
     /// The place in the table's order: these texts sort as the entries stand, on every device, and
-    /// what arrives late changes none of them.
+    /// what arrives late changes none of them; but a log that turns out to be forked tells its
+    /// branches apart by a fourth part.
     package var place: String?
     /// `twoPoints`, `clock`, `void` and so on; `unknown` for a kind of a newer version.
     package var kind: String

@@ -12,7 +12,8 @@ package struct LogSelection {
     package var before: Int?
     /// Those that stand behind this place of the timeline.
     package var after: Int?
-    /// Of each author named those with a higher number, of every other author all.
+    /// Of each author named those with a higher number, and those of a log that is forked up to them,
+    /// where one number names several; of every other author all.
     package var since: [AuthorID: UInt64]?
     /// These alone.
     package var only: Set<EntryID>?
@@ -30,7 +31,7 @@ package struct LogSelection {
         if let before, index >= before { return false }
         if let after, index <= after { return false }
         if let only, !only.contains(entry.recordedAs) { return false }
-        guard let known = since?[entry.author] else { return true }
+        guard let known = since?[entry.author], entry.branch == nil else { return true }
         return entry.recordedAs.sequence > known
     }
 }
@@ -74,10 +75,12 @@ extension Projection {
 
 extension TimelineEntry {
     /// The entry's place in the table's order as a text that sorts as the order does. Of the author
-    /// the first 64 bits: two of a table that share them do not occur.
-    var placeText: String {
+    /// the first 64 bits: two of a table that share them do not occur; of the digest, which only a
+    /// forked log has, the same.
+    package var placeText: String {
         let author = recordedAs.author.description.prefix(16)
-        return "\(Self.hex(lamport, 14)).\(author).\(Self.hex(recordedAs.sequence, 12))"
+        let place = "\(Self.hex(lamport, 14)).\(author).\(Self.hex(recordedAs.sequence, 12))"
+        return branch.map { "\(place).\($0.description.prefix(16))" } ?? place
     }
 
     private static func hex(_ number: UInt64, _ width: Int) -> String {

@@ -148,7 +148,7 @@ extension TimelineEntry {
     fileprivate init(_ item: Item, _ standing: Standing, score: Sides<Int>) {
         self.init(
             id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
-            wall: item.wall, kind: item.kind, content: item.content, standing: standing,
-            score: score)
+            branch: item.place.digest, wall: item.wall, kind: item.kind, content: item.content,
+            standing: standing, score: score)
     }
 }

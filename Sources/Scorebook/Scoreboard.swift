@@ -131,6 +131,8 @@ package struct TimelineEntry: Equatable, Sendable {
     package var recordedAs: EntryID
     /// Lamport of the place; 0 for an absurd one.
     package var lamport: UInt64
+    /// What tells the branches of a forked log apart; nil where the log is not forked up to here.
+    package var branch: Digest?
     /// The author's wall clock, for people.
     package var wall: WallTime
     /// The kind, which says more than `content` where that is `.unknown` or `.malformed`.
@@ -152,6 +154,8 @@ package struct TimelineEntry: Equatable, Sendable {
 
     /// The author, whose device recorded it here.
     package var author: AuthorID { recordedAs.author }
+    /// Where it stands.
+    package var place: Place { Place(lamport: lamport, id: recordedAs, digest: branch) }
     /// The move as it stands, corrections included; nil for every other entry.
     package var move: Move? { corrected ?? recordedMove }
     /// The move as its keeper recorded it; nil for every other entry.

@@ -134,8 +134,8 @@ extension TableBoard {
         timeline.append(
             TimelineEntry(
                 id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
-                wall: item.wall, kind: item.kind, content: item.content, standing: standing,
-                score: Sides(home: 0, away: 0)))
+                branch: item.place.digest, wall: item.wall, kind: item.kind,
+                content: item.content, standing: standing, score: Sides(home: 0, away: 0)))
     }
 
     private mutating func nameDevices(_ keepers: [PublicKey: String]) {

@@ -44,13 +44,7 @@ final class TimelineFeed {
 
     /// The player's slot as the daemon read it.
     private var player: String?
-    /// The highest number of each author's entries that was told.
-    private var known: [String: UInt64] = [:]
-    /// The same without those that were told while some before them were not: the cursor for what came
-    /// later. It stands still while `isBehind`.
-    private var cursor: [String: UInt64] = [:]
-    /// What an answer said to be the newest: nothing up to there is missing.
-    private var confirmed: [String: UInt64] = [:]
+    private var told = ToldEntries()
     /// Whether something became durable that was not told.
     private var isBehind = false
     /// Arrived while a page was on its way, which may lack them.
@@ -59,21 +53,7 @@ final class TimelineFeed {
     private var arrivals = 0
     /// Names of entries that may read differently by now.
     private var stale: Set<String> = []
-    /// Places of the entries that `arrived` has told.
-    private var told: Set<String> = []
-    private var sinceStatus = SinceStatus()
-
-    /// What the last status said, and what was told since.
-    private struct SinceStatus {
-        var arrivals = 0
-        var cursor: [String: UInt64] = [:]
-        var digest: String?
-        var entries = 0
-        var game: String?
-        var deviceNames: [String: String] = [:]
-        var held: Set<String> = []
-        var reach: [String] = []
-    }
+    private var lastStatus = TimelineStatus()
 
     /// Follows the library at once.
     init(
@@ -121,29 +101,17 @@ final class TimelineFeed {
     }
 
     private func hear(_ status: StatusDocument) {
-        let last = sinceStatus
-        sinceStatus = SinceStatus(
-            cursor: cursor, digest: status.sync.digest,
-            entries: status.sync.entries, game: status.game?.name,
-            deviceNames: status.deviceNames,
-            held: Set(status.game?.heldMoves?.map(\.name) ?? []), reach: status.reach)
+        let last = lastStatus
+        lastStatus = TimelineStatus(status)
+        let isUntold = told.hear(
+            digest: status.sync.digest, entries: status.sync.entries, isBehind: isBehind)
         guard isConnected else { return }
-        let isRenamed = sinceStatus.deviceNames.contains { id, name in
-            last.deviceNames[id].map { $0 != name } ?? false
-        }
-        let isElsewhere = subject.game == nil && last.game != sinceStatus.game
         // Names of entries are names of devices and numbers.
-        if isRenamed || isElsewhere { return reload() }
-        let isFlooded = last.arrivals >= Documents.Limits.entryEventsOfATurnMax
-        // Where the book was folded anew, or names changed, there is no event for each entry.
-        let isUntold =
-            last.digest != nil && last.digest != status.sync.digest
-            && (last.arrivals == 0 || status.sync.entries > last.entries + last.arrivals)
-        if isFlooded || isUntold {
-            // Asked again from where nothing was missing, whatever is on its way.
-            cursor = last.cursor.merging(confirmed) { max($0, $1) }
-            sinceStatus.cursor = cursor
+        let isElsewhere = subject.game == nil && last.game != lastStatus.game
+        if isElsewhere || lastStatus.isRenamed(since: last) { return reload() }
+        if isUntold {
             isBehind = true
+            // What is on its way may be from before it.
             catchingUp = nil
         }
         guard stage == .open else {
@@ -151,13 +119,11 @@ final class TimelineFeed {
             return
         }
         if isBehind { catchUp() }
-        if game == status.game?.name, last.digest != nil {
+        if game == status.game?.name {
             stale.formUnion(
-                sinceStatus.held.symmetricDifference(last.held).filter {
-                    window.row(named: $0) != nil
-                })
+                lastStatus.released(since: last).filter { window.row(named: $0) != nil })
         }
-        if last.reach != sinceStatus.reach { refreshCopiesSoon() }
+        if last.reach != lastStatus.reach { refreshCopiesSoon() }
         refresh()
     }
 
@@ -205,13 +171,11 @@ final class TimelineFeed {
         stale = []
         window = TimelineWindow(rowsMax: rowsMax)
         window.take(log)
-        confirm(log)
-        known = confirmed
-        cursor = confirmed
+        told.begin(with: log)
         for entry in log.entries { tell(TimelineRow(entry)) }
         let waiting = early
         early = []
-        for entry in waiting { arrive(entry) }
+        for entry in waiting { take(entry) }
         if isBehind { catchUp() }
         changed()
     }
@@ -223,7 +187,8 @@ final class TimelineFeed {
     func loadOlder() {
         guard isConnected, hasOlder, older == nil, let boundary = window.boundary else { return }
         let before = arrivals
-        older = library.ask(page(before: boundary.name)) { [unowned self] result in
+        older = library.ask(page(before: TimelineRow.cursor(boundary.name, boundary.place))) {
+            [unowned self] result in
             older = nil
             switch result {
             case .success(let log):
@@ -232,6 +197,8 @@ final class TimelineFeed {
                 let waiting = early
                 early = []
                 for entry in waiting { window.insert(entry) }
+                // They came before the page, which may say otherwise.
+                stale.formUnion(waiting.map(\.name))
                 if isBehind { catchUp() }
                 refresh()
                 changed()
@@ -244,11 +211,19 @@ final class TimelineFeed {
     // MARK: What is new
 
     private func arrive(_ entry: EntryDocument) {
-        sinceStatus.arrivals += 1
+        told.hearEvent()
+        take(entry)
+    }
+
+    private func take(_ entry: EntryDocument) {
         arrivals += 1
         if stage == .opening { early.append(entry) }
-        guard stage == .open, isConnected, entry.game == game, isNew(entry.name) else { return }
-        know(entry.name)
+        guard stage == .open, isConnected, entry.game == game else { return }
+        // A further branch of a forked log has numbers that are known.
+        guard told.isNew(entry.name) || subject.fits(entry, slot: player) && !told.isShown(entry)
+        else { return }
+        if isMoved(entry) { return reload() }
+        told.know(entry.name)
         // A player who is merged into another may have other entries altogether.
         if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
         mark(touchedBy: entry)
@@ -270,30 +245,31 @@ final class TimelineFeed {
     }
 
     private func tell(_ row: TimelineRow) {
-        if told.insert(row.place).inserted { arrived.value = row }
+        if told.show(row.entry) { arrived.value = row }
     }
 
     /// Asks for what became durable while nothing was told.
     private func catchUp() {
         // A page on its way may lack what came since, and the boundary is another behind it.
         guard isConnected, catchingUp == nil, older == nil else { return }
+        let cursor = told.cursor
         guard cursor.count <= Limits.namesOfAQuestionMax else { return reload() }
         let since = cursor.map { "\($0.key).\($0.value)" }.sorted()
         // What stands before the boundary comes with its page.
-        let boundary = hasOlder ? window.boundary?.name : nil
+        let boundary =
+            hasOlder ? window.boundary.map { TimelineRow.cursor($0.name, $0.place) } : nil
         let before = arrivals
         let request = LibraryRequest.log(game: game, since: since, after: boundary)
         catchingUp = library.ask(request) { [unowned self] result in
             catchingUp = nil
             switch result {
             case .success(let log):
+                if log.entries.contains(where: isMoved) { return reload() }
                 stale.formUnion(window.rows.map(\.name))
                 for entry in log.entries { takeMissed(entry) }
                 if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
-                confirm(log)
-                known.merge(confirmed) { max($0, $1) }
+                told.take(log)
                 isBehind = false
-                cursor = known
                 refresh()
                 changed()
             case .failure(.refused): reload()
@@ -306,7 +282,11 @@ final class TimelineFeed {
         guard entry.game == game else { return }
         if player != nil { stale.formUnion(entry.names) }
         place(entry)
-        know(entry.name)
+    }
+
+    /// Whether it is held where it stands no longer: its log turned out to be forked.
+    private func isMoved(_ entry: EntryDocument) -> Bool {
+        !told.isNew(entry.name) && window.holdsElsewhere(entry)
     }
 
     // MARK: What became of the rest
@@ -325,7 +305,7 @@ final class TimelineFeed {
         copiesDue = timekeeper.wake(at: timekeeper.now + Limits.copiesInterval) {
             [unowned self] in
             copiesDue = nil
-            let devices = sinceStatus.deviceNames.count
+            let devices = lastStatus.deviceNames.count
             let newest = window.rows.suffix(Limits.namesOfAQuestionMax)
             stale.formUnion(
                 newest.filter { ($0.entry.copies ?? devices) < devices }.map(\.name))
@@ -355,6 +335,7 @@ final class TimelineFeed {
             refreshed = []
             switch result {
             case .success(let log):
+                if log.entries.contains(where: window.holdsElsewhere) { return reload() }
                 window.refresh(Set(names), with: log.entries)
                 if older != nil { early += log.entries }
                 changed()
@@ -363,26 +344,5 @@ final class TimelineFeed {
             case .failure(.unavailable): stale.formUnion(names)
             }
         }
-    }
-
-    // MARK: What was told
-
-    private func confirm(_ log: LogDocument) {
-        confirmed = [:]
-        for name in log.newest ?? log.entries.map(\.name) {
-            guard let (author, number) = EntryName.parts(name) else { continue }
-            confirmed[author] = max(confirmed[author] ?? 0, number)
-        }
-    }
-
-    private func know(_ name: String) {
-        guard let (author, number) = EntryName.parts(name) else { return }
-        known[author] = max(known[author] ?? 0, number)
-        if !isBehind { cursor = known }
-    }
-
-    private func isNew(_ name: String) -> Bool {
-        guard let (author, number) = EntryName.parts(name) else { return true }
-        return number > known[author] ?? 0
     }
 }

@@ -52,6 +52,17 @@ package struct TimelineRow: Hashable, Sendable {
         return LogViewModel.row(entry)
     }
 
+    /// How a question names an entry by which it is to be answered: where the log is forked the name
+    /// alone is that of several.
+    static func cursor(_ name: String, _ place: String) -> String {
+        isOfFork(place) ? place : name
+    }
+
+    /// Whether a place says which branch of a forked log the entry belongs to.
+    static func isOfFork(_ place: String) -> Bool {
+        place.utf8.count { $0 == UInt8(ascii: ".") } > 2
+    }
+
     /// Where the daemon is older and says no place, the first part of it and the name.
     static func place(of entry: EntryDocument) -> String {
         if let place = entry.place { return place }

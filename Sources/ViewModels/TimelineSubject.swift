@@ -54,17 +54,3 @@ extension LibraryRequest where Answer == LogDocument {
         return Self(asking: .gameLog, name: game, parameters)
     }
 }
-
-extension StatusDocument {
-    /// The names of all devices, by ID.
-    var deviceNames: [String: String] {
-        var names = [device.id: device.name]
-        for peer in peers { names[peer.id] = peer.name }
-        return names
-    }
-
-    /// Changes when more of the entries may have reached more devices.
-    var reach: [String] {
-        ["\(sync.unsynced)"] + peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
-    }
-}

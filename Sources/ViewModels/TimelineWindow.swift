@@ -53,14 +53,25 @@ struct TimelineWindow {
         return row
     }
 
+    /// Whether the entry is held at a place that is not its own any more. The branches of a forked log
+    /// stand at places of their own under one name.
+    func holdsElsewhere(_ entry: EntryDocument) -> Bool {
+        let place = TimelineRow.place(of: entry)
+        guard row(at: place) == nil else { return false }
+        return rows.contains { row in
+            row.name == entry.name
+                && !(TimelineRow.isOfFork(row.place) && TimelineRow.isOfFork(place))
+        }
+    }
+
     /// Takes entries that were asked for by name, as they are now: of those asked for, what did not
     /// come fits no longer.
     mutating func refresh(_ names: Set<String>, with entries: [EntryDocument]) {
         var fresh: [String: EntryDocument] = [:]
-        for entry in entries { fresh[entry.name] = entry }
+        for entry in entries { fresh[TimelineRow.place(of: entry)] = entry }
         rows = rows.compactMap { row in
             guard names.contains(row.name) else { return row }
-            guard let entry = fresh.removeValue(forKey: row.name) else { return nil }
+            guard let entry = fresh.removeValue(forKey: row.place) else { return nil }
             return TimelineRow(entry)
         }
         for entry in fresh.values { insert(entry) }

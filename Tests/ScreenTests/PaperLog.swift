@@ -16,8 +16,11 @@ final class PaperLog {
     private(set) var entries: [EntryDocument] = []
     /// Every answer, in order.
     var given: [Given] = []
-    /// The number of the next entry of each device, by its name.
+    /// The number of the newest entry of each device, by its name.
     private var numbers: [String: Int] = [:]
+    /// Devices whose log is forked, by name, and from which number on.
+    private var forks: [String: Int] = [:]
+    private var wall: Int64 = 0
 
     init(game: String = "hawks-owls-2") { self.game = game }
 
@@ -34,11 +37,13 @@ final class PaperLog {
     ) -> EntryDocument {
         let number = (numbers[device] ?? 0) + 1
         numbers[device] = number
+        wall += 1
         let isMove = kind == "twoPoints"
         var entry = EntryDocument(
             name: "\(device).\(number)", game: game, keeper: Self.keeper(device),
-            wallMilliseconds: 0, index: 0, lamport: lamport,
-            place: Self.place(lamport, device, number), kind: kind,
+            wallMilliseconds: wall, index: 0, lamport: lamport,
+            place: Self.place(lamport, device, number) + (forks[device] == nil ? "" : ".a"),
+            kind: kind,
             text: isMove ? "4 Ana two points" : "\(kind) \(names.joined())",
             side: isMove ? .home : nil, player: isMove ? player : nil,
             playerText: isMove ? "4 Ana" : nil, points: isMove ? 2 : nil,
@@ -50,7 +55,35 @@ final class PaperLog {
         entries.append(entry)
         entries.sort { ($0.place ?? "") < ($1.place ?? "") }
         count()
-        return entries.first { $0.name == entry.name } ?? entry
+        return entries.first { $0.wallMilliseconds == entry.wallMilliseconds } ?? entry
+    }
+
+    /// A copy of the device recorded a basket under the number of an entry, once: from there on places
+    /// say which branch they are of.
+    func fork(_ entry: EntryDocument) {
+        let parts = entry.name.split(separator: ".")
+        guard let device = parts.first.map(String.init), let number = Int(parts.last ?? ""),
+            forks[device] == nil
+        else { return }
+        forks[device] = number
+        for index in entries.indices where entries[index].name.hasPrefix("\(device).") {
+            let other = entries[index].name.split(separator: ".").last.flatMap { Int($0) }
+            if other ?? 0 >= number { entries[index].place?.append(".a") }
+        }
+        wall += 1
+        entries.append(
+            EntryDocument(
+                name: entry.name, game: game, keeper: Self.keeper(device), wallMilliseconds: wall,
+                index: 0, lamport: entry.lamport,
+                place: Self.place(entry.lamport, device, number) + ".b", kind: "twoPoints",
+                text: "4 Ana two points", side: .home, player: "h#1", playerText: "4 Ana",
+                points: 2, period: 1, copies: 1))
+        entries.sort { ($0.place ?? "") < ($1.place ?? "") }
+        count()
+    }
+
+    private func isForked(_ entry: EntryDocument) -> Bool {
+        entry.place.map { $0.hasSuffix(".a") || $0.hasSuffix(".b") } ?? false
     }
 
     /// Changes entries as the fold does.
@@ -98,7 +131,7 @@ final class PaperLog {
         if let since = query["since"] {
             question = "since"
             let known = since.split(separator: ",").map(String.init)
-            taken = taken.filter { Self.isNew($0.name, known) }
+            taken = taken.filter { isForked($0) || Self.isNew($0.name, known) }
         }
         if let only = query["only"] {
             question = "only"
@@ -109,12 +142,12 @@ final class PaperLog {
         given.append(Given(question: question, names: kept.map(\.name)))
         return LogDocument(
             game: game, entries: kept, isWhole: kept.count == entries.count, count: fitting.count,
-            hasOlder: kept.first.map { $0.name != fitting.first?.name } ?? !taken.isEmpty,
+            hasOlder: kept.first.map { $0.place != fitting.first?.place } ?? !taken.isEmpty,
             player: query["player"], newest: numbers.map { "\($0.key).\($0.value)" }.sorted())
     }
 
     private func place(_ name: String?) -> String? {
-        name.flatMap { name in entries.first { $0.name == name }?.place }
+        name.flatMap { name in entries.last { $0.name == name || $0.place == name }?.place }
     }
 
     private static func isNew(_ name: String, _ known: [String]) -> Bool {

@@ -4,7 +4,7 @@ import Testing
 import ViewModels
 
 /// A timeline over random sessions: entries of three devices that arrive late and early, voids, lost
-/// connections, slow answers, older pages and pauses.
+/// connections, slow answers, older pages and pauses, entries that no event tells, and forked logs.
 @Suite struct TimelineLawTests {
     /// A daemon, its log and a timeline over it, under one seed.
     final class Session {
@@ -21,28 +21,31 @@ import ViewModels
         private var untold: [String] = []
         /// Those of them that an answer may hold already: the daemon sent their events before it.
         private var sent = 0
+        /// Name and wall time of each.
         private(set) var told: [String] = []
+        private let isForking: Bool
         private var digest = 0
         private var drafted: (number: Int, log: LogDocument, given: PaperLog.Given)?
         private var spreads = 0
         private var binding: Binding?
 
-        init(seed: UInt64, keeper: String?, player: String?, page: Int) {
+        init(seed: UInt64, keeper: String?, player: String?, page: Int, isForking: Bool = false) {
             random = SeededGenerator(seed: seed)
+            self.isForking = isForking
             self.keeper = keeper
             self.player = player
             timeline = TimelineViewModel(
                 library: library, timekeeper: timekeeper, navigator: nil, game: log.game,
                 keeper: keeper, player: player, pageSize: page, rowsMax: 1000)
             binding = timeline.arrived.bind { [unowned self] row in
-                if let row { told.append(row.name) }
+                if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }
             }
             for _ in 0..<Int.random(in: 0...30, using: &random) { record() }
             untold = []
         }
 
         func step() {
-            switch Int.random(in: 0..<21, using: &random) {
+            switch Int.random(in: 0..<(isForking ? 23 : 22), using: &random) {
             case 0..<7: record()
             case 7..<10: tell()
             case 10..<14: answer()
@@ -51,6 +54,10 @@ import ViewModels
             case 16: timeline.togglePause()
             case 17: connect(!library.connection.value.isConnected)
             case 20: draft()
+            case 21:
+                // The book is folded anew, or one turn brought too many.
+                for _ in 0..<Int.random(in: 1...3, using: &random) { record(isTold: false) }
+            case 22: fork()
             case 18: timekeeper.advance(by: .milliseconds(300))
             default: spread()
             }
@@ -72,7 +79,7 @@ import ViewModels
             }
         }
 
-        private func record() {
+        private func record(isTold: Bool = true) {
             let device = ["mia", "bo", "cy"].randomElement(using: &random) ?? "mia"
             // A device that was away brings entries from the middle.
             let lateness = UInt64.random(in: 0...(device == "cy" ? 40 : 2), using: &random)
@@ -94,7 +101,14 @@ import ViewModels
                 entry = log.record(device, at: lamport - lateness, player: player)
             }
             digest += 1
-            untold.append(entry.name)
+            if isTold { untold.append(entry.name) }
+        }
+
+        /// The book is folded anew, and its entries are told by nobody.
+        private func fork() {
+            guard let entry = log.entries.randomElement(using: &random) else { return }
+            log.fork(entry)
+            digest += 1
         }
 
         private func tell() {
@@ -173,6 +187,28 @@ import ViewModels
         (nil, nil), ("mia", nil), ("cy", nil), (nil, "h#1"), ("bo", "h#2"),
     ]
 
+    @Test(arguments: 1000..<1100)
+    func inTheEndBothBranchesOfAForkedLogAreThere(seed: UInt64) {
+        let subject = Self.subjects[Int(seed) % Self.subjects.count]
+        let session = Session(
+            seed: seed, keeper: subject.keeper, player: subject.player, page: Int(seed % 7) + 1,
+            isForking: true)
+        for _ in 0..<150 {
+            session.step()
+            let places = session.timeline.rows.value.map(\.place)
+            #expect(places == places.sorted(by: >), "seed \(seed)")
+            #expect(Set(places).count == places.count, "seed \(seed)")
+        }
+        session.settle()
+        let rows = session.timeline.rows.value
+        let expected = Array(session.expected.reversed())
+        #expect(rows.map(\.place) == expected.map(\.place), "seed \(seed)")
+        for (row, entry) in zip(rows, expected) {
+            #expect(row.entry.state == entry.state, "seed \(seed): \(row.place)")
+        }
+        #expect(Set(session.told).count == session.told.count, "seed \(seed)")
+    }
+
     @Test(arguments: 0..<300)
     func inTheEndTheTimelineIsTheLogAndNothingWasFetchedTwice(seed: UInt64) {
         let subject = Self.subjects[Int(seed) % Self.subjects.count]
@@ -192,11 +228,13 @@ import ViewModels
             #expect(row.entry.home == entry.home, "seed \(seed): \(entry.name)")
             #expect(row.entry.copies == entry.copies, "seed \(seed): \(entry.name)")
         }
-        // By cursors each entry that fits came once at most.
+        // By each cursor an entry that fits came once at most.
         let fitting = Set(session.expected.map(\.name))
-        let fetched = session.log.given.filter { $0.question != "only" }.flatMap(\.names)
-            .filter { fitting.contains($0) }
-        #expect(fetched.count == Set(fetched).count, "seed \(seed)")
+        for questions in [["newest", "before"], ["since"]] {
+            let fetched = session.log.given.filter { questions.contains($0.question) }
+                .flatMap(\.names).filter { fitting.contains($0) }
+            #expect(fetched.count == Set(fetched).count, "seed \(seed): \(questions)")
+        }
         // To a view that only adds lines each was told once at most, and everything late.
         #expect(Set(session.told).count == session.told.count, "seed \(seed)")
     }

@@ -29,8 +29,8 @@ extension Desk {
         var selection = LogSelection(
             keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
         if let player = target["player"] { selection.subject = try subject(player, in: board) }
-        if let before = target["before"] { selection.before = try index(of: before, board) }
-        if let after = target["after"] { selection.after = try index(of: after, board) }
+        if let before = target["before"] { selection.before = try cursor(before, board) }
+        if let after = target["after"] { selection.after = try cursor(after, board) }
         if let since = target["since"] {
             var newest: [AuthorID: UInt64] = [:]
             for name in try names(since, of: "since") {
@@ -90,6 +90,13 @@ extension Desk {
         return id
     }
 
+    /// An entry by name, or by its place: of a forked log several have one name.
+    private func cursor(_ text: String, _ board: Scoreboard) throws(Denial) -> Int {
+        let isPlace = text.utf8.count { $0 == UInt8(ascii: ".") } > 1
+        let place = isPlace ? board.timeline.firstIndex { $0.placeText == text } : nil
+        return if let place { place } else { try index(of: text, board) }
+    }
+
     private func index(of name: String, _ board: Scoreboard) throws(Denial) -> Int {
         let id = try entryID(name, board)
         guard let index = board.timeline.lastIndex(where: { $0.recordedAs == id }) else {
@@ -128,17 +135,17 @@ extension Desk {
     /// The entries about games that became durable, each as an event, in the order of arrival.
     fileprivate func entryEvents(_ admitted: [Placed]) -> [StreamEvent] {
         let newest = admitted.suffix(Documents.Limits.entryEventsOfATurnMax)
-        var indices: [EntryID: (game: GameID, index: Int)] = [:]
+        var indices: [Place: (game: GameID, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
         for game in games {
             guard let board = ledger.book.scoreboard(of: game) else { continue }
             for (index, item) in board.timeline.enumerated() {
-                indices[item.recordedAs] = (game, index)
+                indices[item.place] = (game, index)
             }
         }
         let projection = projection
         return newest.compactMap { placed in
-            guard let (game, index) = indices[placed.entry.id],
+            guard let (game, index) = indices[placed.place],
                 let board = ledger.book.scoreboard(of: game)
             else { return nil }
             let document = projection.entry(
