@@ -2,8 +2,17 @@
 package enum RequestName {
     /// 32 hexadecimal digits from the system's random source.
     package static func random() -> String {
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        var name = ""
+        for _ in 0..<2 {
+            // The system is asked twice for eight bytes, not for each digit.
+            var number = generator.next()
+            for _ in 0..<16 {
+                name.append(digits[Int(number & 15)])
+                number >>= 4
+            }
+        }
+        return name
     }
 }

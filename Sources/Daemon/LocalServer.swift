@@ -145,7 +145,7 @@ final class LocalServer {
     // MARK: After the commit
 
     /// Gives the answers of the turn: what it recorded is durable, or `failure` says why not.
-    func finishTurn(_ changes: TurnChanges, failure: DaemonError?, at now: Duration) {
+    func giveAnswers(failure: DaemonError?, at now: Duration) {
         let pending = self.pending
         self.pending = []
         for waiting in pending {
@@ -156,8 +156,6 @@ final class LocalServer {
             connection.http.respond(response, to: waiting.number, at: now)
         }
         giveLater(at: now)
-        guard !changes.isEmpty else { return }
-        tell(changes)
     }
 
     private func giveLater(at now: Duration) {
@@ -169,7 +167,10 @@ final class LocalServer {
         }
     }
 
-    private func tell(_ changes: TurnChanges) {
+    /// Tells subscribers what the turn changed: whatever it is, it is put into words once for all of
+    /// them.
+    func tell(_ changes: TurnChanges) {
+        guard !changes.isEmpty else { return }
         let subscribers = connections.values.filter { $0.stream != nil }
         guard !subscribers.isEmpty, let answering else { return }
         let events = answering.events(after: changes)

@@ -100,12 +100,16 @@ package final class ScoreDaemon {
         finishTurn()
     }
 
-    /// The commit, and only then everything that tells of it.
+    /// The commit, and only then everything that tells of it: first the peers, who have a disk to
+    /// wait for themselves, then whoever waits for an answer, then whoever follows the events, which
+    /// take the longest to be made.
     private func finishTurn() {
         let turn = ledger.turn()
         peering.finish(turn)
-        local.finishTurn(turn.changes, failure: turn.failure, at: clock.uptime)
         peering.links.writeAll(at: clock.uptime)
+        local.giveAnswers(failure: turn.failure, at: clock.uptime)
+        local.writeAll(at: clock.uptime)
+        local.tell(turn.changes)
         local.writeAll(at: clock.uptime)
     }
 

@@ -120,6 +120,7 @@ package struct Canvas: Hashable, Sendable {
 
     /// The character without a joiner at its end: terminals would draw the next cell into this one.
     private static func unjoined(_ character: Character) -> String {
+        if character.isASCII { return String(character) }
         var scalars = String.UnicodeScalarView(character.unicodeScalars)
         while scalars.last == joiner { scalars.removeLast() }
         return String(scalars)

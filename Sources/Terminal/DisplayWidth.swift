@@ -3,6 +3,7 @@
 package enum DisplayWidth {
     /// Columns of a text that holds no control characters.
     package static func of(_ text: some StringProtocol) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         var width = 0
         for character in text { width += of(character) }
         return width
@@ -11,6 +12,8 @@ package enum DisplayWidth {
     /// Columns of one extended grapheme cluster: of an emoji two, however many scalars it has; of
     /// letters with their marks the sum.
     package static func of(_ character: Character) -> Int {
+        // Most that is drawn is ASCII, and every key draws a screen.
+        if character.isASCII { return character.utf8.count }
         var width = 0
         var isEmoji = false
         for scalar in character.unicodeScalars {

@@ -27,16 +27,14 @@ package final class DeskLinesViewModel {
     package static let linesMax = 60
 
     private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
     private let editor: GameScoreboardEditorViewModel
     private let keymap: Keymap
     private var game = ""
     private var device = ""
-    private var entries: [EntryDocument] = []
-    /// What was told since the question that is out was asked: its answer may not know of it.
-    private var toldSince: [EntryDocument] = []
-    /// The question that is out, and whether its answer will be out of date.
-    private var asking: Binding?
-    private var isStale = false
+    /// The newest entries of the current game; nil without one.
+    private var feed: TimelineFeed?
+    private var following: Binding?
     private var bindings: [Binding] = []
 
     // Input
@@ -70,19 +68,23 @@ package final class DeskLinesViewModel {
 
     /// Follows the current game of the library, and the moves of its desk.
     package init(
-        library: any GameLibrary, editor: GameScoreboardEditorViewModel, keymap: Keymap
+        library: any GameLibrary, timekeeper: any Timekeeper,
+        editor: GameScoreboardEditorViewModel, keymap: Keymap
     ) {
         self.library = library
+        self.timekeeper = timekeeper
         self.editor = editor
         self.keymap = keymap
         bindings = [
             editor.moves.bind { [unowned self] _ in show() },
-            library.newest.bind { [unowned self] in receive($0) },
             library.status.bindAndFire { [unowned self] in receive($0) },
         ]
     }
 
     private static let page = 5
+
+    /// Oldest first.
+    private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
 
     /// The entries on the lines, newest first.
     private var pickable: [String] { lines.value.map(\.entry).filter { !$0.isEmpty } }
@@ -91,65 +93,34 @@ package final class DeskLinesViewModel {
         picked.update(name.flatMap { name in entries.first { $0.name == name } })
         show()
     }
-}
 
-// MARK: What the daemon says
-
-extension DeskLinesViewModel {
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
         device = status.device.name
         let name = status.game?.name ?? ""
-        if name != game {
-            game = name
-            entries = []
-            toldSince = []
-            picked.update(nil)
-            asking = nil
-            isStale = false
+        guard name != game else { return }
+        game = name
+        picked.update(nil)
+        follow()
+        show()
+    }
+
+    /// Nothing of this stands in a key's way: an entry is told as it becomes durable, and what became
+    /// of the others since is asked later, of those alone.
+    private func follow() {
+        following = nil
+        feed = nil
+        guard !game.isEmpty else { return }
+        let feed = TimelineFeed(
+            TimelineSubject(game: game), library: library, timekeeper: timekeeper,
+            pageSize: Self.linesMax, rowsMax: Self.linesMax)
+        self.feed = feed
+        following = feed.version.bind { [unowned self] _ in
+            if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
+                picked.update(row.entry)
+            }
             show()
         }
-        refresh()
-    }
-
-    private func receive(_ entry: EntryDocument?) {
-        guard let entry, entry.game == game, !game.isEmpty else { return }
-        toldSince.append(entry)
-        take([entry])
-    }
-
-    /// Asks again for what became of the lines, one question at a time.
-    private func refresh() {
-        guard !game.isEmpty else { return }
-        guard asking == nil else {
-            isStale = true
-            return
-        }
-        let game = game
-        toldSince = []
-        asking = library.ask(.log(game: game, limit: Self.linesMax)) { [weak self] result in
-            guard let self, game == self.game else { return }
-            asking = nil
-            if case .success(let log) = result {
-                entries = []
-                take(log.entries)
-                take(toldSince.filter { told in !log.entries.contains { $0.name == told.name } })
-            }
-            guard isStale else { return }
-            isStale = false
-            refresh()
-        }
-    }
-
-    /// What is told replaces what was known by its name; the order is the game's.
-    private func take(_ told: [EntryDocument]) {
-        let names = Set(told.map(\.name))
-        let kept = entries.filter { !names.contains($0.name) }
-        entries = Array((kept + told).sorted { $0.index < $1.index }.suffix(Self.linesMax))
-        if let name = picked.value?.name {
-            picked.update(told.first { $0.name == name } ?? picked.value)
-        }
-        show()
     }
 }
 
@@ -157,6 +128,7 @@ extension DeskLinesViewModel {
 
 extension DeskLinesViewModel {
     private func show() {
+        let entries = entries
         let known = Set(entries.map(\.name))
         var fresh: [DeskLine] = []
         for move in editor.moves.value.reversed() where move.game == game {

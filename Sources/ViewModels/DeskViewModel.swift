@@ -95,7 +95,8 @@ package final class DeskViewModel: ScreenViewModel {
         grammar = EntryGrammar(keymap: keymap)
         editor = GameScoreboardEditorViewModel(
             library: library, timekeeper: timekeeper, keymap: keymap)
-        lines = DeskLinesViewModel(library: library, editor: editor, keymap: keymap)
+        lines = DeskLinesViewModel(
+            library: library, timekeeper: timekeeper, editor: editor, keymap: keymap)
         bindings = [
             editor.echo.bind { [unowned self] in hear($0) },
             editor.clockEcho.bind { [unowned self] in answer($0) },

@@ -63,23 +63,65 @@ struct DeskLineTests {
         #expect(paper.library.orders(EntriesRequest.self).isEmpty)
     }
 
-    @Test func oneQuestionIsOutAtATimeAndTheLatestAnswerCounts() {
-        func logs() -> Int { paper.library.asked.count { $0.route == .gameLog } }
-        #expect(logs() == 1)
-        paper.game.change { $0.moves = 1 }
-        paper.game.change { $0.moves = 2 }
-        #expect(logs() == 1)
-        // What was told after the question does not vanish with its answer.
-        paper.hear("mia.2", "5 Bo rebound", index: 3)
-        let old = PaperDesk.entry("mia.1", "4 Ana two points", index: 1, copies: 1)
-        paper.library.answer(paper.last(.gameLog), with: LogDocument(entries: [old]))
-        #expect(paper.lines == ["5 Bo rebound [recorded]", "4 Ana two points [recorded]"])
-        #expect(logs() == 2)
+    private var questions: [[String: String]] {
+        paper.library.asked.filter { $0.route == .gameLog }.map(\.parameters)
+    }
+
+    @Test func nothingIsAskedInAKeysWay() {
+        #expect(questions == [["limit": "60"]])
+        for index in 1...3 {
+            paper.type("4k")
+            paper.game.record()
+            paper.hear("mia.\(index)", "two points \(index)", index: index, home: 2 * index)
+        }
+        #expect(paper.lines.count == 3)
+        #expect(questions.count == 1)
+        // Bo's device tells of every entry that it has; it is asked for all of them once.
+        for missing in [2, 1, 0] {
+            paper.game.publish(peers: [Samples.peer("bo", .inSync, missing: missing)])
+        }
+        #expect(questions.count == 1)
+        paper.game.timekeeper.advance(by: .milliseconds(250))
+        #expect(questions.last == ["only": "mia.3,mia.2,mia.1"])
+        paper.game.publish(peers: [Samples.peer("bo", .inSync, missing: 1)])
+        paper.game.timekeeper.advance(by: .seconds(1))
+        #expect(questions.count == 2)
+        paper.library.answer(
+            paper.last(.gameLog),
+            with: LogDocument(
+                entries: (1...3).map {
+                    PaperDesk.entry("mia.\($0)", "two points \($0)", index: $0, copies: 2)
+                }))
+        #expect(paper.lines == (1...3).reversed().map { "two points \($0) [on 2 devices]" })
+    }
+
+    @Test func whatALaterEntryChangedIsAskedAlone() {
+        hearThree()
+        #expect(questions.count == 1)
+        var void = PaperDesk.entry("bo.2", "void mia.1", index: 4)
+        void.kind = "void"
+        void.names = ["mia.1"]
+        paper.library.newest.value = void
+        #expect(questions.last == ["only": "mia.1"])
         let voided = PaperDesk.entry(
-            "mia.1", "4 Ana two points", index: 1, state: .voided, because: "by bo.7")
+            "mia.1", "4 Ana two points", index: 1, state: .voided, because: "by bo.2")
         paper.library.answer(paper.last(.gameLog), with: LogDocument(entries: [voided]))
-        #expect(paper.lines == ["4 Ana two points [voided by bo.7]"])
-        #expect(logs() == 2)
+        #expect(paper.lines.last == "4 Ana two points [voided by bo.2]")
+        #expect(questions.count == 2)
+    }
+
+    @Test func aDaemonThatComesBackIsAskedForWhatWasNotTold() {
+        hearThree()
+        paper.library.connection.value = .lost("the daemon went away")
+        paper.library.connection.value = .connected
+        #expect(questions.last == ["since": "bo.1,mia.2"])
+        paper.library.answer(
+            paper.last(.gameLog),
+            with: LogDocument(
+                entries: [PaperDesk.entry("bo.2", "6 Flo foul", index: 4)],
+                newest: ["bo.2", "mia.2"]))
+        #expect(paper.lines.first == "6 Flo foul [recorded]")
+        #expect(questions.last == ["only": "mia.2,bo.1,mia.1"])
     }
 
     @Test func aRefusedMoveSaysSoOnItsLine() {

@@ -18,6 +18,8 @@ final class PaperDesk {
             library: game.library, timekeeper: game.timekeeper, navigator: navigator,
             keymap: keymap)
         game.library.connection.value = .connected
+        game.library.answer(
+            last(.gameLog), with: LogDocument(game: "hawks-owls", entries: []))
         bindings = [desk.message.bind { [unowned self] in said.append($0.text) }]
     }
 
@@ -46,7 +48,8 @@ final class PaperDesk {
 
     /// Tells the entry of another keeper.
     func hear(_ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil) {
-        library.newest.value = Self.entry(name, text, index: index, home: home, away: away)
+        library.newest.value = Self.entry(
+            name, text, index: index, home: home, away: away, copies: 1)
     }
 
     static func entry(
@@ -57,8 +60,8 @@ final class PaperDesk {
             name: name, game: "hawks-owls", keeper: String(name.prefix { $0 != "." }),
             wallMilliseconds: 0, index: index, lamport: UInt64(index), kind: "twoPoints",
             text: text,
-            side: .home, player: "h#1", home: home, away: away, state: state, because: because,
-            copies: copies)
+            side: .home, player: "h#1", period: 1, home: home, away: away, state: state,
+            because: because, copies: copies)
     }
 
     /// `4 Ana two points [on 2 devices]`, newest first.
@@ -82,6 +85,8 @@ struct DeskTests {
         #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints - 2:0"])
         paper.hear("mia.1", "4 Ana two points", index: 3, home: 2, away: 0)
         #expect(paper.lines == ["4 Ana two points [recorded]"])
+        paper.game.publish(peers: [Samples.peer("bo", .inSync)])
+        paper.game.timekeeper.advance(by: .milliseconds(250))
         paper.library.answer(
             paper.last(.gameLog),
             with: LogDocument(

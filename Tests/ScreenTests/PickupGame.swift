@@ -53,6 +53,7 @@ final class PickupGame {
         entries += 1
         let (home, away) = (document.home.score, document.away.score)
         library.answer(
+            library.asked.lastIndex { $0.route == .moves },
             with: RecordedDocument(
                 entries: ["mia.\(entries)"], game: document.name,
                 echo: "\(order.player) \(order.kind) - \(home):\(away)", home: home, away: away))
