@@ -47,10 +47,24 @@ package final class RemoteLibrary: GameLibrary {
         let isOrder = request.body != nil
         if !isOrder, case .lost(let reason) = connection.value {
             refusals.append((waiting, .unavailable(reason)))
-        } else if !queue.append(Request(request), isOrder: isOrder, waiting) {
+        } else if !append(request, waiting) {
             refusals.append((waiting, .unavailable(Self.overfull(isOrder))))
         }
         return Binding { waiting.leave() }
+    }
+
+    private func append<Answer>(
+        _ request: LibraryRequest<Answer>, _ waiting: RequestQueue.Waiting
+    ) -> Bool {
+        guard let body = request.body else {
+            return queue.append(Request(request, body: nil), isOrder: false, waiting)
+        }
+        let name = RequestName.random()
+        let late = request.lateBody.map { Request(request, body: $0(name)) }
+        let prompt = Request(request, body: body(name))
+        let isSentNow = connection.value.isConnected
+        return queue.append(
+            isSentNow ? prompt : late ?? prompt, late: late, isOrder: true, waiting)
     }
 
     private static func overfull(_ isOrder: Bool) -> String {
@@ -198,11 +212,12 @@ package final class RemoteLibrary: GameLibrary {
 }
 
 extension Request {
-    /// A request of a view model, with a request ID of its own where it records.
-    fileprivate init<Answer>(_ request: LibraryRequest<Answer>) {
+    /// A request of a view model.
+    fileprivate init<Answer>(
+        _ request: LibraryRequest<Answer>, body: (any Encodable & Sendable)?
+    ) {
         let query = request.parameters.map { Target.QueryItem($0.name, $0.value) }
         self.init(request.route, name: request.name, query: query)
-        guard let body = request.body?(RequestName.random()) else { return }
-        setBody(body)
+        if let body { setBody(body) }
     }
 }

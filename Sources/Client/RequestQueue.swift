@@ -24,7 +24,9 @@ struct RequestQueue {
     }
 
     private struct Item {
-        let request: Request
+        var request: Request
+        /// What is sent instead on another connection; nil for the same.
+        let late: Request?
         /// It is kept until it is answered.
         let isOrder: Bool
         let waiting: Waiting
@@ -35,14 +37,17 @@ struct RequestQueue {
     private(set) var sentCount = 0
 
     /// Adds a request at the end; false, and it is not added, when too many of its kind wait.
-    mutating func append(_ request: Request, isOrder: Bool, _ waiting: Waiting) -> Bool {
+    /// `late` is sent in its place should it have to be sent on another connection.
+    mutating func append(
+        _ request: Request, late: Request? = nil, isOrder: Bool, _ waiting: Waiting
+    ) -> Bool {
         // A question that nobody waits for any more need not be asked.
         if items.count > sentCount {
             items[sentCount...].removeAll { !$0.isOrder && $0.waiting.isGone }
         }
         let limit = isOrder ? ClientLimits.ordersKeptMax : ClientLimits.questionsWaitingMax
         guard items.count(where: { $0.isOrder == isOrder }) < limit else { return false }
-        items.append(Item(request: request, isOrder: isOrder, waiting: waiting))
+        items.append(Item(request: request, late: late, isOrder: isOrder, waiting: waiting))
         return true
     }
 
@@ -67,12 +72,17 @@ struct RequestQueue {
         return items.removeFirst().waiting
     }
 
-    /// What was sent is to be sent again, on another connection.
-    mutating func restart() { sentCount = 0 }
+    /// All is to be sent, what was sent already again, on another connection.
+    mutating func restart() {
+        for index in items.indices {
+            if let late = items[index].late { items[index].request = late }
+        }
+        sentCount = 0
+    }
 
     /// Takes the questions away, and keeps the orders to be sent again.
     mutating func takeQuestions() -> [Waiting] {
-        sentCount = 0
+        restart()
         let questions = items.filter { !$0.isOrder }.map(\.waiting)
         items.removeAll { !$0.isOrder }
         return questions

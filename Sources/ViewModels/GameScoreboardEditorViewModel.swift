@@ -44,7 +44,9 @@ package final class GameScoreboardEditorViewModel {
         var order = order
         order.game = game.name
         let asks = isClosed && order.force != true
-        sent.send(order, spoken: spoken, question: asks ? Self.question(game) : nil)
+        sent.send(
+            order, spoken: spoken, seen: runningClock.sight,
+            question: asks ? Self.question(game) : nil)
     }
 
     // Output

@@ -19,6 +19,9 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     /// The body for a request ID of 32 hexadecimal digits, which whoever sends it chooses at random
     /// and keeps when it sends again; nil for a question.
     package let body: (@Sendable (_ requestID: String) -> any Encodable & Sendable)?
+    /// The body of an order that is sent later than it was asked for, or again: it says itself what
+    /// the daemon would otherwise read when it records. Nil where that is the same.
+    package let lateBody: (@Sendable (_ requestID: String) -> any Encodable & Sendable)?
 
     /// A question. Parameters without a value are left out.
     package init(
@@ -30,26 +33,41 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
             value.map { Parameter(name: name, value: $0) }
         }
         body = nil
+        lateBody = nil
     }
 
     /// An order, which may be sent again as it is.
     package init(
         ordering route: Route,
+        late lateBody: (@Sendable (_ requestID: String) -> any Encodable & Sendable)? = nil,
         _ body: @escaping @Sendable (_ requestID: String) -> any Encodable & Sendable
     ) {
         self.route = route
         name = ""
         parameters = []
         self.body = body
+        self.lateBody = lateBody
     }
 }
 
 // MARK: Orders: each is recorded once, and answered when it is durable
 
 extension LibraryRequest where Answer == RecordedDocument {
-    /// A move of a player or a team.
-    package static func move(_ move: MoveRequest) -> Self {
-        Self(ordering: .moves) { requestID in
+    /// A move of a player or a team. The daemon reads the game clock as it records; where that is
+    /// later than the key, `seen` is what the keeper saw, unless the move says so itself.
+    package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
+        var late = move
+        if let seen, move.period == nil, move.clockSeconds == nil {
+            late.period = seen.period
+            late.clockSeconds = seen.seconds
+        }
+        return Self(ordering: .moves, late: named(late), named(move))
+    }
+
+    private static func named(
+        _ move: MoveRequest
+    ) -> @Sendable (_ requestID: String) -> any Encodable & Sendable {
+        { requestID in
             var request = move
             request.request = requestID
             return request

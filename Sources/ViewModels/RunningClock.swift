@@ -1,5 +1,13 @@
 package import Documents
 
+/// What a keeper sees of the game clock at one moment.
+package struct GameClockSight: Hashable, Sendable {
+    /// From 1.
+    package let period: Int
+    /// Whole seconds elapsed in it.
+    package let seconds: Int
+}
+
 /// A game clock as a scoreboard shows it: it goes on by itself between what the daemon says of it,
 /// and wakes once for each change of what is shown.
 package final class RunningClock {
@@ -21,6 +29,9 @@ package final class RunningClock {
         }
         show()
     }
+
+    /// What is to be seen now; nil where no game clock ever ran.
+    package var sight: GameClockSight? { face?.sight(at: timekeeper.now) }
 
     // Output
 
@@ -63,6 +74,7 @@ private struct Face {
     let period: String
     let length: Int?
     let isEstimated: Bool
+    private let hasClock: Bool
     private let runs: Bool
     private let elapsed: Int
     private let readAt: Duration
@@ -70,6 +82,7 @@ private struct Face {
     init(_ game: GameDocument, at now: Duration) {
         self.game = game.name
         readAt = now
+        hasClock = game.clock != nil
         guard let clock = game.clock else {
             (periodNumber, period, isEstimated, runs, elapsed) = (1, "", false, false, 0)
             length = game.rules.periodSeconds.map { $0 * 1000 }
@@ -90,6 +103,12 @@ private struct Face {
         else { return nil }
         let lead = elapsed(at: now) - other.elapsed(at: now)
         return lead > 0 && lead <= Self.latenessMax ? self : nil
+    }
+
+    func sight(at now: Duration) -> GameClockSight? {
+        guard hasClock else { return nil }
+        let elapsed = min(elapsed(at: now), length ?? .max)
+        return GameClockSight(period: periodNumber, seconds: elapsed / 1000)
     }
 
     func isRunning(at now: Duration) -> Bool { runs && remaining(at: now) != 0 }

@@ -9,14 +9,22 @@ package final class SentMoves {
     private let yes: String
     private var count = 0
     private var answers: [Int: Binding] = [:]
-    private var asked: (id: Int, order: MoveRequest)?
+    private var asked: (id: Int, order: Order)?
+
+    /// A move, and the game clock as it stood when its key was pressed.
+    private struct Order {
+        var move: MoveRequest
+        let seen: GameClockSight?
+    }
 
     // Input
 
     /// Sends a move and returns its number. `question` asks first, and sends nothing yet; a question
-    /// that was open is thereby answered with no.
+    /// that was open is thereby answered with no. `seen` counts where the daemon hears of it later.
     @discardableResult
-    func send(_ order: MoveRequest, spoken: String, question: String? = nil) -> Int {
+    func send(
+        _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: String? = nil
+    ) -> Int {
         decline()
         count += 1
         let words = Phrases.spaced(order.kind)
@@ -24,11 +32,12 @@ package final class SentMoves {
             id: count, game: order.game ?? "", slot: order.player, player: spoken,
             kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
         moves.value = Array((moves.value + [move]).suffix(Self.movesMax))
+        let sighted = Order(move: order, seen: seen)
         if let question {
-            ask(question, of: move.id, order)
+            ask(question, of: move.id, sighted)
         } else {
             echo.value = MoveEcho(move)
-            give(order, as: move.id)
+            give(sighted, as: move.id)
         }
         return move.id
     }
@@ -38,7 +47,7 @@ package final class SentMoves {
         guard let (id, order) = asked else { return }
         close()
         var forced = order
-        forced.force = true
+        forced.move.force = true
         change(id) { move in
             move.state = .pending
             move.text = "\(move.player) \(move.kindWords)"
@@ -71,14 +80,14 @@ package final class SentMoves {
         self.yes = yes
     }
 
-    private func give(_ order: MoveRequest, as id: Int) {
-        answers[id] = library.ask(.move(order)) { [weak self] result in
+    private func give(_ order: Order, as id: Int) {
+        answers[id] = library.ask(.move(order.move, seen: order.seen)) { [weak self] result in
             self?.take(result, of: id, order)
         }
     }
 
     private func take(
-        _ result: Result<RecordedDocument, LibraryError>, of id: Int, _ order: MoveRequest
+        _ result: Result<RecordedDocument, LibraryError>, of id: Int, _ order: Order
     ) {
         answers[id] = nil
         switch result {
@@ -90,7 +99,7 @@ package final class SentMoves {
                 move.warnings = recorded.warnings.map(\.text)
             }
         case .failure(.refused(let refusal))
-        where refusal.code == ErrorCode.decided.rawValue && order.force != true:
+        where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
             decline()
             ask(refusal.text, of: id, order)
         case .failure(let error):
@@ -101,7 +110,7 @@ package final class SentMoves {
         }
     }
 
-    private func ask(_ question: String, of id: Int, _ order: MoveRequest) {
+    private func ask(_ question: String, of id: Int, _ order: Order) {
         asked = (id, order)
         let text = Phrases.line(question, "\(yes) records all the same")
         change(id) { move in

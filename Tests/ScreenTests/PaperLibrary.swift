@@ -33,12 +33,14 @@ final class PaperLibrary: GameLibrary {
         then: @escaping (Result<Answer, LibraryError>) -> Void
     ) -> Binding {
         let listener = Listener()
+        let isSentNow = connection.value.isConnected
+        let body = isSentNow ? request.body : request.lateBody ?? request.body
         asked.append(
             Asked(
                 route: request.route, name: request.name,
                 parameters: Dictionary(
                     request.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }),
-                body: request.body?("request-\(asked.count)"),
+                body: body?("request-\(asked.count)"),
                 give: { result in
                     guard !listener.isGone else { return }
                     listener.isGone = true
