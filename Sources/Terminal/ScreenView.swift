@@ -2,10 +2,10 @@ package import ViewModels
 
 /// Draws the screen in front, and a key that means nothing on the last row.
 package struct ScreenView: FullScreenView {
-    private let screens: Screens
+    private let screens: ScreenStack
 
     /// Draws this view model.
-    package init(_ screens: Screens) { self.screens = screens }
+    package init(_ screens: ScreenStack) { self.screens = screens }
 
     package func draw(on canvas: inout Canvas) {
         Self.view(of: screens.current.value).draw(on: &canvas)

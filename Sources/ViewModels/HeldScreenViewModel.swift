@@ -6,13 +6,13 @@ package final class HeldScreenViewModel: ScreenViewModel {
     private let timekeeper: any Timekeeper
     private var guarded = RepeatGuard()
     private var list = PickList()
+    private let notice = NoticeViewModel()
     private var moves: [HeldMove] = []
     private var pickedName: String?
     /// What was answered and is not told by the daemon yet, by entry.
     private var answering: [String: Binding] = [:]
     /// What this screen answered, unless it was refused.
     private var answered: Set<String> = []
-    private var isLost = false
     private var bindings: [Binding] = []
 
     // Input
@@ -58,9 +58,9 @@ package final class HeldScreenViewModel: ScreenViewModel {
     /// What to say when there is none.
     package let placeholder = Dynamic(HeldViewModel.none)
     /// What became of the last answer; empty before the first.
-    package let echo = Dynamic("")
+    package var echo: Dynamic<String> { notice.text }
     /// How the echo is meant.
-    package let tone = Dynamic(Tone.plain)
+    package var tone: Dynamic<Tone> { notice.tone }
     /// The keys that matter here.
     package let keys = "a counts it · x withdraws it · Escape goes back"
 
@@ -72,14 +72,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status.game) }
             },
-            library.connection.bindAndFire { [unowned self] connection in
-                switch connection {
-                case .connecting: break
-                case .connected: if isLost { say("connected again", .good) }
-                case .lost(let reason): say("not connected: \(reason)", .bad)
-                }
-                if connection != .connecting { isLost = !connection.isConnected }
-            },
+            library.connection.bindAndFire { [unowned self] in notice.receive($0) },
         ]
     }
 
@@ -108,10 +101,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
         picked.update(list.picked)
     }
 
-    private func say(_ text: String, _ tone: Tone) {
-        self.tone.update(tone)
-        echo.update(text)
-    }
+    private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
 
     // MARK: Answers
 

@@ -1,48 +1,6 @@
-/// The screens of the program, each with its view model.
-package enum Screen {
-    /// Where a keeper scores.
-    case desk(DeskViewModel)
-    /// The table's sections.
-    case home(HomeViewModel)
-    /// All of one section.
-    case section(SectionViewModel)
-    /// All of one device or one warning.
-    case detail(DetailViewModel)
-    /// The moves that wait for an answer.
-    case held(HeldScreenViewModel)
-    /// Who tracks whom.
-    case tracking(TrackingScreenViewModel)
-    /// A code for another device.
-    case invitation(InvitationScreenViewModel)
-    /// The games of the table.
-    case games(GameListViewModel)
-    /// One game.
-    case game(GameDetailViewModel)
-    /// A form for a new game.
-    case creator(GameCreatorViewModel)
-    /// Games, players and moves by a word.
-    case search(SearchViewModel)
-    /// One player's numbers while one types.
-    case playerCard(PlayerCardViewModel)
-    /// The keys.
-    case help(HelpViewModel)
-    /// Entries, newest first.
-    case timeline(TimelineViewModel)
-    /// Whose entries there are.
-    case keepers(KeepersViewModel)
-}
-
-/// What a program's loop hands its keys to.
-package protocol ScreenRoot: AnyObject {
-    /// Takes a key.
-    func press(_ key: Key)
-    /// True once the keeper has quit.
-    var isFinished: Dynamic<Bool> { get }
-}
-
 /// The screens in front of each other: makes the view model of each destination, gives the front one
 /// the keys, and takes the keys that mean the same everywhere.
-package final class Screens: Navigator, ScreenRoot {
+package final class ScreenStack: Navigator, ScreenRoot {
     private struct Layer {
         let destination: Destination
         let screen: Screen
@@ -81,7 +39,7 @@ package final class Screens: Navigator, ScreenRoot {
 
     package func show(_ destination: Destination) {
         let now = timekeeper.now
-        if let shown, shown.destination == destination, now - shown.at < Limits.showInterval {
+        if let shown, shown.destination == destination, now - shown.at < Limits.openInterval {
             return
         }
         shown = (destination, now)
@@ -169,9 +127,9 @@ package final class Screens: Navigator, ScreenRoot {
         case .playerCard:
             .playerCard(PlayerCardViewModel(library: library, timekeeper: timekeeper))
         case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))
-        case .tracking: .tracking(TrackingScreenViewModel(library: library, timekeeper: timekeeper))
+        case .tracking: .tracking(TrackingViewModel(library: library, timekeeper: timekeeper))
         case .invitation:
-            .invitation(InvitationScreenViewModel(library: library, timekeeper: timekeeper))
+            .invitation(InvitationViewModel(library: library, timekeeper: timekeeper))
         case .timeline(let game, let keeper, let player):
             .timeline(
                 TimelineViewModel(
@@ -191,25 +149,10 @@ package final class Screens: Navigator, ScreenRoot {
     }
 }
 
-extension Screen {
-    /// Whoever takes the keys while the screen is in front.
-    var viewModel: any ScreenViewModel {
-        switch self {
-        case .desk(let viewModel): viewModel
-        case .home(let viewModel): viewModel
-        case .section(let viewModel): viewModel
-        case .detail(let viewModel): viewModel
-        case .held(let viewModel): viewModel
-        case .tracking(let viewModel): viewModel
-        case .invitation(let viewModel): viewModel
-        case .games(let viewModel): viewModel
-        case .game(let viewModel): viewModel
-        case .creator(let viewModel): viewModel
-        case .search(let viewModel): viewModel
-        case .playerCard(let viewModel): viewModel
-        case .help(let viewModel): viewModel
-        case .timeline(let viewModel): viewModel
-        case .keepers(let viewModel): viewModel
-        }
-    }
+/// What a program's loop hands its keys to.
+package protocol ScreenRoot: AnyObject {
+    /// Takes a key.
+    func press(_ key: Key)
+    /// True once the keeper has quit.
+    var isFinished: Dynamic<Bool> { get }
 }

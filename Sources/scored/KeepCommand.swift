@@ -14,16 +14,14 @@ extension Command {
                 "The file keys in the home gives actions other keys, a line each, as in: foul g",
             ])
     ) { invocation throws(ClientError) in
-        let home = try invocation.home()
-        let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home, options: []))
-        let screen = try ScreenLoop(loop, style: invocation.console.style, command: "keep")
+        let (loop, screen) = try FullScreen.begin("keep", invocation)
         if let game = invocation.arguments.value("game") {
             _ = try invocation.client().post(
                 .use, UseRequest(game: game), as: DoneDocument.self)
         }
-        let screens = Screens(
+        let screens = try ScreenStack(
             library: loop.library, timekeeper: loop.timekeeper, start: .desk,
-            keymap: home.keymap())
+            keymap: invocation.home().keymap())
         return try screen.run(screens, drawnBy: ScreenView(screens))
     }
 }

@@ -11,9 +11,9 @@ import ViewModels
         codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],
         addresses: ["192.168.1.4:7420", "10.0.0.4:7420"])
 
-    private func screen() -> InvitationScreenViewModel {
+    private func screen() -> InvitationViewModel {
         library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
-        return InvitationScreenViewModel(library: library, timekeeper: timekeeper)
+        return InvitationViewModel(library: library, timekeeper: timekeeper)
     }
 
     @Test func theCodeWithWhatToDoWithIt() {

@@ -131,8 +131,8 @@ import ViewModels
             .warnings, name: "untracked", library: library, timekeeper: timekeeper,
             navigator: navigator)
         let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
-        let tracking = TrackingScreenViewModel(library: library, timekeeper: ManualTimekeeper())
-        let invitation = InvitationScreenViewModel(
+        let tracking = TrackingViewModel(library: library, timekeeper: ManualTimekeeper())
+        let invitation = InvitationViewModel(
             library: library, timekeeper: ManualTimekeeper())
         library.answer(
             with: InviteDocument(

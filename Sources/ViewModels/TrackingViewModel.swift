@@ -1,15 +1,15 @@
 import Documents
 
 /// Who tracks whom in the current game, with claims, releases and take-overs as keys.
-package final class TrackingScreenViewModel: ScreenViewModel {
+package final class TrackingViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private var guarded = RepeatGuard()
     private var list = PickList()
+    private let notice = NoticeViewModel()
     private var board: TrackingBoard?
     private var pickedName: String?
     private var asking: [String: Binding] = [:]
-    private var isLost = false
     private var bindings: [Binding] = []
 
     // Input
@@ -85,9 +85,9 @@ package final class TrackingScreenViewModel: ScreenViewModel {
     /// What to say where there is nobody.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame)
     /// What became of the last key; empty before the first.
-    package let echo = Dynamic("")
+    package var echo: Dynamic<String> { notice.text }
     /// How the echo is meant.
-    package let tone = Dynamic(Tone.plain)
+    package var tone: Dynamic<Tone> { notice.tone }
     /// The keys that matter here.
     package let keys =
         "Enter claims or releases · T takes over all of a keeper who is away · s the whole side · "
@@ -101,14 +101,7 @@ package final class TrackingScreenViewModel: ScreenViewModel {
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
             },
-            library.connection.bindAndFire { [unowned self] connection in
-                switch connection {
-                case .connecting: break
-                case .connected: if isLost { say("connected again", .good) }
-                case .lost(let reason): say("not connected: \(reason)", .bad)
-                }
-                if connection != .connecting { isLost = !connection.isConnected }
-            },
+            library.connection.bindAndFire { [unowned self] in notice.receive($0) },
         ]
     }
 
@@ -138,10 +131,7 @@ package final class TrackingScreenViewModel: ScreenViewModel {
 
     private func nobody() { say(placeholder.value, .attention) }
 
-    private func say(_ text: String, _ tone: Tone) {
-        self.tone.update(tone)
-        echo.update(text)
-    }
+    private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
 
     // MARK: Claims
 

@@ -1,7 +1,7 @@
 import Documents
 
 /// A code for another device, until somebody used it or its time is over.
-package final class InvitationScreenViewModel: ScreenViewModel {
+package final class InvitationViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private var guarded = RepeatGuard()
