@@ -173,8 +173,6 @@ package struct EntryGrammar: Hashable, Sendable {
     }
 
     private static let digits: Set<Character> = Set("0123456789")
-    /// As long as a jersey's number can be.
-    private static let numberMax = 4
 }
 
 // MARK: What is typed
@@ -201,7 +199,7 @@ extension EntryGrammar {
         case .number(let number): player = .number(number + String(digit))
         case .slot(let slot): player = .slot(slot + String(digit))
         }
-        if typedDigits.count > Self.numberMax {
+        if typedDigits.count > Limits.numberDigitsMax {
             clear()
             return .hint(.tooLong)
         }

@@ -94,7 +94,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
     ) {
         self.library = library
         self.navigator = navigator
-        judged = typed.debounce(for: Self.pause, on: timekeeper)
+        judged = typed.debounce(for: Limits.judgingInterval, on: timekeeper)
         clear()
         bindings = [
             library.status.bindAndFire { [unowned self] in receive($0) },
@@ -102,19 +102,11 @@ package final class GameCreatorViewModel: ScreenViewModel {
         ]
     }
 
-    /// Long enough not to call half a name wrong, short enough to seem at once.
-    private static let pause = Duration.milliseconds(250)
-    /// A whole squad with long names, many times what a line shows.
-    private static let rosterCharactersMax = 2000
-    /// As a name of the book, so that a longer one is seen to be too long.
-    private static let nameCharactersMax = 80
-    private static let valueCharactersMax = 8
-
     private static func limit(of field: Field) -> Int {
         switch field {
-        case .home, .away: nameCharactersMax
-        case .rules, .target, .minutes: valueCharactersMax
-        case .homeRoster, .awayRoster: rosterCharactersMax
+        case .home, .away: Limits.teamCharactersMax
+        case .rules, .target, .minutes: Limits.valueCharactersMax
+        case .homeRoster, .awayRoster: Limits.rosterCharactersMax
         }
     }
 

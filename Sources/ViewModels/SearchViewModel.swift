@@ -100,7 +100,7 @@ package final class SearchViewModel: ScreenViewModel {
     /// words -> (once they have stood) asked -> (the latest alone) answered. No words are asked at
     /// once, so that what an earlier query finds comes too late.
     private func search(on timekeeper: any Timekeeper) {
-        let settled = words.debounce(for: Limits.typingPause, on: timekeeper)
+        let settled = words.debounce(for: Limits.searchInterval, on: timekeeper)
         let answered = asked.flatMap(initially: Answer.nothing) { [library] query, result in
             guard !query.isEmpty else {
                 result(.nothing)
@@ -187,7 +187,7 @@ package final class SearchViewModel: ScreenViewModel {
             return library.ask(row.result.entries) { result($0) }
         }
         let stale = Dynamic(0)
-        let due = stale.debounce(for: Limits.typingPause, on: timekeeper)
+        let due = stale.debounce(for: Limits.searchInterval, on: timekeeper)
         bindings += [
             chosen.bind { [unowned self] row in
                 latestTitle.update(row.map { "latest entries of \($0.title)" } ?? "")

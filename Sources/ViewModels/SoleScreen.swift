@@ -21,7 +21,7 @@ package final class SoleScreen: ScreenRoot {
             isHelping = false
             notice.update("\(KeyName.text(key)) means nothing here; ? shows the keys")
             // Nobody may stand at a screen on the wall to press another key.
-            fading = timekeeper.wake(at: timekeeper.now + Self.noticeTime) { [unowned self] in
+            fading = timekeeper.wake(at: timekeeper.now + Limits.noticeTime) { [unowned self] in
                 notice.update("")
             }
         }
@@ -41,6 +41,4 @@ package final class SoleScreen: ScreenRoot {
         self.keys = (own + ["q quits", "Ctrl-L draws anew", "? hides this"])
             .joined(separator: " · ")
     }
-
-    private static let noticeTime = Duration.seconds(4)
 }

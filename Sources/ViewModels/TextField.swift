@@ -42,7 +42,7 @@ package struct TextField: Hashable, Sendable {
         guard !character.isNewline else { return }
         let grown = text + String(character)
         guard grown.count <= limit,
-            grown.last.map({ $0.unicodeScalars.count <= Self.marksMax }) ?? true
+            grown.last.map({ $0.unicodeScalars.count <= Limits.characterScalarsMax }) ?? true
         else { return }
         text = grown
     }
@@ -51,7 +51,4 @@ package struct TextField: Hashable, Sendable {
         while text.last == " " { text.removeLast() }
         while let last = text.last, last != " " { text.removeLast() }
     }
-
-    /// The longest of today's emoji have ten.
-    private static let marksMax = 16
 }
