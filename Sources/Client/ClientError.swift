@@ -43,6 +43,16 @@ extension ClientError {
         }
     }
 
+    /// Whether nobody answers, which may be otherwise in a moment; all else is an answer.
+    package var isAbsence: Bool {
+        switch self {
+        case .notRunning, .lost, .late: true
+        case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
+            .output:
+            false
+        }
+    }
+
     /// Lines for the keeper: what failed, on what, what still holds, what to do.
     package var lines: [String] {
         switch self {

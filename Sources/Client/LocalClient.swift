@@ -102,10 +102,7 @@ package final class LocalClient {
         do throws(ClientError) {
             return try asked(request, repetition, within: min(time, ClientLimits.lookTime))
         } catch {
-            switch error {
-            case .notRunning, .late, .lost: break
-            default: throw error
-            }
+            guard error.isAbsence else { throw error }
             let standIn = try substitute()
             self.standIn = standIn
             return standIn(request)

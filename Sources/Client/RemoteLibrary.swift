@@ -206,7 +206,8 @@ package final class RemoteLibrary: GameLibrary {
         case .lost: "the daemon went away"
         case .late: "the daemon does not answer"
         case .notStarted: error.lines.joined(separator: " ")
-        default: error.lines.first ?? "there is no daemon"
+        case .usage, .notRunning, .unreachable, .refused, .notUnderstood, .unusable, .file, .output:
+            error.lines.first ?? "there is no daemon"
         }
     }
 }

@@ -28,8 +28,8 @@ package final class ScreenLoop {
     }
 
     /// Runs until the program is finished, the terminal is gone, or a signal ends it. The terminal is
-    /// taken once the daemon answers. The keys go to the root, and the view draws what it shows. What was ordered last is waited for; throws if it
-    /// stays without an answer.
+    /// taken once the daemon answers. The keys go to the root, and the view draws what it shows. What
+    /// was ordered last is waited for; throws if it stays without an answer.
     package func run(
         _ root: any ScreenRoot, drawnBy view: any FullScreenView
     ) throws(ClientError) -> ExitCode {

@@ -84,7 +84,7 @@ struct StatusWatch {
                 let feed = try EventFeed(connecting: home.connect)
                 try follow(feed, client: LocalClient(connecting: home.connect))
             } catch {
-                guard Self.isOfConnection(error) else { throw error }
+                guard error.isAbsence else { throw error }
                 model.receive(lost: error.lines.first ?? "")
                 if !invocation.console.isJSON { try draw() }
                 try Pause.wait(ClientLimits.streamInterval)
@@ -121,13 +121,6 @@ struct StatusWatch {
     private func draw() throws(ClientError) {
         let lines = StatusView(model).lines(invocation.console.style)
         try invocation.console.write(Array((lines.joined(separator: "\n") + "\n\n").utf8))
-    }
-
-    private static func isOfConnection(_ error: ClientError) -> Bool {
-        switch error {
-        case .lost, .late, .notRunning: true
-        default: false
-        }
     }
 }
 
