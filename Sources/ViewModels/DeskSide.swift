@@ -53,10 +53,10 @@ package struct DeskSide: Hashable, Sendable {
         _ side: SideName, of game: GameDocument, device: String, grammar: EntryGrammar,
         keymap: Keymap
     ) {
-        let document = side == .home ? game.home : game.away
+        let document = game.side(side)
         let index = JerseyIndex(game)
         isActive = grammar.side == side
-        name = document.name.isEmpty ? side.rawValue : document.name
+        name = game.teamName(of: side)
         self.side = side.rawValue
         detail = SideWords.heading(document)
         let exact = isActive ? index.candidates(for: grammar.player, on: side).map(\.slot) : []
@@ -65,7 +65,7 @@ package struct DeskSide: Hashable, Sendable {
             let isMine = player.trackedBy.contains(device)
             let row = DeskPlayer(
                 label: index.label(of: player, on: side, slotKey: keymap.name(of: .slot)),
-                name: player.name.isEmpty ? player.slot : player.name,
+                name: player.name,
                 points: player.points == 1 ? "1 pt" : "\(player.points) pts",
                 fouls: player.fouls == 0 ? "" : Phrases.count(player.fouls, "foul"),
                 counts: Self.counts(player),
@@ -88,5 +88,16 @@ package struct DeskSide: Hashable, Sendable {
             let count = player.counts[kind, default: 0]
             return count == 0 ? nil : Phrases.count(count, noun)
         }
+    }
+}
+
+extension GameDocument {
+    /// One side of it.
+    func side(_ side: SideName) -> SideDocument { side == .home ? home : away }
+
+    /// The team's name; the side's where nobody named it.
+    func teamName(of side: SideName) -> String {
+        let name = self.side(side).name
+        return name.isEmpty ? side.rawValue : name
     }
 }

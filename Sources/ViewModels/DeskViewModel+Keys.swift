@@ -35,45 +35,30 @@ extension DeskViewModel {
     }
 
     private func act(_ action: KeyAction) -> Bool {
-        if action == .yes {
-            answerYes()
-            return true
-        }
-        if let destination = Self.destination(of: action) {
-            grammar.reset()
-            navigator?.show(destination)
-            return true
-        }
         switch action {
         case .help, .quit: return false
+        case .yes: answerYes()
         case .clock: withGame { _ in editor.togglePause() }
         case .undo: withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
         case .redo: withGame { order(.redo(in: $0.name)) }
         case .void: withPicked { order(.void([$0.name], in: $0.game)) }
         case .fix: withPicked { beginCorrection(of: $0) }
-        case .note: withGame { _ in note = TextField(limit: Self.noteMax) }
+        case .note: withGame { _ in note = TextField(limit: Limits.noteCharactersMax) }
         case .nextPeriod: withGame { beginPeriod(in: $0, force: nil) }
         case .endGame: withGame { askToEnd($0) }
         case .sign: withGame { ask(.sign(home: $0.home.score, away: $0.away.score)) }
         case .newGame: offerNextGame()
-        default: break
+        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .home, .playerCard:
+            grammar.reset()
+            if let destination = action.destination { navigator?.show(destination) }
+        // The grammar makes moves of these and hands none of them on.
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
+            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
+            .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
+            .slot, .points:
+            break
         }
         return true
-    }
-
-    private static func destination(of action: KeyAction) -> Destination? {
-        switch action {
-        case .held: .held
-        case .takeOver: .tracking
-        case .invite: .invitation
-        case .games: .games
-        case .search: .search
-        case .timeline: .timeline(game: nil, keeper: nil, player: nil)
-        case .keepers: .keepers
-        case .home: .home
-        case .playerCard: .playerCard
-        default: nil
-        }
     }
 
     private func withGame(_ body: (GameDocument) -> Void) {
@@ -85,9 +70,6 @@ extension DeskViewModel {
         if let entry = lines.picked.value { return body(entry) }
         say("Up picks the line first", .attention)
     }
-
-    /// As many characters as a note can have.
-    private static let noteMax = 500
 
     func write(_ key: Key) -> Bool {
         guard var field = note else { return false }

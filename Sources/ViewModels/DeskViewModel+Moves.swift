@@ -18,12 +18,11 @@ extension DeskViewModel {
     private func whom(
         _ order: EntryGrammar.Order, in game: GameDocument
     ) -> (slot: String, spoken: String)? {
-        let side = order.side == .home ? game.home : game.away
-        let team = side.name.isEmpty ? order.side.rawValue : side.name
+        let team = game.teamName(of: order.side)
         if order.player == .team { return (order.side.rawValue, team) }
         let index = JerseyIndex(game)
         let players = index.candidates(for: order.player, on: order.side)
-        if players.count == 1 { return (players[0].slot, players[0].spoken) }
+        if players.count == 1 { return (players[0].slot, players[0].numberAndName) }
         let typed = text(of: order.player)
         if players.isEmpty {
             let slotKey = keymap.name(of: .slot)

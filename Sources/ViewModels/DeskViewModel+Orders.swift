@@ -63,9 +63,7 @@ extension DeskViewModel {
             navigator?.show(.creator)
             return
         }
-        let on = status?.games.first {
-            ![.closed, .signed, .abandoned, .forfeit].contains($0.state)
-        }
+        let on = status?.games.first { !$0.state.isOver }
         ask(on.map { .goTo(game: $0.name) } ?? .playAgain)
     }
 

@@ -74,9 +74,9 @@ extension DeskViewModel {
         scoreLine.update(
             game.map { game in
                 DeskScore(
-                    home: game.home.name.isEmpty ? "home" : game.home.name,
+                    home: game.teamName(of: .home),
                     score: "\(game.home.score) : \(game.away.score)",
-                    away: game.away.name.isEmpty ? "away" : game.away.name)
+                    away: game.teamName(of: .away))
             } ?? DeskScore())
     }
 
@@ -106,18 +106,17 @@ extension DeskViewModel {
             return prompt.update(DeskPrompt(label: "note", typed: note.text))
         }
         guard let game else { return prompt.update(DeskPrompt()) }
-        let side = grammar.side == .home ? game.home : game.away
         var prompt = DeskPrompt()
-        prompt.label = side.name.isEmpty ? grammar.side.rawValue : side.name
+        prompt.label = game.teamName(of: grammar.side)
         if grammar.isCorrecting, let correcting {
             prompt.label = "fix \(correcting.name), \(correcting.text): \(prompt.label)"
         }
         prompt.typed = grammar.text
-        (prompt.preview, prompt.tone) = preview(of: side, in: game)
+        (prompt.preview, prompt.tone) = preview(in: game)
         self.prompt.update(prompt)
     }
 
-    private func preview(of side: SideDocument, in game: GameDocument) -> (String, Tone) {
+    private func preview(in game: GameDocument) -> (String, Tone) {
         let kind = grammar.correctedKind?.text
         if grammar.player == .team { return (Phrases.line("the team itself", kind), .plain) }
         guard grammar.player != .none else { return (kind ?? "", .plain) }
@@ -127,7 +126,7 @@ extension DeskViewModel {
             let player = exact[0]
             return (
                 Phrases.line(
-                    player.name.isEmpty ? player.slot : player.name,
+                    player.name,
                     Phrases.count(player.points, "point"),
                     player.fouls == 0 ? nil : Phrases.count(player.fouls, "foul"), kind), .good
             )
@@ -138,7 +137,7 @@ extension DeskViewModel {
         }
         let possible = index.possible(for: grammar.player, on: grammar.side)
         if possible.isEmpty { return ("nobody", .bad) }
-        return (Phrases.names(possible.map(\.spoken)) + "?", .faint)
+        return (Phrases.names(possible.map(\.numberAndName)) + "?", .faint)
     }
 
     func showQuestion() {
@@ -163,10 +162,10 @@ extension DeskViewModel {
                     "\(keymap.name(of: .sign)) signs · \(keymap.name(of: .newGame)) next game",
                     .good))
         } else if let game = status.game, !tracksAnybody(in: game) {
-            let side = grammar.side == .home ? game.home.name : game.away.name
+            let team = game.teamName(of: grammar.side)
             notes.insert(
                 DeskMessage(
-                    "you track nobody: Enter tracks \(side), \(keymap.name(of: .takeOver)) chooses",
+                    "you track nobody: Enter tracks \(team), \(keymap.name(of: .takeOver)) chooses",
                     .attention), at: 0)
         }
         self.notes.update(notes)

@@ -96,7 +96,7 @@ struct DeskWords {
             notes.append(
                 DeskMessage("\(newer.text): \(keymap.name(of: .games))", .attention))
         }
-        let present = Set(status.peers.filter(\.isPresent).map(\.name) + [status.device.name])
+        let present = Set(status.peers.filter(\.state.isReached).map(\.name) + [status.device.name])
         let players = (game.home.players + game.away.players)
             .filter { $0.isActive && $0.mergedInto == nil }
         let untracked = players.count { $0.trackedBy.isEmpty }
@@ -116,19 +116,15 @@ struct DeskWords {
 
 extension GameDocument {
     /// True once somebody ended it.
-    var isOver: Bool {
-        switch state {
-        case .scheduled, .live, .decided: false
-        case .closed, .signed, .abandoned, .forfeit: true
-        }
-    }
+    var isOver: Bool { state.isOver }
 }
 
-extension PeerDocument {
-    fileprivate var isPresent: Bool {
-        switch state {
-        case .inSync, .syncing: true
-        case .suspect, .away, .neverSeen: false
+extension GamePhase {
+    /// True once somebody ended the game.
+    var isOver: Bool {
+        switch self {
+        case .scheduled, .live, .decided: false
+        case .closed, .signed, .abandoned, .forfeit: true
         }
     }
 }

@@ -162,17 +162,8 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// The letters that lead elsewhere are those of the desk.
     private func leave(_ key: Key) -> Bool {
-        let destination: Destination
-        switch keymap.action(for: key) {
-        case .newGame: destination = .creator
-        case .games: destination = .games
-        case .search: destination = .search
-        case .timeline: destination = .timeline(game: nil, keeper: nil, player: nil)
-        case .keepers: destination = .keepers
-        case .held: destination = .held
-        case .takeOver: destination = .tracking
-        case .invite: destination = .invitation
-        default: return false
+        guard let destination = keymap.action(for: key)?.destination, destination != .home else {
+            return false
         }
         navigator?.show(destination)
         return true

@@ -59,11 +59,3 @@ struct JerseyIndex {
     /// `3` of `h#3`.
     static func slotNumber(_ player: PlayerDocument) -> String { String(player.slot.dropFirst(2)) }
 }
-
-extension PlayerDocument {
-    /// `4 Ana`; the slot where there is neither number nor name.
-    var spoken: String {
-        let words = [number, name].filter { !$0.isEmpty }.joined(separator: " ")
-        return words.isEmpty ? slot : words
-    }
-}

@@ -118,7 +118,34 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     package var recordsAlone: Bool {
         switch self {
         case .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes: true
-        default: false
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
+            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
+            .turnover, .miss, .missedThree, .missedFreeThrow, .team, .slot,
+            .points, .fix, .note, .endGame, .sign, .held, .takeOver, .invite, .newGame, .games,
+            .search, .timeline, .keepers, .home, .playerCard, .help, .quit:
+            false
+        }
+    }
+
+    /// The screen that it leads to; nil for what leads nowhere, or only for the desk to decide.
+    var destination: Destination? {
+        switch self {
+        case .held: .held
+        case .takeOver: .tracking
+        case .invite: .invitation
+        case .newGame: .creator
+        case .games: .games
+        case .search: .search
+        case .timeline: .timeline(game: nil, keeper: nil, player: nil)
+        case .keepers: .keepers
+        case .home: .home
+        case .playerCard: .playerCard
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
+            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
+            .turnover, .miss, .missedThree, .missedFreeThrow,
+            .timeout, .team, .slot, .points, .clock, .undo, .redo, .void, .fix, .yes, .note,
+            .nextPeriod, .endGame, .sign, .help, .quit:
+            nil
         }
     }
 

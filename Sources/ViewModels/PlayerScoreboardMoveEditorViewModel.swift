@@ -33,7 +33,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
     package let playerName = Dynamic("")
     /// The shirt's number; empty without one, and for a team.
     package let number = Dynamic("")
-    /// `4 Ana`, the slot where there is neither number nor name.
+    /// `4 Ana`; the team's name for a team, the side's where nobody named it.
     package let spoken = Dynamic("")
     /// The points of all moves.
     package let points = Dynamic("0")
@@ -69,7 +69,10 @@ package final class PlayerScoreboardMoveEditorViewModel {
     init(slot: String) { self.slot = slot }
 
     func receive(_ player: PlayerDocument, device: String, isClosed: Bool) {
-        receive(name: player.name, number: player.number, player.counts, player.points)
+        playerName.update(player.name)
+        number.update(player.number)
+        spoken.update(player.numberAndName)
+        receive(player.counts, player.points)
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)
@@ -79,15 +82,13 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// The team's own moves; its points are those that no player made.
     func receive(_ side: SideDocument, isClosed: Bool) {
         let points = side.score - side.players.map(\.points).reduce(0, +)
-        receive(name: side.name, number: "", side.counts, points)
+        playerName.update(side.name)
+        spoken.update(side.name.isEmpty ? slot : side.name)
+        receive(side.counts, points)
         self.isClosed.update(isClosed)
     }
 
-    private func receive(name: String, number: String, _ counts: [String: Int], _ points: Int) {
-        playerName.update(name)
-        self.number.update(number)
-        let words = number.isEmpty ? name : name.isEmpty ? number : "\(number) \(name)"
-        spoken.update(words.isEmpty ? slot : words)
+    private func receive(_ counts: [String: Int], _ points: Int) {
         self.points.update("\(points)")
         self.counts = counts
         for (kind, count) in shown { count.update("\(counts[kind, default: 0])") }

@@ -13,7 +13,7 @@ package final class PlayersViewModel {
             grid.update(Grid())
             return
         }
-        let team = side == .home ? game.home : game.away
+        let team = game.side(side)
         heading.update(
             Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))

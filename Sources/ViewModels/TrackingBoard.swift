@@ -65,8 +65,7 @@ struct TrackedPlayerRow: RowViewModel {
         self.device = device
         self.reached = reached
         keepers = player.trackedBy
-        let title = [player.number, player.name].filter { !$0.isEmpty }.joined(separator: " ")
-        spoken = title.isEmpty ? player.slot : title
+        spoken = player.numberAndName
         text = "\(team)  \(spoken)"
         let words = keepers.map { keeper in
             keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
