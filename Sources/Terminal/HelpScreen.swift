@@ -23,7 +23,8 @@ package struct HelpScreen: FullScreenView {
         let width = canvas.columns / max(1, columns.count)
         for (index, groups) in columns.enumerated() {
             draw(
-                groups, on: &canvas, rows: row..<canvas.rows, column: index * width,
+                groups, on: &canvas, rows: min(row, canvas.rows)..<canvas.rows,
+                column: index * width,
                 width: width - (index + 1 < columns.count ? Self.gap : 0), skipping: top)
         }
     }

@@ -19,7 +19,8 @@ package struct StatusView: PlainView {
                     + HeldView(status.held).lines(style))
         }
         blocks.append(block("", GridView(status.peers.grid.value), style))
-        blocks.append(block("other games", GridView(status.otherGames.grid.value), style))
+        blocks.append(
+            block(status.otherGamesHeading, GridView(status.otherGames.grid.value), style))
         blocks.append(warnings(style))
         return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
     }

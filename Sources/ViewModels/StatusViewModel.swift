@@ -36,6 +36,8 @@ package final class StatusViewModel {
     package let peers = PeersViewModel()
     /// The games that are not the current one.
     package let otherGames = GamesViewModel()
+    /// What stands above those games.
+    package let otherGamesHeading = "other games"
     /// What a person should look at.
     package let warnings = WarningsViewModel()
     /// `mia at table Sunday hall · amber fox river stone`.

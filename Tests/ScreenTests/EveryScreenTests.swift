@@ -1,0 +1,181 @@
+import Documents
+import Seeds
+import Terminal
+import Testing
+import ViewModels
+
+/// Every screen that a key of the desk leads to, with names of two hundred characters from other
+/// devices: no row is wider than the terminal, and nothing of a name commands it.
+struct EveryScreenTests {
+    private static let destinations: [Destination] =
+        [
+            .desk, .home, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
+            .tracking, .invitation, .help,
+            .timeline(game: nil, keeper: nil, player: nil),
+            .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
+            .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
+        ] + HomeSection.allCases.map { .section($0) }
+
+    private static let sizes = [(20, 5), (40, 12), (60, 18), (80, 24), (200, 60), (1, 1), (7, 3)]
+
+    private static let names = [
+        String(repeating: "Bogdanović", count: 20),
+        String(repeating: "日本👩‍👩‍👧e\u{301}", count: 50),
+        String(repeating: "\u{202E}محمد ", count: 40),
+        String(repeating: "\u{1B}[2J\r\n\u{7}", count: 29),
+    ]
+
+    @Test(arguments: destinations, names)
+    func noNameBreaksAScreen(destination: Destination, name: String) {
+        let library = PaperLibrary()
+        let timekeeper = ManualTimekeeper()
+        let screens = Screens(library: library, timekeeper: timekeeper, start: destination)
+        let view = ScreenView(screens)
+        library.status.value = Self.status(name)
+        library.connection.value = .connected
+        for keys in ["", "4k", "\t1", "ana", "\r", "j", "E", "?"] {
+            for character in keys {
+                timekeeper.advance(by: .milliseconds(800))
+                screens.press(Self.key(character))
+            }
+            timekeeper.advance(by: .milliseconds(800))
+            Self.answerAll(library, name)
+            library.newest.value = Self.entry(name, index: library.asked.count + 9)
+            for (columns, rows) in Self.sizes {
+                var canvas = Canvas(columns: columns, rows: rows)
+                view.draw(on: &canvas)
+                for line in canvas.lines {
+                    #expect(DisplayWidth.of(line) <= columns, "\(columns)x\(rows) \(line)")
+                    #expect(
+                        !line.unicodeScalars.contains { Self.commands.contains($0) },
+                        "\(columns)x\(rows) \(line)")
+                }
+                if columns >= 20 { #expect(canvas.lines.contains { !$0.isEmpty }) }
+            }
+        }
+    }
+
+    /// Any keys, in any order, on a terminal that changes its size, beside a daemon that comes and goes
+    /// with games that come and go: whatever it is, something is shown, and `?` and Escape lead back.
+    @Test(.timeLimit(.minutes(2)), arguments: 0..<24)
+    func noKeysBreakTheProgram(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let library = PaperLibrary()
+        let timekeeper = ManualTimekeeper()
+        let screens = Screens(library: library, timekeeper: timekeeper, start: .desk)
+        let view = ScreenView(screens)
+        var isChanged = true
+        let bindings = view.bind { isChanged = true }
+        for step in 0..<100 {
+            let key = Self.anyKeys.randomElement(using: &generator) ?? .enter
+            // At the desk itself this leaves the program.
+            if key != .character("q") { screens.press(key) }
+            timekeeper.advance(by: .milliseconds(Int.random(in: 0...900, using: &generator)))
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0: library.status.value = Self.status(Self.names[step % 2])
+            case 1: library.status.value = Samples.status()
+            case 2: library.status.value = Samples.status(game: Samples.game)
+            case 3: library.connection.value = .lost("the daemon went away")
+            case 4: library.connection.value = .connected
+            case 5: library.newest.value = Self.entry("x", index: step)
+            default: Self.answerAll(library, Self.names[step % 2])
+            }
+            let columns = Int.random(in: 1...120, using: &generator)
+            let rows = Int.random(in: 1...40, using: &generator)
+            var canvas = Canvas(columns: columns, rows: rows)
+            view.draw(on: &canvas)
+            // On less than the smallest terminal a part of a screen may be all there is, and empty.
+            #expect(
+                columns < 20 || rows < 5 || canvas.lines.contains { !$0.isEmpty },
+                "\(columns)x\(rows) \(screens.current.value)")
+        }
+        #expect(isChanged && !screens.isFinished.value)
+        withExtendedLifetime(bindings) {}
+    }
+
+    private static let anyKeys: [Key] =
+        "0123456789jklfxeuUchTighnLKHp/?!#.=ESyPdaq rbwsv".map { .character($0) } + [
+            .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .enter, .escape,
+            .escape, .escape, .tab, .backTab, .backspace, .delete, .control("u"), .control("l"),
+            .unknown,
+        ]
+
+    private static let commands: Set<Unicode.Scalar> = ["\u{1B}", "\r", "\n", "\u{7}", "\u{202E}"]
+
+    private static func key(_ character: Character) -> Key {
+        switch character {
+        case "\t": .tab
+        case "\r": .enter
+        default: .character(character)
+        }
+    }
+
+    private static func status(_ name: String) -> StatusDocument {
+        var status = Samples.busy
+        status.table.name = name
+        status.device.keeper = name
+        status.warnings[0].text = name
+        status.warnings[0].advice = name
+        for index in status.peers.indices { status.peers[index].keeper = name }
+        for index in status.games.indices { status.games[index].title = name }
+        status.game = status.game.map { Self.game($0, name) }
+        return status
+    }
+
+    private static func game(_ game: GameDocument, _ name: String) -> GameDocument {
+        var game = game
+        game.title = name
+        game.home.name = name
+        game.away.name = name
+        for index in game.home.players.indices { game.home.players[index].name = name }
+        for index in game.away.players.indices { game.away.players[index].name = name }
+        game.heldMoves = [Samples.held("bo.17", name)]
+        return game
+    }
+
+    private static func entry(_ name: String, index: Int) -> EntryDocument {
+        EntryDocument(
+            name: "bo.\(index)", game: "hawks-owls-2", keeper: name, wallMilliseconds: 0,
+            index: index, lamport: UInt64(index), place: "\(1000 + index)", kind: "note",
+            text: name, was: name, side: .home, player: "h#1", playerText: name,
+            clock: "Q1 09:12", home: 100, away: 99, state: .voided, because: name, copies: 2)
+    }
+
+    /// Answers whatever was asked with documents that bear the name everywhere.
+    private static func answerAll(_ library: PaperLibrary, _ name: String) {
+        let log = LogDocument(
+            game: "hawks-owls-2", entries: (1...9).map { entry(name, index: $0) }, count: 9,
+            hasOlder: false)
+        var number = 0
+        while number < library.asked.count {
+            switch library.asked[number].route {
+            case .status: library.answer(number, with: status(name))
+            case .games: library.answer(number, with: GamesDocument(games: status(name).games))
+            case .game: library.answer(number, with: game(Samples.game, name))
+            case .log, .gameLog: library.answer(number, with: log)
+            case .held:
+                let moves = [Samples.held("bo.17", name), Samples.held("bo.18", name)]
+                library.answer(number, with: HeldDocument(game: "hawks-owls-2", moves: moves))
+            case .devices:
+                let devices = ["mia", "bo", "cy"].map { device in
+                    DeviceDocument(
+                        name: device, id: "00", keeper: name, isThisDevice: device == "mia",
+                        invitedBy: name, entries: 40, words: name)
+                }
+                library.answer(number, with: DevicesDocument(devices: devices))
+            case .search:
+                let results = SearchKind.allCases.map { kind in
+                    SearchResult(
+                        kind: kind, game: "hawks-owls-2", title: name, detail: name, slot: "h#1",
+                        entry: "mia.41", isCurrent: true)
+                }
+                library.answer(
+                    number,
+                    with: SearchDocument(
+                        query: library.asked[number].parameters["query"] ?? "", results: results))
+            default: library.refuse(number, with: .unavailable(name))
+            }
+            number += 1
+        }
+    }
+}
