@@ -328,6 +328,7 @@ final class TimelineFeed {
         }
         stale.subtract(names)
         refreshed = names
+        let before = arrivals
         refreshing = library.ask(
             .log(game: game, keeper: subject.keeper, player: subject.player, only: names)
         ) { [unowned self] result in
@@ -336,6 +337,10 @@ final class TimelineFeed {
             switch result {
             case .success(let log):
                 if log.entries.contains(where: window.holdsElsewhere) { return reload() }
+                if arrivals != before {
+                    // What arrived marked the rows that were held.
+                    stale.formUnion(log.entries.map(\.name).filter { window.row(named: $0) == nil })
+                }
                 window.refresh(Set(names), with: log.entries)
                 if older != nil { early += log.entries }
                 changed()
