@@ -4,8 +4,11 @@ import Documents
 enum SideWords {
     /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty where there is nothing.
     static func heading(_ side: SideDocument) -> String {
-        Phrases.line(
-            side.fouls == 0 ? nil : Phrases.count(side.fouls, "foul"), penalty(side),
+        let penalty = penalty(side)
+        // Where all fouls are of this period it says them already.
+        let isSaid = side.fouls == 0 || penalty != nil && side.periodFouls == side.fouls
+        return Phrases.line(
+            isSaid ? nil : Phrases.count(side.fouls, "foul"), penalty,
             side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 

@@ -49,7 +49,7 @@ import ViewModels
     @Test(arguments: [
         (4, 2, false, false, "Hawks (home) · 4 fouls · 2 fouls this period"),
         (9, 7, true, false, "Hawks (home) · 9 fouls · 7 fouls this period: penalty"),
-        (10, 10, true, true, "Hawks (home) · 10 fouls · 10 fouls this period: second penalty"),
+        (10, 10, true, true, "Hawks (home) · 10 fouls this period: second penalty"),
         (2, 2, false, false, "Hawks (home) · 2 fouls"), (0, 0, false, false, "Hawks (home)"),
     ])
     func theHeadingCountsFouls(

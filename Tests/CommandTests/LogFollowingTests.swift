@@ -1,0 +1,91 @@
+import Documents
+import Foundation
+import LocalAPI
+import Net
+import Testing
+
+/// `scored log --follow` beside a real daemon, which is killed and comes back.
+@Suite struct LogFollowingTests {
+    /// A command that goes on, with what it wrote so far in a file.
+    private final class Following {
+        private let file = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36)).follow"
+        private let process: Int32
+
+        init(_ keeper: Keeper, _ words: String...) throws {
+            let line = keeper.line(["log", "--follow"] + words)
+            let code = keeper.shell(
+                "\(line) </dev/null >\(file) 2>\(file).talk & echo $! >\(file).pid")
+            try #require(code == 0)
+            let text = try String(contentsOfFile: file + ".pid", encoding: .utf8)
+            process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+
+        deinit {
+            kill(process, SIGTERM)
+            for ending in ["", ".talk", ".pid"] {
+                try? FileManager.default.removeItem(atPath: file + ending)
+            }
+        }
+
+        var isAlive: Bool { BackgroundProcess.isAlive(process) }
+
+        /// The lines that are whole.
+        func lines() throws -> [Substring] {
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        }
+
+        /// The names of the entries of the second column.
+        func names() throws -> [String] {
+            try lines().map { line in
+                line.split(separator: " ").first { $0.contains(".") }.map(String.init) ?? ""
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func nothingIsMissedOrDoubledWhileTheDaemonIsKilledAndComesBack() throws {
+        let keepers = try Keeper.table(["mia", "bo"])
+        let (mia, bo) = (keepers[0], keepers[1])
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Ed")
+        try mia.scored("move", "h4", "2")
+        let plain = try Following(mia)
+        let json = try Following(mia, "--json")
+        let ofBo = try Following(mia, "--keeper", "bo")
+        // Beside them: before it, with it there, with it gone.
+        try mia.scored("move", "h7", "3")
+        try bo.wait { try bo.log().count == mia.log().count }
+        try bo.scored("move", "a5", "2")
+        try mia.wait { try mia.log().count == bo.log().count }
+        try mia.scored("undo")
+        for round in 0..<2 {
+            try mia.kill()
+            try bo.scored("move", "a5", "rebound")
+            try bo.scored("note", "without mia \(round)")
+            try mia.up(name: "mia")
+            try mia.scored("move", "h4", "foul")
+            try bo.scored("move", "a5", "3")
+            try mia.wait { try mia.log().count == bo.log().count }
+        }
+        let log = try mia.log()
+        let names = log.map(\.name)
+        try mia.wait { try json.lines().count >= names.count && plain.lines().count >= names.count }
+        #expect(try plain.names().sorted() == names.sorted())
+        let entries = try json.lines().map {
+            try JSON.decode(EntryDocument.self, from: Array($0.utf8))
+        }
+        #expect(entries.map(\.name).sorted() == names.sorted())
+        let expected = log.filter { $0.keeper == "bo" }.map(\.name)
+        try mia.wait { try ofBo.lines().count >= expected.count }
+        #expect(try ofBo.names().sorted() == expected.sorted())
+        #expect(expected.count >= 7)
+        #expect(plain.isAlive && json.isAlive && ofBo.isAlive)
+    }
+}
+
+extension Keeper {
+    /// The entries of the current game.
+    fileprivate func log() throws -> [EntryDocument] {
+        try scored("log", "--json").document(LogDocument.self).entries
+    }
+}
