@@ -29,7 +29,7 @@ struct EveryScreenTests {
     func noNameBreaksAScreen(destination: Destination, name: String) {
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
-        let screens = Screens(library: library, timekeeper: timekeeper, start: destination)
+        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: destination)
         let view = ScreenView(screens)
         library.status.value = Self.status(name)
         library.connection.value = .connected
@@ -62,7 +62,7 @@ struct EveryScreenTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
-        let screens = Screens(library: library, timekeeper: timekeeper, start: .desk)
+        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .desk)
         let view = ScreenView(screens)
         var isChanged = true
         let bindings = view.bind { isChanged = true }
