@@ -4,7 +4,7 @@ package import ViewModels
 
 extension StateHome {
     /// Where a keeper may give keys another meaning.
-    package var keysPath: String { path + "/keys" }
+    private var keysPath: String { path + "/keys" }
 
     /// The keys of the desk: the usual ones, but for what the file says. Nothing that is wrong with the
     /// file keeps anybody from scoring: the keymap says it.

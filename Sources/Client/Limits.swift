@@ -4,17 +4,17 @@ package enum ClientLimits {
     /// disk.
     package static let answerTime = Duration.seconds(30)
     /// For an answer to somebody who only looks, before the log is read from the disk instead.
-    package static let lookTime = Duration.seconds(3)
+    static let lookTime = Duration.seconds(3)
     /// For a join: the daemon itself gives up looking for the inviter before this.
     package static let joinTime = Duration.seconds(60)
     /// For the daemon's end: it may wait until every move lives elsewhere.
     package static let endTime = Duration.seconds(120)
     /// From starting the daemon to its first answer: it reads its whole log before.
-    package static let startTime = Duration.seconds(30)
+    static let startTime = Duration.seconds(30)
     /// Between two looks whether the daemon answers: below what a person notices.
     package static let startInterval = Duration.milliseconds(10)
     /// How long a daemon that ended at once may have lost to another that starts at this moment.
-    package static let rivalTime = Duration.milliseconds(500)
+    static let rivalTime = Duration.milliseconds(500)
     /// How long a command waits for a daemon that went away in the middle, before it starts one.
     package static let returnTime = Duration.seconds(2)
     /// Between two attempts to come back to an event stream.
@@ -22,7 +22,7 @@ package enum ClientLimits {
     /// A file that a keeper names: twenty times the longest game on record.
     package static let fileBytesMax = 16 * 1024 * 1024
     /// The file `keys`: more than its reader takes, so that the reader says what is wrong.
-    package static let keysBytesMax = 65_536
+    static let keysBytesMax = 65_536
     /// A file with a table's log: as base 64 what the daemon takes at most.
     package static let logFileBytesMax = 192 * 1024 * 1024
     /// A line of it: the longest run, and some room.

@@ -20,7 +20,7 @@ package struct HallScreen: FullScreenView {
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
             hall.isEmpty, hall.placeholder, hall.title, hall.homeTeam, hall.awayTeam,
-            hall.homeScore, hall.awayScore, hall.homeFouls, hall.awayFouls, to: changed)
+            hall.homeScore, hall.awayScore, hall.score, hall.homeFouls, hall.awayFouls, to: changed)
             + bindAll(
                 hall.time, hall.period, hall.motion, hall.state, hall.tone, hall.latest,
                 hall.connection, hall.connectionTone, hall.agreement, to: changed)
@@ -154,7 +154,7 @@ package struct HallScreen: FullScreenView {
     // MARK: In words
 
     private func drawWords(on canvas: inout Canvas) {
-        let score = "\(hall.homeScore.value) : \(hall.awayScore.value)"
+        let score = hall.score.value
         let room = max(0, canvas.columns - DisplayWidth.of(score) - 2) / 2
         let home = DisplayWidth.truncated(hall.homeTeam.value, to: room)
         let away = DisplayWidth.truncated(hall.awayTeam.value, to: room)

@@ -90,14 +90,3 @@ package struct DeskSide: Hashable, Sendable {
         }
     }
 }
-
-extension GameDocument {
-    /// One side of it.
-    func side(_ side: SideName) -> SideDocument { side == .home ? home : away }
-
-    /// The team's name; the side's where nobody named it.
-    func teamName(of side: SideName) -> String {
-        let name = self.side(side).name
-        return name.isEmpty ? side.rawValue : name
-    }
-}

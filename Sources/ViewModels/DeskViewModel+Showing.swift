@@ -75,7 +75,7 @@ extension DeskViewModel {
             game.map { game in
                 DeskScore(
                     home: game.teamName(of: .home),
-                    score: "\(game.home.score) : \(game.away.score)",
+                    score: game.scoreText,
                     away: game.teamName(of: .away))
             } ?? DeskScore())
     }

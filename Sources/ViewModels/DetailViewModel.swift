@@ -33,7 +33,7 @@ package final class DetailViewModel: ScreenViewModel {
 
     package func press(_ key: Key) -> Bool {
         switch key {
-        case .enter: if let further { navigator?.show(further) }
+        case .enter: if let further { navigator?.show(further.destination) }
         case .character("r"): refresh()
         default: return false
         }
@@ -176,31 +176,21 @@ package final class DetailViewModel: ScreenViewModel {
 
     // MARK: What can be done about it
 
-    private var further: Destination? {
-        guard kind == .warnings else { return .timeline(game: nil, keeper: name, player: nil) }
+    /// Where it leads, and what a keeper calls that.
+    private var further: (destination: Destination, words: String)? {
+        guard kind == .warnings else {
+            return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
+        }
         guard warning != nil else { return nil }
         switch name.prefix(while: { $0 != " " }) {
-        case "untracked", "uncovered", "overlap", "takenOver": return .tracking
+        case "untracked", "uncovered", "overlap", "takenOver":
+            return (.tracking, "the players to track")
         case "duplicate", "fixConflict", "afterSignOff", "lostLater", "targetReachedTwice":
-            return .timeline(game: nil, keeper: nil, player: nil)
+            return (.timeline(game: nil, keeper: nil, player: nil), "the timeline")
         case "numberTwice", "foulLimit", "signedDiffers", "signedOtherwise", "protest":
-            return .game(nil)
-        case "newerGame": return .games
+            return (.game(nil), "the game")
+        case "newerGame": return (.games, "all games")
         default: return nil
-        }
-    }
-}
-
-extension Destination {
-    /// What a detail calls it.
-    fileprivate var words: String {
-        switch self {
-        case .tracking: "the players to track"
-        case .timeline(_, let keeper?, _): "the timeline of \(keeper)"
-        case .timeline: "the timeline"
-        case .game: "the game"
-        case .games: "all games"
-        default: "it"
         }
     }
 }

@@ -143,7 +143,7 @@ extension GameScoreboardEditorViewModel {
             take([], to: awayPlayers)
             return
         }
-        score.update("\(next.home.score) : \(next.away.score)")
+        score.update(next.scoreText)
         isFinished.update(next.isDecided)
         isClosed = next.isDecided && next.isKnown(by: status)
         homeFouls.update(SideWords.penalty(next.home) ?? "")

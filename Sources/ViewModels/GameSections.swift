@@ -25,12 +25,7 @@ package final class CurrentGameSection: Section {
     }
 
     package func refresh() {
-        asking = library.ask(.status) { [weak self] result in
-            switch result {
-            case .success(let status): self?.receive(status)
-            case .failure(let error): self?.keep(because: error)
-            }
-        }
+        asking = library.ask(.status) { [weak self] in self?.receive($0) }
     }
 
     // Output

@@ -36,6 +36,8 @@ package final class HallViewModel: ScreenViewModel {
     package var homeScore: Dynamic<String> { scoreboard.homeScore }
     /// The away side's points.
     package var awayScore: Dynamic<String> { scoreboard.awayScore }
+    /// `12 : 9`, for where digits have no room; empty without a game.
+    package let score = Dynamic("")
     /// `penalty: 5 fouls · 2 time-outs`; empty where there is nothing to say.
     package let homeFouls = Dynamic("")
     /// As for the home side.
@@ -127,6 +129,7 @@ extension HallViewModel {
     private func show(_ game: GameDocument?) {
         scoreboard.receive(game)
         runningClock.receive(game)
+        score.update(game?.scoreText ?? "")
         hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
         tick()
         homeFouls.update(game.map { Self.fouls($0.home) } ?? "")

@@ -17,25 +17,24 @@ struct JerseyIndex {
     /// All whom the typed text fits, by slot; nobody for a team. A number is that of players who take
     /// part, as text; players without one answer to their slot's number. A roster line is exact.
     func candidates(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
-        let players = players(on: side)
-        switch player {
-        case .none, .team: return []
-        case .number(let number):
-            return players.filter { fits($0, number) }
-        case .slot(let slot):
-            return players.filter { Self.slotNumber($0) == slot }
-        }
+        found(player, on: side, where: ==)
     }
 
     /// Those whom what is typed so far can still become, the exact ones among them.
     func possible(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
+        found(player, on: side) { answer, typed in answer.hasPrefix(typed) }
+    }
+
+    private func found(
+        _ player: EntryGrammar.Player, on side: SideName,
+        where fits: (_ answer: String, _ typed: String) -> Bool
+    ) -> [PlayerDocument] {
         let players = players(on: side)
-        switch player {
-        case .none, .team: return []
+        return switch player {
+        case .none, .team: []
         case .number(let number):
-            return players.filter { $0.isActive && Self.answersTo($0).hasPrefix(number) }
-        case .slot(let slot):
-            return players.filter { Self.slotNumber($0).hasPrefix(slot) }
+            players.filter { $0.isActive && fits(Self.answersTo($0), number) }
+        case .slot(let slot): players.filter { fits(Self.slotNumber($0), slot) }
         }
     }
 
@@ -46,10 +45,6 @@ struct JerseyIndex {
         let isAlone = candidates(for: .number(answer), on: side).count == 1
         return isTypable && isAlone && player.isActive
             ? answer : slotKey + Self.slotNumber(player)
-    }
-
-    private func fits(_ player: PlayerDocument, _ number: String) -> Bool {
-        player.isActive && Self.answersTo(player) == number
     }
 
     private static func answersTo(_ player: PlayerDocument) -> String {

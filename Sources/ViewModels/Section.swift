@@ -52,6 +52,14 @@ extension Section {
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
     }
 
+    /// Takes the answer to a question about everything.
+    func receive(_ result: Result<StatusDocument, LibraryError>) {
+        switch result {
+        case .success(let status): receive(status)
+        case .failure(let error): keep(because: error)
+        }
+    }
+
     /// Keeps the rows and says why they may be old.
     func keep(because error: LibraryError) { problem.update("not refreshed: \(error.text)") }
 }

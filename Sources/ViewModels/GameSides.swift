@@ -1,0 +1,16 @@
+import Documents
+
+/// What is said of both sides of a game.
+extension GameDocument {
+    /// One side of it.
+    func side(_ side: SideName) -> SideDocument { side == .home ? home : away }
+
+    /// `12 : 9`.
+    var scoreText: String { "\(home.score) : \(away.score)" }
+
+    /// The team's name; the side's where nobody named it.
+    func teamName(of side: SideName) -> String {
+        let name = self.side(side).name
+        return name.isEmpty ? side.rawValue : name
+    }
+}
