@@ -112,6 +112,12 @@ struct DeskLineTests {
 
     @Test func aDaemonThatComesBackIsAskedForWhatWasNotTold() {
         hearThree()
+        // A status follows the events of a turn and counts what they told.
+        if var status = paper.library.status.value {
+            status.sync.entries += 3
+            status.sync.digest = "three more"
+            paper.library.status.value = status
+        }
         paper.library.connection.value = .lost("the daemon went away")
         paper.library.connection.value = .connected
         #expect(questions.last == ["since": "bo.1,mia.2"])
