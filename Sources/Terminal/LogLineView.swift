@@ -21,9 +21,10 @@ package struct LogLineView: PlainView {
             }
         } else {
             let cells = LogViewModel.compact(Grid.Row(cells)).cells
+            // A game without a clock leaves its room to what is said.
+            let text = cells[1].isEmpty ? cells[2] : "\(cells[1])  \(cells[2])"
             parts = [
-                (cells[0], 9, false), (cells[1], 9, false), (cells[2], max(8, columns - 31), false),
-                (cells[3], 7, true),
+                (cells[0], 9, false), (text, max(8, columns - 20), false), (cells[3], 7, true),
             ]
         }
         var line = ""

@@ -28,9 +28,16 @@ package struct StatusView: PlainView {
     private func verdict(_ style: Style) -> [String] {
         let verdict = status.verdict
         let beneath = [status.place.value, verdict.agreement.value].filter { !$0.isEmpty }
-        return [
-            style.paint(SafeText.line(verdict.line.value), verdict.tone.value, isBold: true)
-        ] + beneath.map { style.paint(SafeText.line($0), .faint) }
+        return wrapped(verdict.line.value, style).map {
+            style.paint($0, verdict.tone.value, isBold: true)
+        } + beneath.flatMap { wrapped($0, style).map { style.paint($0, .faint) } }
+    }
+
+    /// Broken between words where the terminal ends; a pipe has no end.
+    private func wrapped(_ text: String, _ style: Style, indent: String = "") -> [String] {
+        let line = SafeText.line(text)
+        guard let columns = style.columns else { return [indent + line] }
+        return WrappedText.lines(line, columns: max(1, columns - indent.count)).map { indent + $0 }
     }
 
     private func block(_ heading: String, _ view: GridView, _ style: Style) -> [String] {
@@ -42,8 +49,8 @@ package struct StatusView: PlainView {
     private func warnings(_ style: Style) -> [String] {
         status.warnings.lines.value.flatMap { warning in
             let advice = SafeText.line(warning.advice)
-            let text = style.paint("! \(SafeText.line(warning.text))", .attention)
-            return advice.isEmpty ? [text] : [text, "  \(advice)"]
+            let text = wrapped("! \(warning.text)", style).map { style.paint($0, .attention) }
+            return advice.isEmpty ? text : text + wrapped(advice, style, indent: "  ")
         }
     }
 }
