@@ -29,7 +29,7 @@ package final class ScreenLoop {
 
     /// Runs until the program is finished, the terminal is gone, or a signal ends it. The terminal is
     /// taken once the daemon answers. The keys go to the root, and the view draws what it shows. What
-    /// was ordered last is waited for; throws if it stays without an answer.
+    /// was ordered last is waited for, however it ends; throws if it stays without an answer.
     package func run(
         _ root: any ScreenRoot, drawnBy view: any FullScreenView
     ) throws(ClientError) -> ExitCode {
@@ -53,7 +53,9 @@ package final class ScreenLoop {
         let bindings = view.bind { [unowned self] in isChanged = true }
         defer { for binding in bindings { binding.end() } }
         while !root.isFinished.value {
-            if let ending = try turn(root, view, signals, terminal) { return ending }
+            guard let ending = try turn(root, view, signals, terminal) else { continue }
+            try finish()
+            return ending
         }
         try finish()
         return .done

@@ -42,9 +42,18 @@ package struct RawMode: ~Copyable {
         unsafe withUnsafeMutableBytes(of: &raw.c_cc) { keys in
             unsafe keys[Int(VMIN)] = 1
             unsafe keys[Int(VTIME)] = 0
+            // But for Ctrl-\, which would leave the terminal raw: it is a key.
+            unsafe keys[Int(VQUIT)] = disabled
         }
         return raw
     }
+
+    /// In the place of a key that is to do nothing: _POSIX_VDISABLE.
+    #if canImport(Darwin)
+        private static let disabled: cc_t = 0xFF
+    #else
+        private static let disabled: cc_t = 0
+    #endif
 
     private static func apply(_ settings: termios, to number: Int32) throws(NetError) {
         var settings = settings

@@ -35,6 +35,9 @@ package final class DeskLinesViewModel {
     /// The newest entries of the current game; nil without one.
     private var feed: TimelineFeed?
     private var following: Binding?
+    /// The newest move of this screen that has been among the entries: it and those before it are
+    /// shown there, or are too old to be.
+    private var placedID = 0
     private var bindings: [Binding] = []
 
     // Input
@@ -132,7 +135,8 @@ extension DeskLinesViewModel {
         let known = Set(entries.map(\.name))
         var fresh: [DeskLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
-            if let entry = move.entry, known.contains(entry) { break }
+            if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
+            if move.id <= placedID { break }
             fresh.append(line(move))
         }
         let recorded = entries.reversed().map(line)

@@ -78,6 +78,9 @@ struct KeepScreenTests {
         try terminal.wait(for: "Z means nothing here: nothing recorded; ? shows the keys")
         try terminal.press("F5")
         try terminal.wait(for: "this key means nothing here")
+        // It would end a program and leave the terminal to whoever comes next.
+        try terminal.press("C-\\")
+        try terminal.wait(for: "Ctrl-\\")
         try terminal.type("k")
         try terminal.wait(for: "the number first, then k for two points")
         try terminal.type("12k")
@@ -103,6 +106,25 @@ struct KeepScreenTests {
         try terminal.wait(for: "Hawks 2 : 0 Owls")
         try terminal.wait { $0.allSatisfy { !$0.hasSuffix("pending") } }
         #expect(try Self.log(mia).suffix(2) == ["4 Ana two points", "9 Cy foul"])
+        withExtendedLifetime(bo) {}
+    }
+
+    /// Whoever leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
+    @Test(.timeLimit(.minutes(2)))
+    func aSignalLosesNoKeySilently() throws {
+        let (mia, bo) = try Self.game()
+        // Ctrl-C is for all that runs in the terminal.
+        let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
+        let terminal = try TmuxTerminal(running: "trap : INT; \(line)", columns: 80, rows: 24)
+        try terminal.wait(for: "▶ Hawks")
+        let process = try #require(mia.daemon)
+        #expect(Foundation.kill(process, SIGSTOP) == 0)
+        defer { Foundation.kill(process, SIGCONT) }
+        try terminal.type("4k")
+        try terminal.wait { $0.contains { $0.hasSuffix("pending") } }
+        try terminal.press("C-c")
+        try terminal.wait(for: "the daemon did not answer to the last key")
+        try terminal.wait(for: "ended with 1")
         withExtendedLifetime(bo) {}
     }
 

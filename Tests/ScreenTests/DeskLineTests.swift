@@ -57,6 +57,20 @@ struct DeskLineTests {
         #expect(paper.library.orders(MoveRequest.self).map(\.player) == ["h#1"])
     }
 
+    /// A line that others' entries have pushed off is not the newest again.
+    @Test func aLineThatIsOldDoesNotComeBack() {
+        paper.type("4k")
+        paper.game.record()
+        paper.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
+        for index in 2...DeskLinesViewModel.linesMax + 1 {
+            paper.hear("bo.\(index)", "5 Ed foul", index: index)
+        }
+        #expect(!paper.lines.contains { $0.hasPrefix("4 Ana") })
+        paper.type("4f")
+        #expect(paper.lines.first == "4 Ana foul [pending]")
+        #expect(paper.lines.count { $0.hasPrefix("4 Ana") } == 1)
+    }
+
     @Test func nothingPickedIsNothingVoided() {
         paper.type("xe")
         #expect(paper.said == ["Up picks the line first", "Up picks the line first"])
