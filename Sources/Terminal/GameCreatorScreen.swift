@@ -29,8 +29,7 @@ package struct GameCreatorScreen: FullScreenView {
         for (row, index) in zip(frame.body, top..<count) {
             guard index < lines.count else {
                 let look: Canvas.Look = creator.isButtonPicked.value ? [.bold, .reversed] : .bold
-                canvas.write(
-                    creator.isButtonPicked.value ? ">" : " ", row: row, look: look)
+                canvas.writePick(creator.isButtonPicked.value, row: row, look: look)
                 canvas.write(
                     creator.buttonTitle, row: row, column: 2,
                     tone: creator.canCreate.value ? .good : .faint, look: look)
@@ -58,7 +57,7 @@ package struct GameCreatorScreen: FullScreenView {
     private func draw(
         _ line: GameCreatorViewModel.Line, row: Int, labelWidth: Int, on canvas: inout Canvas
     ) {
-        canvas.write(line.isPicked ? ">" : " ", row: row, look: line.isPicked ? .bold : [])
+        canvas.writePick(line.isPicked, row: row, look: line.isPicked ? .bold : [])
         canvas.write(
             line.label, row: row, column: Self.margin, width: labelWidth,
             tone: line.problem.isEmpty ? .faint : .attention, look: line.isPicked ? .bold : [])

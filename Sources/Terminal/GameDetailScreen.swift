@@ -12,9 +12,7 @@ package struct GameDetailScreen: FullScreenView {
             [], echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keys,
             on: &canvas)
         guard game.placeholder.value.isEmpty else {
-            let lines = WrappedText.lines(game.placeholder.value, columns: canvas.columns)
-            for (row, line) in zip(frame.body, lines) { canvas.write(line, row: row, tone: .faint) }
-            return
+            return canvas.writePlaceholder(game.placeholder.value, in: frame.body)
         }
         let lines = BoxView(game.box).lines(Style(columns: canvas.columns))
         let window = game.window(of: lines.count, rows: frame.body.count)

@@ -28,18 +28,24 @@ package struct KeepersScreen: FullScreenView {
     }
 
     private func draw(_ row: KeeperRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {
-        var cells = [(text: row.keeper, width: 12, isNumber: false)]
+        var texts = [Canvas.ColumnText(row.keeper, 12)]
         switch canvas.columns {
-        case 70...:
-            cells += [
-                (row.state, 12, false), (row.entries, 13, true),
-                (row.newest, canvas.columns - 43, false),
+        case Self.newestWidth...:
+            texts += [
+                .init(row.state, 12), .init(row.entries, 13, isNumber: true),
+                .init(row.newest, nil),
             ]
-        case 42...: cells += [(row.state, 12, false), (row.entries, 13, true)]
-        default: cells += [(row.state, max(1, canvas.columns - 14), false)]
+        case Self.countWidth...:
+            texts += [.init(row.state, 12), .init(row.entries, 13, isNumber: true)]
+        default: texts.append(.init(row.state, nil))
         }
-        canvas.writeCells(
-            cells, row: place, tone: row.isAway ? .attention : .plain,
+        canvas.write(
+            columns: texts, row: place, tone: row.isAway ? .attention : .plain,
             look: isPicked ? .reversed : [])
     }
+
+    /// From here on the newest entry has a column.
+    private static let newestWidth = 70
+    /// From here on the number of entries has one.
+    private static let countWidth = 42
 }

@@ -31,9 +31,7 @@ struct ListBody {
     func draw(on canvas: inout Canvas, lines: Range<Int>, window: (Int) -> Range<Int>) {
         guard !lines.isEmpty else { return }
         guard !rows.isEmpty else {
-            let text = WrappedText.lines(placeholder, columns: canvas.columns)
-            for (line, text) in zip(lines, text) { canvas.write(text, row: line, tone: .faint) }
-            return
+            return canvas.writePlaceholder(placeholder, in: lines)
         }
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
         for (line, index) in zip(lines, window(lines.count)) {

@@ -14,7 +14,7 @@ struct RowView {
     /// Draws it on a line of the canvas; `textWidth` is the columns after which details begin.
     func draw(on canvas: inout Canvas, line: Int, textWidth: Int) {
         let look: Canvas.Look = isPicked ? [.reversed] : []
-        canvas.write(isPicked ? ">" : " ", row: line, look: look)
+        canvas.writePick(isPicked, row: line, look: look)
         let hasDetail =
             !row.detail.isEmpty && Self.hasDetails(textWidth, columns: canvas.columns)
         canvas.write(

@@ -53,7 +53,7 @@ extension SectionView.Line {
             RowView(row, isPicked: isPicked).draw(on: &canvas, line: line, textWidth: width)
         case .more(let text, let isPicked):
             let look: Canvas.Look = isPicked ? [.reversed] : []
-            canvas.write(isPicked ? ">" : " ", row: line, look: look)
+            canvas.writePick(isPicked, row: line, look: look)
             canvas.write(text, row: line, column: 2, tone: .faint, look: look)
         case .note(let text): canvas.write("! \(text)", row: line, tone: .attention)
         case .blank: break

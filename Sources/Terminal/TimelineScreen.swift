@@ -32,58 +32,33 @@ package struct TimelineScreen: FullScreenView {
 
     private func draw(_ row: TimelineRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {
         let look: Canvas.Look = isPicked ? .reversed : []
-        let cells: [(text: String, width: Int, isNumber: Bool)]
+        let texts: [Canvas.ColumnText]
         switch canvas.columns {
         case Self.wideWidth...:
-            let rest = canvas.columns - 45
-            let outcome = min(36, max(24, rest / 3))
-            cells = [
-                (row.name, 10, false), (row.keeper, 10, false), (row.clock, 8, false),
-                (row.text, rest - outcome, false), (row.score, 7, true),
-                (row.outcome, outcome, false),
+            texts = [
+                .init(row.name, 10), .init(row.keeper, 10), .init(row.clock, 8),
+                .init(row.text, nil), .init(row.score, 7, isNumber: true),
+                .init(row.outcome, min(36, max(24, canvas.columns / 3 - 15))),
             ]
         case Self.middleWidth...:
-            cells = [
-                (row.name, 10, false), (row.clock, 8, false),
-                (row.marked, canvas.columns - 46, false), (row.score, 6, true),
-                (row.copies, 12, false),
+            texts = [
+                .init(row.name, 10), .init(row.clock, 8), .init(row.marked, nil),
+                .init(row.score, 6, isNumber: true), .init(row.copies, 12),
             ]
-        case 40...:
-            cells = [
-                (row.name, 8, false), (row.marked, canvas.columns - 18, false),
-                (row.score, 6, true),
+        case Self.scoreWidth...:
+            texts = [
+                .init(row.name, 8), .init(row.marked, nil), .init(row.score, 6, isNumber: true),
             ]
         default:
-            cells = [(row.name, 7, false), (row.marked, max(1, canvas.columns - 9), false)]
+            texts = [.init(row.name, 7), .init(row.marked, nil)]
         }
-        canvas.writeCells(cells, row: place, tone: row.tone, look: look)
+        canvas.write(columns: texts, row: place, tone: row.tone, look: look)
     }
 
     /// From here on what became of an entry has a column of its own.
     private static let wideWidth = 100
     /// From here on the game clock and the copies have columns.
     private static let middleWidth = 64
-}
-
-extension Canvas {
-    /// Writes what is said where a list is empty, as far as there is room.
-    mutating func writePlaceholder(_ text: String, in rows: Range<Int>) {
-        for (row, line) in zip(rows, WrappedText.lines(text, columns: columns)) {
-            write(line, row: row, tone: .faint)
-        }
-    }
-
-    /// Writes texts beside each other, two cells apart, each shortened to its width; the look covers
-    /// what is between them too.
-    mutating func writeCells(
-        _ cells: [(text: String, width: Int, isNumber: Bool)], row: Int, tone: Tone = .plain,
-        look: Look = []
-    ) {
-        let padded = cells.map { cell in
-            DisplayWidth.padded(
-                DisplayWidth.truncated(SafeText.line(cell.text), to: cell.width), to: cell.width,
-                atStart: cell.isNumber)
-        }
-        write(padded.joined(separator: "  "), row: row, tone: tone, look: look)
-    }
+    /// From here on the score has a column.
+    private static let scoreWidth = 40
 }

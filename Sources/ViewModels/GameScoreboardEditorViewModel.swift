@@ -97,7 +97,7 @@ package final class GameScoreboardEditorViewModel {
     /// The kinds of move that this game is kept in, the most usual first, in the words that `record`
     /// and `count` take.
     package let kinds = Dynamic<[String]>([])
-    /// The moves asked for here, newest last, at most `SentMoves.movesMax`.
+    /// The moves asked for here, newest last, at most `Limits.sentMovesMax`.
     package var moves: Dynamic<[SentMove]> { sent.moves }
     /// What was the last to happen to a move; told even if it is the same again.
     package var echo: Dynamic<MoveEcho> { sent.echo }

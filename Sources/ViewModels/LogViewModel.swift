@@ -68,11 +68,10 @@ package final class LogViewModel {
     }
 
     static func row(_ entry: EntryDocument) -> Grid.Row {
-        var score = ""
-        if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
-        return Grid.Row(
+        Grid.Row(
             [
-                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", text(entry), score,
+                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", text(entry),
+                score(entry),
                 state(entry),
             ], tone: tone(entry.state))
     }
@@ -82,12 +81,19 @@ package final class LogViewModel {
         entry.text + (entry.was.map { " (was \($0))" } ?? "")
     }
 
+    /// `12:9` behind a scoring move; empty behind any other entry.
+    static func score(_ entry: EntryDocument) -> String {
+        guard let home = entry.home, let away = entry.away else { return "" }
+        return "\(home):\(away)"
+    }
+
     /// `only here`, `on 3 devices`; nil where nobody has said.
     static func copies(_ entry: EntryDocument) -> String? {
         entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
     }
 
-    private static func state(_ entry: EntryDocument) -> String {
+    /// What became of it, and where it is: `voided by bo.7 · on 3 devices`.
+    static func state(_ entry: EntryDocument) -> String {
         let copies = copies(entry)
         switch entry.state {
         case .live: return Phrases.line(correction(entry), copies)

@@ -2,9 +2,6 @@ import Documents
 
 /// The moves asked for at a screen, followed from the key to the answer.
 package final class SentMoves {
-    /// Older ones are forgotten: more than a screen has lines for, and a keeper remembers.
-    package static let movesMax = 32
-
     private let library: any GameLibrary
     private let yes: String
     private var count = 0
@@ -31,7 +28,7 @@ package final class SentMoves {
         let move = SentMove(
             id: count, game: order.game ?? "", slot: order.player, player: spoken,
             kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
-        moves.value = Array((moves.value + [move]).suffix(Self.movesMax))
+        moves.value = Array((moves.value + [move]).suffix(Limits.sentMovesMax))
         let sighted = Order(move: order, seen: seen)
         if let question {
             ask(question, of: move.id, sighted)

@@ -26,11 +26,10 @@ package struct TimelineRow: Hashable, Sendable {
         text = LogViewModel.text(entry)
         var bare = entry
         bare.copies = nil
-        let cells = LogViewModel.row(bare).cells
-        score = cells[5]
-        state = cells[6]
+        score = LogViewModel.score(entry)
+        state = LogViewModel.state(bare)
         copies = LogViewModel.copies(entry) ?? ""
-        outcome = LogViewModel.row(entry).cells[6]
+        outcome = LogViewModel.state(entry)
         tone = LogViewModel.tone(entry.state)
     }
 
