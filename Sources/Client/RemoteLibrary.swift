@@ -83,7 +83,7 @@ package final class RemoteLibrary: GameLibrary {
             return .failure(
                 .refused(
                     Refusal(
-                        code: reason.code, text: reason.message,
+                        code: reason.code, text: reason.message, reason: reason.reason,
                         candidates: reason.candidates ?? [])))
         }
         do throws(LocalAPIError) {

@@ -69,7 +69,12 @@ package struct NewGameForm: Hashable, Sendable {
             warnings.append("both teams have the same name")
         }
         for (text, side) in [(homeRoster, Side.home), (awayRoster, .away)] {
-            let numbers = read(text, side).players.compactMap(\.number)
+            let players = read(text, side).players
+            for name in players.map(\.name) where Self.hasNumber(name) {
+                warnings.append(
+                    "'\(name)' is one player's name: number first, a comma behind each player")
+            }
+            let numbers = players.compactMap(\.number)
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
             if !twice.isEmpty {
                 warnings.append(
@@ -156,6 +161,11 @@ package struct NewGameForm: Hashable, Sendable {
         } catch {
             return ([], "\(error)")
         }
+    }
+
+    /// Whether a word of a name begins with a digit, as where a comma is missing.
+    private static func hasNumber(_ name: String) -> Bool {
+        name.split(whereSeparator: \.isWhitespace).contains { $0.first?.isNumber == true }
     }
 
     // MARK: Rosters that nobody typed

@@ -7,6 +7,9 @@ package struct ErrorDocument: Codable, Equatable, Error, Sendable {
         package var code: String
         /// For people: what failed, on what, what still holds, what to do.
         package var message: String
+        /// What failed and on what, without the rest of the message, for screens that ask instead of
+        /// naming options; absent where the message says no more.
+        package var reason: String?
         /// What the words could have meant, as they can be typed; absent where nothing is close.
         package var candidates: [String]?
     }
@@ -17,9 +20,11 @@ package struct ErrorDocument: Codable, Equatable, Error, Sendable {
     package var error: Reason
 
     /// An error of the present schema.
-    package init(code: String, message: String, candidates: [String]? = nil) {
+    package init(
+        code: String, message: String, reason: String? = nil, candidates: [String]? = nil
+    ) {
         schema = 1
-        error = Reason(code: code, message: message, candidates: candidates)
+        error = Reason(code: code, message: message, reason: reason, candidates: candidates)
     }
 
     /// Reads the error out of a response that is not a success; a body of another shape (no daemon

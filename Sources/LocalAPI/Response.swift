@@ -38,10 +38,13 @@ package struct Response: Equatable, Sendable {
 
     /// An error as `ErrorDocument`.
     package static func error(
-        _ status: Status, code: String, message: String, candidates: [String]? = nil
+        _ status: Status, code: String, message: String, reason: String? = nil,
+        candidates: [String]? = nil
     ) -> Response {
         json(
-            ErrorDocument(code: code, message: message, candidates: candidates), status: status)
+            ErrorDocument(
+                code: code, message: message, reason: reason, candidates: candidates),
+            status: status)
     }
 
     /// A refusal as `ErrorDocument`.

@@ -1,11 +1,11 @@
 /// Rosters as people write them.
 package enum RosterText {
     /// One side's players on one line: `4 Ana, 7 Bo`. A first word that begins with a digit is the
-    /// number; players may have a name, a number or both. A number twice is not refused: it happens,
+    /// number; a semicolon parts players as a comma does; players may have a name, a number or both. A number twice is not refused: it happens,
     /// and the keeper is warned.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }
         if text.allSatisfy(\.isWhitespace) { return [] }
         for (index, part) in parts.enumerated() {
             lines.append(try player(part, side, line: index + 1))

@@ -42,8 +42,9 @@ package struct DeskScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            desk.scoreLine, desk.gameClock, desk.editor.state, desk.editor.tone,
+            desk.scoreLine, desk.gameClock, desk.editor.state, desk.editor.verdict,
             desk.editor.title, to: changed)
+            + bindAll(desk.editor.tone, to: changed)
             + bindAll(desk.verdict.line, desk.verdict.tone, desk.notes, to: changed)
             + bindAll(desk.home, desk.away, desk.lines.lines, desk.placeholder, to: changed)
             + bindAll(desk.prompt, desk.message, desk.question, desk.keys, to: changed)
@@ -82,13 +83,17 @@ package struct DeskScreen: FullScreenView {
             String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
         let (score, clock) = (desk.scoreLine.value, desk.gameClock.value)
         let clockWidth = DisplayWidth.of(SafeText.line(clock))
-        let state = desk.editor.state.value
-        let stateWidth = DisplayWidth.of(SafeText.line(state))
         var end = canvas.columns - 1
         let scoreWidth = score.width
-        if scoreWidth + stateWidth + clockWidth + 3 * Self.gap <= canvas.columns {
-            canvas.write(state, row: 0, column: end - stateWidth, look: .reversed)
-            end -= stateWidth + Self.gap
+        // Where the reasons have no room the verdict stands alone.
+        for state in [desk.editor.state.value, desk.editor.verdict.value] {
+            let width = DisplayWidth.of(SafeText.line(state))
+            guard scoreWidth + width + clockWidth + 3 * Self.gap <= canvas.columns else {
+                continue
+            }
+            canvas.write(state, row: 0, column: end - width, look: .reversed)
+            end -= width + Self.gap
+            break
         }
         if clockWidth > 0,
             scoreWidth + clockWidth + 2 * Self.gap <= canvas.columns

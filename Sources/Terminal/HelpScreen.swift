@@ -1,6 +1,6 @@
 package import ViewModels
 
-/// The keys in as many columns as fit, groups beneath each other where they do not.
+/// The keys, groups beneath each other, in as many columns as show every sentence whole.
 package struct HelpScreen: FullScreenView {
     private let help: HelpViewModel
 
@@ -8,74 +8,118 @@ package struct HelpScreen: FullScreenView {
     package init(_ help: HelpViewModel) { self.help = help }
 
     package func draw(on canvas: inout Canvas) {
+        let width = canvas.columns
         var row = 0
-        canvas.write(help.title, row: row, look: .bold)
-        row += 1
-        for problem in help.problems.prefix(max(0, canvas.rows - 4)) {
-            canvas.write("! \(problem)", row: row, tone: .attention)
-            row += 1
+        func write(_ text: String, tone: Tone, look: Canvas.Look, on canvas: inout Canvas) {
+            for line in WrappedText.lines(text, columns: width) where row < canvas.rows {
+                canvas.write(line, row: row, tone: tone, look: look)
+                row += 1
+            }
         }
-        row += 1
-        let columns = placed(in: canvas.columns)
-        let longest = columns.map { Self.height(of: $0) }.max() ?? 0
-        let room = max(1, canvas.rows - row)
-        let top = min(help.top.value, max(0, longest - room))
-        let width = canvas.columns / max(1, columns.count)
-        for (index, groups) in columns.enumerated() {
-            draw(
-                groups, on: &canvas, rows: min(row, canvas.rows)..<canvas.rows,
-                column: index * width,
-                width: width - (index + 1 < columns.count ? Self.gap : 0), skipping: top)
+        write(help.title, tone: .plain, look: .bold, on: &canvas)
+        for problem in help.problems {
+            write("! \(problem)", tone: .attention, look: [], on: &canvas)
+        }
+        // Many mistakes leave room for some keys all the same.
+        row = min(row, max(1, canvas.rows - Self.keyRowsMin))
+        for blank in row..<canvas.rows {
+            canvas.write(String(repeating: " ", count: width), row: blank)
+        }
+        let columns = arranged(within: width)
+        let longest = columns.map(\.lines.count).max() ?? 0
+        var bottom = canvas.rows
+        if longest > bottom - row - 1 {
+            bottom -= 1
+            canvas.write(help.more, row: bottom, tone: .faint)
+        } else {
+            row += 1
+            if row + longest + 1 < bottom {
+                canvas.write(help.advice, row: bottom - 1, tone: .faint)
+            }
+        }
+        guard row < bottom else { return }
+        let window = help.window(of: longest, rows: bottom - row)
+        var start = 0
+        for column in columns {
+            for (offset, index) in window.enumerated() where index < column.lines.count {
+                draw(
+                    column.lines[index], on: &canvas, row: row + offset, column: start,
+                    width: width - start)
+            }
+            start += column.width + Self.gap
         }
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(help.top, to: changed)
+        bindAll(help.scrolled, to: changed)
     }
 
     private static let gap = 2
-    /// A key's name, a space and what it does, in words that still say it.
-    private static let readableWidth = 25
     private static let keyWidth = 8
+    private static let keyRowsMin = 12
 
-    /// The groups in order, spread over columns of about the same height.
-    private func placed(in width: Int) -> [[KeyHelp]] {
-        let count = max(1, min(help.groups.count, width / Self.readableWidth))
-        let whole = Self.height(of: help.groups)
-        var columns: [[KeyHelp]] = [[]]
+    /// A line of the help: a title, a key with what it does, or nothing between two groups.
+    private enum Line {
+        case title(String)
+        case key(KeyHelp.Row)
+        case blank
+
+        var width: Int {
+            switch self {
+            case .title(let text): DisplayWidth.of(SafeText.line(text))
+            case .key(let row): HelpScreen.keyWidth + DisplayWidth.of(SafeText.line(row.text))
+            case .blank: 0
+            }
+        }
+    }
+
+    /// Groups beneath each other.
+    private struct Column {
+        var lines: [Line] = []
+
+        var width: Int { lines.map(\.width).max() ?? 0 }
+
+        mutating func add(_ group: KeyHelp) {
+            if !lines.isEmpty { lines.append(.blank) }
+            lines.append(.title(group.title))
+            lines += group.rows.map(Line.key)
+        }
+    }
+
+    /// The groups in order, in the most columns that fit whole; of one column long sentences are cut.
+    private func arranged(within width: Int) -> [Column] {
+        for count in stride(from: help.groups.count, to: 1, by: -1) {
+            let columns = spread(over: count)
+            let taken = columns.map(\.width).reduce(0, +) + (columns.count - 1) * Self.gap
+            if taken <= width { return columns }
+        }
+        return spread(over: 1)
+    }
+
+    /// The groups in order, over columns of about the same height.
+    private func spread(over count: Int) -> [Column] {
+        let whole = help.groups.map { $0.rows.count + 2 }.reduce(0, +)
+        var columns = [Column()]
         for group in help.groups {
-            let isFull = Self.height(of: columns[columns.count - 1]) >= whole / count
-            if isFull, columns.count < count { columns.append([]) }
-            columns[columns.count - 1].append(group)
+            let height = columns[columns.count - 1].lines.count + 1
+            if height >= whole / count, columns.count < count { columns.append(Column()) }
+            columns[columns.count - 1].add(group)
         }
         return columns
     }
 
-    private static func height(of groups: [KeyHelp]) -> Int {
-        groups.reduce(0) { $0 + $1.rows.count + 2 }
-    }
-
     private func draw(
-        _ groups: [KeyHelp], on canvas: inout Canvas, rows: Range<Int>, column: Int, width: Int,
-        skipping: Int
+        _ line: Line, on canvas: inout Canvas, row: Int, column: Int, width: Int
     ) {
-        var row = rows.lowerBound - skipping
-        func isVisible() -> Bool { rows.contains(row) }
-        for group in groups {
-            if isVisible() {
-                canvas.write(group.title, row: row, column: column, width: width, look: .bold)
-            }
-            row += 1
-            for line in group.rows {
-                if isVisible() {
-                    canvas.write(line.key, row: row, column: column, width: Self.keyWidth)
-                    canvas.write(
-                        line.text, row: row, column: column + Self.keyWidth,
-                        width: width - Self.keyWidth, tone: .faint)
-                }
-                row += 1
-            }
-            row += 1
+        switch line {
+        case .title(let text):
+            canvas.write(text, row: row, column: column, width: width, look: .bold)
+        case .key(let key):
+            canvas.write(key.key, row: row, column: column, width: Self.keyWidth)
+            canvas.write(
+                key.text, row: row, column: column + Self.keyWidth,
+                width: max(0, width - Self.keyWidth), tone: .faint)
+        case .blank: break
         }
     }
 }

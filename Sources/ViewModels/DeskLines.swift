@@ -38,6 +38,10 @@ package final class DeskLinesViewModel {
     /// The newest move of this screen that has been among the entries: it and those before it are
     /// shown there, or are too old to be.
     private var placedID = 0
+    /// Moves up to this one that were not recorded are seen no more: this device went on since.
+    private var settled = 0
+    /// The place in the game of what this device recorded last; nil before anything is known.
+    private var newestOwn: Int?
     private var bindings: [Binding] = []
 
     // Input
@@ -113,6 +117,7 @@ package final class DeskLinesViewModel {
     private func follow() {
         following = nil
         feed = nil
+        newestOwn = nil
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
             TimelineSubject(game: game), library: library, timekeeper: timekeeper,
@@ -122,8 +127,18 @@ package final class DeskLinesViewModel {
             if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
                 picked.update(row.entry)
             }
+            settle()
             show()
         }
+    }
+
+    private func settle() {
+        guard !entries.isEmpty else { return }
+        let own = entries.last { $0.name.hasPrefix(device + ".") }?.index ?? -1
+        if let before = newestOwn, own > before {
+            settled = editor.moves.value.last { $0.state == .refused }?.id ?? settled
+        }
+        newestOwn = max(newestOwn ?? -1, own)
     }
 }
 
@@ -137,6 +152,7 @@ extension DeskLinesViewModel {
         for move in editor.moves.value.reversed() where move.game == game {
             if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
             if move.id <= placedID { break }
+            if move.state == .refused, move.id <= settled { continue }
             fresh.append(line(move))
         }
         let recorded = entries.reversed().map(line)

@@ -15,6 +15,14 @@ enum DeskQuestion: Hashable, Sendable {
     /// Whether the desk goes to a game that is on.
     case goTo(game: String)
 
+    /// Whether the key of a new game begins another one instead.
+    var offersNewGame: Bool {
+        switch self {
+        case .playAgain, .goTo: true
+        case .acceptHeld, .endGame, .sign, .beginPeriod: false
+        }
+    }
+
     /// The question with the key that answers it.
     func text(game: GameDocument?, keeper: String, keymap: Keymap) -> String {
         let yes = keymap.name(of: .yes)

@@ -41,7 +41,7 @@ extension DeskViewModel {
         case .clock: withGame { _ in editor.togglePause() }
         case .undo: withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
         case .redo: withGame { order(.redo(in: $0.name)) }
-        case .void: withPicked { order(.void([$0.name], in: $0.game)) }
+        case .void: withPicked { void($0) }
         case .fix: withPicked { beginCorrection(of: $0) }
         case .note: withGame { _ in note = TextField(limit: Limits.noteCharactersMax) }
         case .nextPeriod: withGame { beginPeriod(in: $0, force: nil) }

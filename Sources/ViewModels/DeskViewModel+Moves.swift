@@ -29,11 +29,22 @@ extension DeskViewModel {
             let labels = index.players(on: order.side).filter(\.isActive).map {
                 index.label(of: $0, on: order.side, slotKey: slotKey)
             }
-            message.value = words.nobody(typed, on: team, labels: labels)
+            message.value = words.nobody(
+                typed, on: team, labels: labels, other: acrossTheCourt(order.player, in: game))
         } else {
             message.value = words.several(typed, players)
         }
         return nil
+    }
+
+    /// Who of the other side answers to what is typed, and that side; nil for nobody and several.
+    func acrossTheCourt(
+        _ player: EntryGrammar.Player, in game: GameDocument
+    ) -> (team: String, player: String)? {
+        let side: SideName = grammar.side == .home ? .away : .home
+        let players = JerseyIndex(game).candidates(for: player, on: side)
+        guard players.count == 1 else { return nil }
+        return (game.teamName(of: side), players[0].numberAndName)
     }
 
     private func text(of player: EntryGrammar.Player) -> String {
@@ -49,9 +60,25 @@ extension DeskViewModel {
         guard let side = entry.side else {
             return say("\(entry.name) is no move: only moves can be fixed", .attention)
         }
+        guard entry.state != .voided else {
+            let void = entry.because.map { " \($0)" } ?? ""
+            return say(
+                "\(entry.name) is voided\(void): \(keymap.name(of: .void)) on that line counts it "
+                    + "again, then \(keymap.name(of: .fix))", .attention)
+        }
         correcting = entry
         grammar.beginCorrection(side: side)
         say("")
+    }
+
+    func void(_ entry: EntryDocument) {
+        guard entry.state != .voided else {
+            let void = entry.because.map { " \($0)" } ?? ""
+            return say(
+                "\(entry.name) is voided\(void) already: \(keymap.name(of: .void)) on that line "
+                    + "counts it again", .attention)
+        }
+        order(.void([entry.name], in: entry.game))
     }
 
     func correct(_ typed: EntryGrammar.Order) {

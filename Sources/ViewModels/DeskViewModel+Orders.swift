@@ -38,7 +38,7 @@ extension DeskViewModel {
             case .success(let recorded): self?.answer(recorded.echo, .good)
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.conflict.rawValue && force == nil:
-                self?.ask(.beginPeriod(text: refusal.text))
+                self?.ask(.beginPeriod(text: refusal.reason))
             case .failure(let error): self?.say(error.text, .bad)
             }
         }
@@ -57,6 +57,11 @@ extension DeskViewModel {
     }
 
     func offerNextGame() {
+        if isAsking, asked?.offersNewGame != true {
+            // To a question the key of a new game is the first letter of no.
+            _ = decline()
+            return say("no: left as it was")
+        }
         guard let game, game.isOver, asked == nil else {
             closeQuestion()
             grammar.reset()

@@ -16,12 +16,21 @@ extension DeskViewModel {
         show()
     }
 
-    /// Where a game begins for whoever tracks players of one side alone.
+    /// Where a game begins: with whoever tracks players of one side alone on that side, with whoever
+    /// tracks nobody where somebody is missing.
     private var sideOfMine: SideName {
         guard let game, let device = status?.device.name else { return .home }
-        let isHome = game.home.players.contains { $0.trackedBy.contains(device) }
-        return !isHome && game.away.players.contains { $0.trackedBy.contains(device) }
-            ? .away : .home
+        func isMine(_ player: PlayerDocument) -> Bool { player.trackedBy.contains(device) }
+        let (home, away) = (players(of: .home, in: game), players(of: .away, in: game))
+        if home.contains(where: isMine) { return .home }
+        if away.contains(where: isMine) { return .away }
+        let isHomeTracked = !home.isEmpty && home.allSatisfy { !$0.trackedBy.isEmpty }
+        return isHomeTracked && away.contains { $0.trackedBy.isEmpty } ? .away : .home
+    }
+
+    /// Those of a side who take part.
+    private func players(of side: SideName, in game: GameDocument) -> [PlayerDocument] {
+        JerseyIndex(game).players(on: side).filter(\.isActive)
     }
 
     /// Says what another keeper did to the game as a whole.
@@ -136,7 +145,10 @@ extension DeskViewModel {
             return ("several: \(Phrases.names(names))", .attention)
         }
         let possible = index.possible(for: grammar.player, on: grammar.side)
-        if possible.isEmpty { return ("nobody", .bad) }
+        if possible.isEmpty {
+            let other = acrossTheCourt(grammar.player, in: game)
+            return (other.map { "nobody; Tab for \($0.player) of \($0.team)" } ?? "nobody", .bad)
+        }
         return (Phrases.names(possible.map(\.numberAndName)) + "?", .faint)
     }
 
@@ -157,16 +169,14 @@ extension DeskViewModel {
         guard let status else { return notes.update([]) }
         var notes = words.notes(status)
         if let game = status.game, game.isOver {
-            notes.append(
-                DeskMessage(
-                    "\(keymap.name(of: .sign)) signs · \(keymap.name(of: .newGame)) next game",
-                    .good))
+            notes.append(words.ending(of: game, seenBy: status.device.name))
         } else if let game = status.game, !tracksAnybody(in: game) {
-            let team = game.teamName(of: grammar.side)
+            let keepers = Set(players(of: grammar.side, in: game).flatMap(\.trackedBy)).sorted()
+            let too = keepers.isEmpty ? "" : " beside \(Phrases.names(keepers))"
             notes.insert(
                 DeskMessage(
-                    "you track nobody: Enter tracks \(team), \(keymap.name(of: .takeOver)) chooses",
-                    .attention), at: 0)
+                    "you track nobody: Enter tracks \(game.teamName(of: grammar.side))\(too), "
+                        + "\(keymap.name(of: .takeOver)) chooses", .attention), at: 0)
         }
         self.notes.update(notes)
     }

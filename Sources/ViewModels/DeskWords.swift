@@ -51,8 +51,15 @@ struct DeskWords {
                 + "\(keymap.name(of: .help)) shows the keys", .attention)
     }
 
-    /// Nobody has the number; those that somebody has.
-    func nobody(_ typed: String, on team: String, labels: [String]) -> DeskMessage {
+    /// Nobody has the number: who of the other side has it, or the numbers that somebody has.
+    func nobody(
+        _ typed: String, on team: String, labels: [String], other: (team: String, player: String)?
+    ) -> DeskMessage {
+        if let other {
+            return DeskMessage(
+                "nobody on \(team) has \(typed): nothing recorded; Tab for \(other.player) of "
+                    + other.team, .bad)
+        }
         let known =
             labels.isEmpty
             ? "nobody is on its roster" : "there are \(Phrases.names(labels, atMost: 16))"
@@ -77,8 +84,21 @@ struct DeskWords {
             return
                 "\(key(.void)) void · \(key(.fix)) fix · Up Down another · Escape leaves the line"
         }
-        return "7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
-            + "\(key(.undo)) undo · Up line · \(key(.clock)) clock · \(key(.help)) keys"
+        return "\(key(.help)) keys · 7\(key(.onePoint)) one · 7\(key(.twoPoints)) two · "
+            + "7\(key(.foul)) foul · Tab side · \(key(.undo)) undo · Up line · "
+            + "\(key(.clock)) clock"
+    }
+
+    /// What remains to be done about a game that is over.
+    func ending(of game: GameDocument, seenBy device: String) -> DeskMessage {
+        let next = "\(keymap.name(of: .newGame)) next game"
+        if game.state == .signed { return DeskMessage("official · \(next)", .good) }
+        let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }
+        if hasSigned, !game.unsigned.isEmpty {
+            return DeskMessage(
+                "signed here, not yet by \(Phrases.names(game.unsigned)) · \(next)", .attention)
+        }
+        return DeskMessage("\(keymap.name(of: .sign)) signs · \(next)", .good)
     }
 
     /// What waits for somebody, a few words each.

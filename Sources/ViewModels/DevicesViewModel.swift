@@ -6,12 +6,17 @@ package final class DevicesViewModel {
 
     /// Takes the devices as the daemon lists them.
     package func receive(_ devices: DevicesDocument) {
+        // The words are known of those whom the running daemon let in.
+        let hasWords = devices.devices.contains { $0.words != nil }
         let columns = [
             Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
             Grid.Column("invited by"), Grid.Column("entries", isNumber: true),
             Grid.Column("state"),
         ]
-        grid.update(Grid(columns: columns, rows: devices.devices.map(Self.row)))
+        grid.update(
+            Grid(
+                columns: columns + (hasWords ? [Grid.Column("words at joining")] : []),
+                rows: devices.devices.map { Self.row($0, hasWords: hasWords) }))
     }
 
     // Output
@@ -27,7 +32,7 @@ package final class DevicesViewModel {
     /// Whom nobody invited.
     static let founder = "founder"
 
-    private static func row(_ device: DeviceDocument) -> Grid.Row {
+    private static func row(_ device: DeviceDocument, hasWords: Bool) -> Grid.Row {
         let state =
             device.isRemoved
             ? removed
@@ -37,6 +42,6 @@ package final class DevicesViewModel {
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,
                 device.invitedBy ?? founder, "\(device.entries)", state,
-            ], tone: device.isRemoved ? .faint : .plain)
+            ] + (hasWords ? [device.words ?? ""] : []), tone: device.isRemoved ? .faint : .plain)
     }
 }

@@ -24,6 +24,9 @@ package final class GameCreatorViewModel: ScreenViewModel {
     private weak var navigator: (any Navigator)?
     private var fields: [Field: TextField] = [:]
     private var preset = 0
+    /// Whether a person chose it: until then it is that of the table's current game.
+    private var isPresetChosen = false
+    private var usualPreset = 0
     /// The line that takes the keys; the last one is the button.
     private var place = 0
     private var titles: [String] = []
@@ -86,7 +89,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
     /// How the notice is meant.
     package let tone = Dynamic(Tone.plain)
     /// The keys of this screen.
-    package let keys = "Tab next line · ← → rules · Enter creates · Esc back"
+    package let keys = "Enter next line, on the last one creates · ← → rules · Esc back"
 
     /// An empty form.
     package init(
@@ -139,6 +142,7 @@ extension GameCreatorViewModel {
     private func choose(by step: Int) {
         let count = NewGameForm.presets.count
         preset = (preset + step + count) % count
+        isPresetChosen = true
         changed()
     }
 
@@ -156,7 +160,7 @@ extension GameCreatorViewModel {
 
     private func clear() {
         for field in Field.allCases { fields[field] = TextField(limit: Self.limit(of: field)) }
-        (preset, place, isTried) = (0, 0, false)
+        (preset, place, isTried, isPresetChosen) = (usualPreset, 0, false, false)
         typed.value = form
         judge(form)
     }
@@ -183,8 +187,12 @@ extension GameCreatorViewModel {
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
         let next = ([status.game?.title].compactMap(\.self) + status.games.map(\.title)).sorted()
-        guard next != titles else { return }
+        let latest = status.game?.rules.preset.flatMap(NewGameForm.presets.firstIndex(of:))
+        usualPreset = latest ?? usualPreset
+        let isFollowing = !isPresetChosen && preset != usualPreset
+        guard next != titles || isFollowing else { return }
         titles = next
+        if isFollowing { preset = usualPreset }
         typed.value = form
         show()
     }

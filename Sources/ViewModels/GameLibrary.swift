@@ -58,13 +58,18 @@ package struct Refusal: Hashable, Sendable {
     package let code: String
     /// For people: what failed, on what, what to do.
     package let text: String
+    /// What failed and on what, for a question that says itself what to do.
+    package let reason: String
     /// What the words could have meant, as they can be typed.
     package let candidates: [String]
 
     /// Joins the parts.
-    package init(code: String, text: String, candidates: [String] = []) {
+    package init(
+        code: String, text: String, reason: String? = nil, candidates: [String] = []
+    ) {
         self.code = code
         self.text = text
+        self.reason = reason ?? text
         self.candidates = candidates
     }
 }

@@ -79,6 +79,8 @@ package final class GameScoreboardEditorViewModel {
     package let pauseTitle = Dynamic("Start")
     /// `live`, `decided: Hawks win`.
     package var state: Dynamic<String> { board.state }
+    /// The state in few words: `live · provisional`.
+    package var verdict: Dynamic<String> { board.verdict }
     /// How the state is meant.
     package var tone: Dynamic<Tone> { board.tone }
     /// `7 fouls this period: penalty`; empty where there is nothing to say.
@@ -212,7 +214,7 @@ extension GameScoreboardEditorViewModel {
                 sent.decline()
                 forcing = order
                 pendingConfirmation.update(
-                    Phrases.line(refusal.text, "\(yes) starts the game clock all the same"))
+                    Phrases.line(refusal.reason, "\(yes) starts the game clock all the same"))
             case .failure(let error): clockEcho.value = error.text
             }
         }

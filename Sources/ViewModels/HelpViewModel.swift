@@ -1,14 +1,18 @@
 /// The keys as they are now, those of a file included.
 package final class HelpViewModel: ScreenViewModel {
+    private var scroll = Scroll()
+
     // Input
 
     package func press(_ key: Key) -> Bool {
-        switch key {
-        case .down, .pageDown, .character(" "): top.update(top.value + 1)
-        case .up, .pageUp: top.update(max(0, top.value - 1))
-        default: return false
-        }
+        guard scroll.press(key == .character(" ") ? .pageDown : key) else { return false }
+        scrolled.value += 1
         return true
+    }
+
+    /// The lines to show of so many, where there is room for so many rows.
+    package func window(of count: Int, rows: Int) -> Range<Int> {
+        scroll.window(of: count, rows: rows)
     }
 
     // Output
@@ -18,14 +22,17 @@ package final class HelpViewModel: ScreenViewModel {
     /// What is wrong with the file of keys, and where it lies.
     package let problems: [String]
     /// `keys · Escape goes back`.
-    package let title: String
-    /// So many groups are scrolled out at the top; a view stops where all the rest is visible.
-    package let top = Dynamic(0)
+    package let title = "the keys · Escape goes back"
+    /// Where the keys can be changed.
+    package let advice = "the file keys in the home of the device changes them: scored help keep"
+    /// What stands beneath keys that there is no room for.
+    package let more = "Up and Down show the rest"
+    /// Grows with every key that scrolls.
+    package let scrolled = Dynamic(0)
 
     /// Shows a map of keys.
     package init(keymap: Keymap) {
         groups = keymap.help
         problems = keymap.problems
-        title = "the keys · Escape goes back · the file keys in the home changes them"
     }
 }

@@ -78,7 +78,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .redo: "redo"
         case .void: "void the picked line"
         case .fix: "fix the picked line"
-        case .yes: "yes to a question"
+        case .yes: "yes to a question; n is no"
         case .note: "write a note"
         case .nextPeriod: "next period"
         case .endGame: "end the game"

@@ -28,13 +28,15 @@ package struct KeyHelp: Hashable, Sendable {
             KeyHelp(
                 title: "who",
                 rows: [
-                    Row(key: "0-9", text: "jersey number; a line's where there is none"),
+                    Row(key: "0-9", text: "jersey number, else roster line"),
                     Row(key: "Tab", text: "the other side"),
                 ] + rows(.slot, .team, .timeout, .points)
                     + [Row(key: "Escape", text: "clear what is typed")]),
             KeyHelp(
                 title: "the game",
-                rows: rows(.clock, .undo, .redo) + [Row(key: "Up Down", text: "pick a line")]
+                rows: rows(.clock, .undo, .redo) + [
+                    Row(key: "Up Down", text: "pick a line of the log")
+                ]
                     + rows(.void, .fix, .yes, .note, .nextPeriod, .endGame, .sign)),
             KeyHelp(
                 title: "elsewhere",

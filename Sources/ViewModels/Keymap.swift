@@ -109,10 +109,12 @@ private struct KeysReading {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, !first.hasPrefix("#") else { return }
         guard let action = Self.action(first) else {
-            return refuse(number, "no action is called \(Self.short(first))", nil)
+            return refuse(
+                number,
+                "no action is called \(Self.short(first)); scored help keep lists all", nil)
         }
         guard words.count == 2 else {
-            return refuse(number, "expected an action and a key, as in: foul g", action)
+            return refuse(number, "expected an action and a key, as in: foul z", action)
         }
         guard let key = KeyName.key(words[1]) else {
             return refuse(

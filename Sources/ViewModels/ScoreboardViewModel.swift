@@ -11,7 +11,9 @@ package final class ScoreboardViewModel {
         isEmpty.update(game == nil)
         guard let game else {
             placeholder.update(Self.noGame)
-            for text in [title, homeName, awayName, homeScore, awayScore, state, clock] {
+            for text in [
+                title, homeName, awayName, homeScore, awayScore, state, verdict, clock,
+            ] {
                 text.update("")
             }
             tone.update(.plain)
@@ -25,6 +27,7 @@ package final class ScoreboardViewModel {
         homeScore.update("\(game.home.score)")
         awayScore.update("\(game.away.score)")
         state.update(Self.state(game))
+        verdict.update(Self.verdict(game))
         tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
         reading = game.clock
         clock.update(Self.clock(game.clock))
@@ -57,6 +60,8 @@ package final class ScoreboardViewModel {
     package let awayScore = Dynamic("")
     /// `live`, `decided: Hawks win · provisional: 2 held moves`.
     package let state = Dynamic("")
+    /// The state without its reasons, for where they have no room: `live · provisional`.
+    package let verdict = Dynamic("")
     /// How the state is meant.
     package let tone = Dynamic(Tone.plain)
     /// `Q3 04:12 running`; empty when the clock never ran.
@@ -74,7 +79,11 @@ package final class ScoreboardViewModel {
         return "target \(target)"
     }
 
-    private static func state(_ game: GameDocument) -> String {
+    private static func verdict(_ game: GameDocument) -> String {
+        Phrases.line(ending(game), game.isProvisional ? "provisional" : nil)
+    }
+
+    private static func ending(_ game: GameDocument) -> String {
         let winner = game.winner.map { $0 == .home ? game.home.name : game.away.name }
         let verdict: String
         switch game.state {
@@ -89,12 +98,16 @@ package final class ScoreboardViewModel {
         case .scheduled: verdict = "not begun"
         case .live: verdict = game.state.rawValue
         }
+        return verdict
+    }
+
+    private static func state(_ game: GameDocument) -> String {
         let reasons =
             game.isProvisional
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
                 + game.provisionalBecause.joined(separator: ", ") : nil
         return Phrases.line(
-            verdict, reasons, held(game), signatures(game))
+            ending(game), reasons, held(game), signatures(game))
     }
 
     /// `2 held moves`; nil where the reasons say so already.

@@ -98,7 +98,7 @@ package final class SentMoves {
         case .failure(.refused(let refusal))
         where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
             decline()
-            ask(refusal.text, of: id, order)
+            ask(refusal.reason, of: id, order)
         case .failure(let error):
             change(id) { move in
                 move.state = .refused

@@ -114,7 +114,12 @@ package final class TrackingViewModel: ScreenViewModel {
             board == nil
                 ? ScoreboardViewModel.noGame : next.isEmpty ? RosterViewModel.noPlayers : "")
         list.count = next.count
-        list.keep(at: next.place(of: pickedName) ?? list.picked ?? 0)
+        // Whoever opens this screen has come for those whom nobody sees.
+        let players = board?.players ?? []
+        let wanted =
+            players.firstIndex { !$0.isCovered && $0.awayKeeper != nil }
+            ?? players.firstIndex { !$0.isCovered }
+        list.keep(at: next.place(of: pickedName) ?? list.picked ?? wanted ?? 0)
         if !rows.value.isSame(as: next) { rows.value = next }
         tell()
     }

@@ -35,6 +35,7 @@ struct FirstRun {
         let status = try client.get(.status, as: StatusDocument.self)
         _ = try StatusCommand.show(status, invocation)
         invocation.console.say("for each other device: scored invite")
+        Self.sayWhatIsNext(invocation)
         return .done
     }
 
@@ -45,12 +46,20 @@ struct FirstRun {
             guard let code = try Question.ask("The code from the other device:"), !code.isEmpty
             else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
             do throws(ClientError) {
-                return try JoinCommand.join(JoinRequest(code: code), with: client, invocation)
+                invocation.console.say("looking for the device that showed this code …")
+                let done = try JoinCommand.join(
+                    JoinRequest(code: code), with: client, invocation)
+                Self.sayWhatIsNext(invocation)
+                return done
             } catch {
                 guard case .refused = error else { throw error }
                 for line in error.lines { invocation.console.say(line) }
             }
         }
+    }
+
+    private static func sayWhatIsNext(_ invocation: Invocation) {
+        invocation.console.say("to score with single keys: scored keep; every command: scored help")
     }
 
     private func asksToJoin() throws(ClientError) -> Bool {
@@ -61,6 +70,7 @@ struct FirstRun {
             }
             if answer.isEmpty || "begin".hasPrefix(answer.lowercased()) { return false }
             if "join".hasPrefix(answer.lowercased()) { return true }
+            invocation.console.say("type begin or join; Enter alone begins a table")
         }
     }
 

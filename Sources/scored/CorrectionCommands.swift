@@ -21,7 +21,7 @@ extension Command {
 
     static let void = Command(
         CommandForm(
-            "void", .score, "withdraw entries, whoever recorded them; the log keeps both",
+            "void", .score, "withdraw entries, whoever recorded them",
             operands: "ENTRY...", options: [gameOption] + AskingOptions.held,
             details: [
                 "ENTRY   mia.41 as scored log shows it, or 41 for one of your own",
@@ -35,7 +35,7 @@ extension Command {
 
     static let fix = Command(
         CommandForm(
-            "fix", .score, "put right what a move says; it keeps its place in the log",
+            "fix", .score, "put right what a move says; it keeps its place",
             operands: "ENTRY",
             options: [
                 OptionForm("kind", "KIND", "what it was, as for scored move"),

@@ -7,7 +7,7 @@ import ViewModels
 extension Command {
     static let held = Command(
         CommandForm(
-            "held", .look, "moves that wait for an answer: the same move recorded twice?",
+            "held", .look, "moves that wait for an answer: recorded twice?",
             options: [gameOption],
             details: [
                 "A held move is counted nowhere until somebody answers:",

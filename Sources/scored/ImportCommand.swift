@@ -5,7 +5,7 @@ import Net
 extension Command {
     static let importFile = Command(
         CommandForm(
-            "import", .files, "take in a game (gamelog/1) or a table's log (scored-log/1)",
+            "import", .files, "take in a game or the log of a table from a file",
             operands: "FILE",
             options: [
                 OptionForm("roster-only", "of a game: it and its rosters without the moves")

@@ -9,7 +9,8 @@ extension Command {
             options: [OptionForm("count", "N", "codes, one a device")],
             details: [
                 "The daemon keeps the code: it works once, for ten minutes, also after this",
-                "command has returned. Both screens then show the same four words.",
+                "command has returned. The other screen then shows four words, and scored devices",
+                "shows them here: if they are the same, nobody stands between.",
             ])
     ) { invocation throws(ClientError) in
         let count = try invocation.arguments.number("count", in: 1...32)
@@ -35,5 +36,6 @@ enum InviteCommand {
         }
         console.say(
             InvitationWords.validity(codes: document.codes.count, seconds: first.expiresSeconds))
+        console.say("once it has joined: scored devices shows the four words of its screen")
     }
 }

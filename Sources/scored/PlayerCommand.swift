@@ -6,7 +6,7 @@ import ViewModels
 extension Command {
     static let player = Command(
         CommandForm(
-            "player", .look, "one player's numbers and newest moves in the current game",
+            "player", .look, "one player's numbers and newest moves",
             operands: "QUERY",
             details: ["QUERY is a number, h4, a slot h#1, or a name or part of one."])
     ) { invocation throws(ClientError) in

@@ -6,7 +6,7 @@ import Net
 extension Command {
     static let replay = Command(
         CommandForm(
-            "replay", .files, "record the moves of some players of a gamelog/1 file",
+            "replay", .files, "record some players' moves of a gamelog/1 file",
             operands: "FILE",
             options: [
                 OptionForm("game", "GAME", "the game to record into (import --roster-only)"),

@@ -7,7 +7,7 @@ import ViewModels
 extension Command {
     static let search = Command(
         CommandForm(
-            "search", .look, "games, players and moves by what you remember of them",
+            "search", .look, "games, players and moves by what you remember",
             operands: "WORD...",
             options: [OptionForm("limit", "N", "at most so many of each kind")],
             details: [

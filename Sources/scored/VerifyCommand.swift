@@ -9,7 +9,7 @@ import TLS
 extension Command {
     static let verify = Command(
         CommandForm(
-            "verify", .daemon, "read the log on this device's disk and check all of it",
+            "verify", .daemon, "read the log on the disk and check all of it",
             details: [
                 "Reads only, with the daemon running or not: every checksum, every signed head,",
                 "and the digest, which status shows too. Exits 1 when something is wrong.",

@@ -6,7 +6,7 @@ import ViewModels
 extension Command {
     static let watch = Command(
         CommandForm(
-            "watch", .look, "a scoreboard in large digits, for a screen that a hall can read",
+            "watch", .look, "a scoreboard in large digits for a whole hall",
             options: [OptionForm("game", "GAME", "this game, whichever is the current one")],
             details: [
                 "It goes on by itself and follows the terminal's size, from 40 by 12 cells up; a smaller",

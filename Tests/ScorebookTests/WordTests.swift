@@ -62,6 +62,8 @@ import Testing
         #expect(lines.map(\.number) == ["4", "00", "", "7"])
         #expect(lines.map(\.name) == ["Ana Berg", "", "Bo", "Cy"])
         #expect(lines.allSatisfy { $0.side == .away })
+        let parted = try RosterText.read("4 Ana; 7 Bo, Cy", side: .home)
+        #expect(parted.map(\.number) == ["4", "7", ""])
         #expect(try RosterText.read("  ", side: .home).isEmpty)
         #expect(throws: Unreadable.self) { try RosterText.read("4 Ana,,7 Bo", side: .home) }
     }

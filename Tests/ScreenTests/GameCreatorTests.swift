@@ -150,6 +150,17 @@ import ViewModels
         #expect(creator.canCreate.value)
     }
 
+    @Test func aMissingCommaIsSaid() {
+        names("Hawks", "Owls")
+        pick("home players")
+        type("4 Ana, 9 Cid 12 Dora; 7 Bo")
+        settle()
+        #expect(
+            creator.warnings.value == [
+                "'Cid 12 Dora' is one player's name: number first, a comma behind each player"
+            ])
+    }
+
     @Test func aRefusalIsSaidAndWhatIsTypedStays() {
         names("Hawks", "Owls")
         creator.create()

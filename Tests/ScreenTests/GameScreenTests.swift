@@ -43,7 +43,7 @@ import ViewModels
                 "  create the game",
                 "",
                 "",
-                "Tab next line · ← → rules · Enter creates · Esc back",
+                "Enter next line, on the last one creates · ← → rules",
             ])
         #expect(
             rows(screen, 20, 5) == [

@@ -44,8 +44,8 @@ struct KeymapTests {
                 """)
         #expect(
             keymap.problems == [
-                "keys line 1: no action is called dunk",
-                "keys line 2: expected an action and a key, as in: foul g; foul stays f",
+                "keys line 1: no action is called dunk; scored help keep lists all",
+                "keys line 2: expected an action and a key, as in: foul z; foul stays f",
                 "keys line 3: ctrl-x is no key: one character, space, left, right or delete; "
                     + "steal stays v",
                 "keys line 4: digits are jersey numbers and stay so; assist stays s",
@@ -64,6 +64,12 @@ struct KeymapTests {
         for action in KeyAction.allCases {
             #expect(rows.count { $0.text == action.text } == 1, "\(action)")
         }
+    }
+
+    @Test func theExampleOfTheHelpWorks() {
+        let keymap = Keymap(text: "foul z")
+        #expect(keymap.problems.isEmpty)
+        #expect(keymap.action(for: .character("z")) == .foul)
     }
 
     @Test func aFileWithoutEndIsNotRead() {

@@ -29,10 +29,10 @@ import ViewModels
         #expect(
             canvas.lines == [
                 "tracking in hawks-owls-2 · you 2 · bo 1, away · nobody 1",
-                "> Hawks  4 Ana      you",
+                "  Hawks  4 Ana      you",
                 "  Hawks  07 José    you",
                 "  Hawks  日本 太郎  nobody",
-                "  Owls  00 Cy       bo (away) · uncovered: T takes over",
+                "> Owls  00 Cy       bo (away) · uncovered: T takes over",
                 "", "",
                 "Enter claims or releases · T takes over all of a keeper who is away · "
                     + "s the whole side",
@@ -49,6 +49,7 @@ import ViewModels
         let tracking = screen()
         var heard: [String] = []
         let binding = tracking.echo.bind { heard.append($0) }
+        _ = tracking.press(.home)
         _ = tracking.press(.enter)
         timekeeper.advance(by: .seconds(1))
         _ = tracking.press(.enter)

@@ -31,7 +31,7 @@ struct Denial: Error {
         let parts = [message, holds ? "nothing was recorded" : nil, advice]
         return .error(
             status, code: code.rawValue, message: parts.compactMap(\.self).joined(separator: "; "),
-            candidates: candidates)
+            reason: advice == nil ? nil : message, candidates: candidates)
     }
 
     /// A name or value that does not fit.

@@ -1,0 +1,125 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// What a person does at the desk who sees it for the first time.
+struct DeskMistakeTests {
+    private let paper = PaperDesk()
+    private var desk: DeskViewModel { paper.desk }
+
+    @Test func aNumberOfTheOtherSideNamesWhoHasItAndTheKey() {
+        paper.game.change { $0.away.players[2].number = "33" }
+        paper.type("33")
+        #expect(desk.prompt.value.preview == "nobody; Tab for 33 Flo of Owls")
+        paper.type("k")
+        #expect(
+            paper.said == [
+                "nobody on Hawks has 33: nothing recorded; Tab for 33 Flo of Owls"
+            ])
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+    }
+
+    @Test func theLetterNAnswersNo() {
+        paper.type("E")
+        #expect(desk.question.value == "end hawks-owls at 0:0? y ends it")
+        paper.type("n")
+        #expect(desk.question.value == "")
+        #expect(paper.said.last == "no: left as it was")
+        #expect(paper.navigator.destinations.isEmpty)
+        paper.type("n", every: .seconds(1))
+        #expect(paper.navigator.destinations == [.creator])
+    }
+
+    @Test func aQuestionNamesNoOptionOfACommand() {
+        paper.type("P")
+        paper.library.refuse(
+            paper.last(.clock),
+            with: .refused(
+                Refusal(
+                    code: "conflict", text: "too early; nothing was recorded; --force begins it",
+                    reason: "too early")))
+        #expect(desk.question.value == "too early; y begins it all the same")
+    }
+
+    @Test func aVoidedLineSaysHowItCountsAgain() {
+        paper.library.newest.value = PaperDesk.entry(
+            "mia.4", "4 Ana two points", index: 1, state: .voided, because: "by mia.5")
+        paper.type("↑e")
+        #expect(
+            paper.said.last
+                == "mia.4 is voided by mia.5: x on that line counts it again, then e")
+        paper.type("x")
+        #expect(
+            paper.said.last == "mia.4 is voided by mia.5 already: x on that line counts it again")
+        #expect(paper.library.orders(FixRequest.self).isEmpty)
+    }
+
+    @Test func whatWasNotRecordedLeavesOnceTheDeskGoesOn() {
+        paper.hear("mia.1", "creates Hawks - Owls", index: 0)
+        paper.type("4k")
+        paper.game.refuse()
+        paper.type("⎋")
+        #expect(paper.lines.first == "4 Ana two points [not recorded]")
+        paper.hear("bo.1", "5 Bo foul", index: 1)
+        #expect(paper.lines.first == "4 Ana two points [not recorded]")
+        paper.hear("mia.2", "ends the game", index: 2)
+        #expect(!paper.lines.contains { $0.hasSuffix("[not recorded]") })
+    }
+
+    @Test func afterASignatureTheDeskSaysWhoIsMissing() {
+        paper.game.change {
+            $0.state = .closed
+            $0.signatures = [
+                SignatureDocument(
+                    device: "mia", name: "", entry: "mia.9", home: 0, away: 0, digest: "",
+                    words: "a-b-c-d", isAgreed: true)
+            ]
+            $0.unsigned = ["bo"]
+        }
+        #expect(desk.notes.value.map(\.text) == ["signed here, not yet by bo · n next game"])
+        paper.game.change {
+            $0.state = .signed
+            $0.unsigned = []
+        }
+        #expect(desk.notes.value.map(\.text) == ["official · n next game"])
+    }
+
+    @Test func theStateStandsAlsoWhereItsReasonsHaveNoRoom() {
+        paper.game.change {
+            $0.isProvisional = true
+            $0.provisionalBecause = [
+                "bo kept score and is not in sync, and nobody knows since when"
+            ]
+        }
+        for (columns, isWhole) in [(80, false), (140, true)] {
+            var canvas = Canvas(columns: columns, rows: 24)
+            DeskScreen(desk).draw(on: &canvas)
+            #expect(canvas.lines[0].contains("not begun · provisional"))
+            #expect(canvas.lines[0].contains("since when") == isWhole)
+        }
+    }
+
+    /// Whoever looks for a key finds whole sentences, and all of them by scrolling.
+    @Test(arguments: [60, 80, 100, 120, 200])
+    func theHelpShowsWholeSentences(columns: Int) {
+        let help = HelpViewModel(keymap: Keymap())
+        let screen = HelpScreen(help)
+        var missing = Set(help.groups.flatMap(\.rows).map(\.text))
+        for _ in 0..<80 {
+            var canvas = Canvas(columns: columns, rows: 24)
+            screen.draw(on: &canvas)
+            #expect(!canvas.lines.contains { $0.contains("…") })
+            missing = missing.filter { text in !canvas.lines.contains { $0.contains(text) } }
+            _ = help.press(.down)
+        }
+        #expect(missing.isEmpty)
+        // One step back is seen at once.
+        var last = Canvas(columns: columns, rows: 10)
+        screen.draw(on: &last)
+        _ = help.press(.up)
+        var back = Canvas(columns: columns, rows: 10)
+        screen.draw(on: &back)
+        #expect(last.lines != back.lines)
+    }
+}
