@@ -51,6 +51,8 @@ final class TimelineFeed {
     private var early: [EntryDocument] = []
     /// Counts the arrivals: what is answered after one may be from before it.
     private var arrivals = 0
+    /// Whether something was told since the last status that some device may lack.
+    private var isSpreading = false
     /// Names of entries that may read differently by now.
     private var stale: Set<String> = []
     private var lastStatus = TimelineStatus()
@@ -123,7 +125,10 @@ final class TimelineFeed {
             stale.formUnion(
                 lastStatus.released(since: last).filter { window.row(named: $0) != nil })
         }
-        if last.reach != lastStatus.reach { refreshCopiesSoon() }
+        // Whoever reads late hears of two statuses only the last: between an entry and its copy there
+        // may have been none that shows a difference.
+        if last.reach != lastStatus.reach || isSpreading { refreshCopiesSoon() }
+        isSpreading = false
         refresh()
     }
 
@@ -228,6 +233,8 @@ final class TimelineFeed {
         if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
         mark(touchedBy: entry)
         place(entry)
+        let devices = lastStatus.deviceNames.count
+        isSpreading = isSpreading || (entry.copies ?? devices) < devices
         refresh()
         changed()
     }

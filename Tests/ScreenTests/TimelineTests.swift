@@ -197,6 +197,26 @@ import ViewModels
         #expect(library.asked.count == 2)
     }
 
+    /// Bo's copy was there before this device read a status that says that it is missing.
+    @Test func anEntryWhoseSpreadWasSeenByNoStatusIsAskedForToo() throws {
+        var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
+        library.status.value = status
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        arrive(log.record("mia", at: 1))
+        status.sync.entries += 1
+        library.status.value = status
+        log.change(["mia.1"]) { $0.copies = 2 }
+        timekeeper.advance(by: .milliseconds(250))
+        #expect(library.asked.last?.parameters == ["only": "mia.1"])
+        try answer()
+        #expect(viewModel.rows.value[0].copies == "on 2 devices")
+        library.status.value = status
+        timekeeper.advance(by: .seconds(9))
+        #expect(library.asked.count == 2)
+    }
+
     @Test func aDoubleTapGoesToTheListOfKeepersOnce() throws {
         let viewModel = createViewModel()
         #expect(viewModel.press(.character("K")))
