@@ -100,52 +100,52 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
 
     /// The kind of move in a word of the command line; nil for what is no move.
     package var kind: String? {
-        switch self {
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
-            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .missedThree, .missedFreeThrow, .timeout:
-            rawValue
-        case .miss: "missedTwo"
-        case .team, .slot, .points, .clock, .undo, .redo, .void, .fix, .yes, .note,
-            .nextPeriod, .endGame, .sign, .held, .takeOver, .invite, .newGame, .games, .search,
-            .timeline, .keepers, .home, .playerCard, .help, .quit:
-            nil
-        }
+        if case .kind(let kind) = role { kind } else { nil }
+    }
+
+    /// The screen that it leads to; nil for what leads nowhere.
+    var destination: Destination? {
+        if case .way(let destination) = role { destination } else { nil }
     }
 
     /// Whether pressing it once more records once more, without a number: such a key waits until
     /// nobody can still be holding it down.
-    package var recordsAlone: Bool {
-        switch self {
-        case .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes: true
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
-            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .miss, .missedThree, .missedFreeThrow, .team, .slot,
-            .points, .fix, .note, .endGame, .sign, .held, .takeOver, .invite, .newGame, .games,
-            .search, .timeline, .keepers, .home, .playerCard, .help, .quit:
-            false
-        }
+    package var recordsAlone: Bool { Self.alone.contains(self) }
+
+    private static let alone: Set<KeyAction> = [
+        .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes,
+    ]
+
+    private enum Role {
+        case kind(String)
+        /// Whom a move is of, or for how much.
+        case part
+        /// Done where one is.
+        case deed
+        case way(Destination)
     }
 
-    /// The screen that it leads to; nil for what leads nowhere, or only for the desk to decide.
-    var destination: Destination? {
+    private var role: Role {
         switch self {
-        case .held: .held
-        case .takeOver: .tracking
-        case .invite: .invitation
-        case .newGame: .creator
-        case .games: .games
-        case .search: .search
-        case .timeline: .timeline(game: nil, keeper: nil, player: nil)
-        case .keepers: .keepers
-        case .home: .home
-        case .playerCard: .playerCard
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
             .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .miss, .missedThree, .missedFreeThrow,
-            .timeout, .team, .slot, .points, .clock, .undo, .redo, .void, .fix, .yes, .note,
-            .nextPeriod, .endGame, .sign, .help, .quit:
-            nil
+            .turnover, .missedThree, .missedFreeThrow, .timeout:
+            .kind(rawValue)
+        case .miss: .kind("missedTwo")
+        case .team, .slot, .points: .part
+        case .clock, .undo, .redo, .void, .fix, .yes, .note, .nextPeriod, .endGame, .sign,
+            .help, .quit:
+            .deed
+        case .held: .way(.held)
+        case .takeOver: .way(.tracking)
+        case .invite: .way(.invitation)
+        case .newGame: .way(.creator)
+        case .games: .way(.games)
+        case .search: .way(.search)
+        case .timeline: .way(.timeline(game: nil, keeper: nil, player: nil))
+        case .keepers: .way(.keepers)
+        case .home: .way(.home)
+        case .playerCard: .way(.playerCard)
         }
     }
 
