@@ -225,8 +225,11 @@ final class TimelineFeed {
         if stage == .opening { early.append(entry) }
         guard stage == .open, isConnected, entry.game == game else { return }
         // A further branch of a forked log has numbers that are known.
-        guard told.isNew(entry.name) || subject.fits(entry, slot: player) && !told.isShown(entry)
-        else { return }
+        if !told.isNew(entry.name) {
+            guard subject.fits(entry, slot: player), !told.isShown(entry) else { return }
+            // A page that knew it already, and more, may have left it out with reason.
+            stale.insert(entry.name)
+        }
         if isMoved(entry) { return reload() }
         told.know(entry.name)
         // A player who is merged into another may have other entries altogether.

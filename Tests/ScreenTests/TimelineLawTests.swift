@@ -187,7 +187,7 @@ import ViewModels
         (nil, nil), ("mia", nil), ("cy", nil), (nil, "h#1"), ("bo", "h#2"),
     ]
 
-    @Test(arguments: 1000..<1100)
+    @Test(arguments: [1658] + Array(1000..<1100))
     func inTheEndBothBranchesOfAForkedLogAreThere(seed: UInt64) {
         let subject = Self.subjects[Int(seed) % Self.subjects.count]
         let session = Session(
