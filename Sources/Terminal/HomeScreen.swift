@@ -39,10 +39,10 @@ package struct HomeScreen: FullScreenView {
     private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
         let picked = home.picked.value
         var lines: [SectionView.Line] = []
-        for row in home.sections.value {
+        for part in home.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
-            let name: String?? = picked?.section == row.kind ? .some(picked?.row) : nil
-            lines += SectionView(row.section).lines(columns: columns, picked: name)
+            let name: String?? = picked?.section == part.kind ? .some(picked?.row) : nil
+            lines += SectionView(part.section).lines(columns: columns, picked: name)
         }
         return lines
     }

@@ -173,12 +173,10 @@ extension DeskLinesViewModel {
     }
 
     private func line(_ entry: EntryDocument) -> DeskLine {
-        var score = ""
-        if let home = entry.home, let away = entry.away { score = "\(home):\(away)" }
         let (state, tone) = state(of: entry)
         return DeskLine(
             entry: entry.name, clock: entry.clock ?? "",
-            text: entry.text + (entry.was.map { " (was \($0))" } ?? ""), score: score,
+            text: LogViewModel.text(entry), score: LogViewModel.score(entry),
             state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."),
             isPicked: entry.name == picked.value?.name)
     }

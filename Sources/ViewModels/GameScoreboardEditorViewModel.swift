@@ -193,8 +193,7 @@ extension GameScoreboardEditorViewModel {
     }
 
     private static func question(_ game: GameDocument) -> String {
-        let winner = game.winner.map { $0 == .home ? game.home.name : game.away.name }
-        let result = winner.map { "\($0) win" } ?? "it is a tie"
+        let result = game.winnerName.map { "\($0) win" } ?? "it is a tie"
         return "the game is \(game.state == .decided ? "decided" : "over"): \(result) "
             + "\(game.home.score):\(game.away.score)"
     }

@@ -8,6 +8,9 @@ extension GameDocument {
     /// `12 : 9`.
     var scoreText: String { "\(home.score) : \(away.score)" }
 
+    /// The winner's name; nil while there is none, and for a draw.
+    var winnerName: String? { winner.map { side($0).name } }
+
     /// The team's name; the side's where nobody named it.
     func teamName(of side: SideName) -> String {
         let name = self.side(side).name

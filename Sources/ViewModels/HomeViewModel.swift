@@ -14,7 +14,7 @@ package final class HomeViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private let keymap: Keymap
-    private let all: [HomeRow]
+    private let all: [HomePart]
     private var list = PickList()
     /// True while the sections are fed one by one: the home is arranged once they all are.
     private var isReceiving = false
@@ -36,7 +36,7 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// Asks for everything anew.
     package func refresh() {
-        for row in all { row.section.refresh() }
+        for part in all { part.section.refresh() }
     }
 
     /// Opens all of a section.
@@ -49,7 +49,7 @@ package final class HomeViewModel: ScreenViewModel {
     /// How this device stands to the others, or that there is no daemon.
     package let verdict = VerdictViewModel()
     /// The sections that have something to show, in their order.
-    package let sections = Dynamic([HomeRow]())
+    package let sections = Dynamic([HomePart]())
     /// What is picked; nil while there is nothing.
     package let picked = Dynamic<HomePick?>(nil)
     /// Counts the changes of rows and problems in any section.
@@ -67,11 +67,11 @@ package final class HomeViewModel: ScreenViewModel {
         self.library = library
         self.navigator = navigator
         self.keymap = keymap
-        all = HomeSection.allCases.map { HomeRow($0, library: library, timekeeper: timekeeper) }
+        all = HomeSection.allCases.map { HomePart($0, library: library, timekeeper: timekeeper) }
         keys =
             "Enter opens · right: the whole list · Tab: next section · r asks anew · "
             + "\(keymap.name(of: .help)) keys"
-        for row in all { adopt(row) }
+        for part in all { adopt(part) }
         bindings += [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
@@ -81,14 +81,14 @@ package final class HomeViewModel: ScreenViewModel {
         refresh()
     }
 
-    private func adopt(_ row: HomeRow) {
-        let kind = row.kind
-        row.section.onSelect = { [weak self] name in
+    private func adopt(_ part: HomePart) {
+        let kind = part.kind
+        part.section.onSelect = { [weak self] name in
             self?.navigator?.show(kind.detail(of: name))
         }
         bindings += [
-            row.section.rows.bind { [unowned self] _ in arrange() },
-            row.section.problem.bind { [unowned self] _ in arrange() },
+            part.section.rows.bind { [unowned self] _ in arrange() },
+            part.section.problem.bind { [unowned self] _ in arrange() },
         ]
     }
 
@@ -96,7 +96,7 @@ package final class HomeViewModel: ScreenViewModel {
         title.update(StatusViewModel.place(status))
         verdict.receive(status)
         isReceiving = true
-        for row in all { row.section.receive(status) }
+        for part in all { part.section.receive(status) }
         isReceiving = false
         arrange()
         placeholder.update("nothing here yet: \(keymap.name(of: .newGame)) begins a game")
@@ -128,10 +128,10 @@ package final class HomeViewModel: ScreenViewModel {
 
     /// Everything that can be picked, from top to bottom.
     private var picks: [HomePick] {
-        sections.value.flatMap { row in
-            let rows = row.section.top.map { HomePick(section: row.kind, row: $0.name) }
-            return row.section.more.isEmpty
-                ? rows : rows + [HomePick(section: row.kind, row: nil)]
+        sections.value.flatMap { part in
+            let rows = part.section.top.map { HomePick(section: part.kind, row: $0.name) }
+            return part.section.more.isEmpty
+                ? rows : rows + [HomePick(section: part.kind, row: nil)]
         }
     }
 

@@ -2,7 +2,7 @@ import Documents
 
 /// All of one section, as a screen.
 package final class SectionViewModel: ScreenViewModel {
-    private let row: HomeRow
+    private let part: HomePart
     private weak var navigator: (any Navigator)?
     private var list = PickList()
     private var pickedName: String?
@@ -27,7 +27,7 @@ package final class SectionViewModel: ScreenViewModel {
     // Output
 
     /// The section, drawn as in the home, but all of it.
-    package var section: any Section { row.section }
+    package var section: any Section { part.section }
     /// The row picked; nil while there is none.
     package let picked = Dynamic<Int?>(nil)
     /// How this device stands to the others, or that there is no daemon.
@@ -42,7 +42,7 @@ package final class SectionViewModel: ScreenViewModel {
         _ kind: HomeSection, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator
     ) {
-        row = HomeRow(kind, library: library, timekeeper: timekeeper)
+        part = HomePart(kind, library: library, timekeeper: timekeeper)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         bindings = [

@@ -22,8 +22,8 @@ import ViewModels
         home.sections.value.map(\.section.title)
     }
 
-    private static func titles(_ rows: [HomeRow]) -> String {
-        rows.map(\.section.title).joined(separator: ", ")
+    private static func titles(_ parts: [HomePart]) -> String {
+        parts.map(\.section.title).joined(separator: ", ")
     }
 
     private func section(_ kind: HomeSection, of home: HomeViewModel) throws -> any Section {
