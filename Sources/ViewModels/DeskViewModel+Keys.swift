@@ -43,7 +43,7 @@ extension DeskViewModel {
         case .redo: withGame { order(.redo(in: $0.name)) }
         case .void: withPicked { void($0) }
         case .fix: withPicked { beginCorrection(of: $0) }
-        case .note: withGame { _ in note = TextField(limit: Limits.noteCharactersMax) }
+        case .note: withGame { beginNote(in: $0) }
         case .nextPeriod: withGame { beginPeriod(in: $0, force: nil) }
         case .endGame: withGame { askToEnd($0) }
         case .sign: withGame { ask(.sign(home: $0.home.score, away: $0.away.score)) }
@@ -71,13 +71,31 @@ extension DeskViewModel {
         say("Up picks the line first", .attention)
     }
 
+    private func beginNote(in game: GameDocument) {
+        note = TextField(limit: Limits.noteCharactersMax)
+        notedGame = game.name
+    }
+
+    /// Takes no key but the one that says that the keeper has seen the other game.
+    func goOn(_ key: Key) -> Bool {
+        if keymap.action(for: key) == .help || keymap.action(for: key) == .quit { return false }
+        isInterrupted = key != .enter && key != .escape
+        say(isInterrupted ? interruption : "", .attention)
+        show()
+        return true
+    }
+
+    var interruption: String {
+        "the game is now \(game?.name ?? "another"): what was being typed is dropped; Enter goes on"
+    }
+
     func write(_ key: Key) -> Bool {
         guard var field = note else { return false }
         switch key {
         case .enter:
             note = nil
             let text = field.text
-            if !text.isEmpty { withGame { order(.note(text, in: $0.name)) } }
+            if !text.isEmpty { order(.note(text, in: notedGame)) }
         case .escape:
             note = nil
             say("no note written")

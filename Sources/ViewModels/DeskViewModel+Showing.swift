@@ -9,6 +9,10 @@ extension DeskViewModel {
         verdict.receive(next)
         if let before, let now = next.game { tell(before, now) }
         if before?.name != next.game?.name {
+            if before != nil, grammar.isCorrecting || !grammar.isEmpty {
+                isInterrupted = true
+                say(interruption, .attention)
+            }
             grammar = EntryGrammar(keymap: keymap, side: sideOfMine)
             correcting = nil
             asked = nil

@@ -40,6 +40,10 @@ package final class DeskViewModel: ScreenViewModel {
     var asked: DeskQuestion?
     var correcting: EntryDocument?
     var note: TextField?
+    /// The game that the note is about, be another one on by the time it is written.
+    var notedGame: String?
+    /// Whether the game changed under what was being typed: what follows would mean the other game.
+    var isInterrupted = false
     var wasLost = false
     /// The key that is held down since it was last pressed; nil for none.
     var heldKey: Key?
@@ -48,6 +52,7 @@ package final class DeskViewModel: ScreenViewModel {
 
     package func press(_ key: Key) -> Bool {
         if note != nil { return write(key) }
+        if isInterrupted, key != .control("l") { return goOn(key) }
         let step = grammar.press(key, at: timekeeper.now)
         let isTaken = take(step)
         show()

@@ -62,7 +62,9 @@ package enum MoveEcho: Hashable, Sendable {
         case .nothing: ""
         case .pending(let text): "\(text) …"
         case .recorded(_, let text), .asking(let text): text
-        case .refused(let text): "not recorded: \(text)"
+        // A refusal of the daemon says so itself.
+        case .refused(let text):
+            text.contains("nothing was recorded") ? text : "not recorded: \(text)"
         }
     }
 

@@ -164,7 +164,11 @@ struct DeskLineTests {
         #expect(paper.lines.isEmpty)
         #expect(picked == nil)
         #expect(desk.prompt.value.typed == "")
-        #expect(paper.said.last == "the game is now hawks-owls-2: Hawks - Owls")
+        #expect(
+            paper.said.suffix(2) == [
+                "the game is now hawks-owls-2: Hawks - Owls",
+                "the game is now hawks-owls-2: what was being typed is dropped; Enter goes on",
+            ])
     }
 
     /// Whatever others do, what is mine stays: side, typed text, pick, question.

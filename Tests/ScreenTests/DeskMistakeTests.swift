@@ -122,4 +122,28 @@ struct DeskMistakeTests {
         screen.draw(on: &back)
         #expect(last.lines != back.lines)
     }
+
+    /// Keys pressed a moment after another game came on are meant for the one before.
+    @Test func whatIsTypedWhenTheGameChangesGoesIntoNoOtherGame() {
+        paper.hear("mia.1", "4 Ana two points", index: 0, home: 2, away: 0)
+        paper.type("↑e")
+        paper.game.change { $0.name = "cats-bears" }
+        paper.type("5l⏎")
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        #expect(paper.library.orders(FixRequest.self).isEmpty)
+        #expect(
+            paper.said.contains(
+                "the game is now cats-bears: what was being typed is dropped; Enter goes on"))
+        #expect(paper.said.last == "")
+        paper.type("5l")
+        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["threePoints"])
+    }
+
+    @Test func aNoteGoesToTheGameThatItWasBegunIn() {
+        paper.type("!late")
+        paper.game.change { $0.name = "cats-bears" }
+        #expect(desk.prompt.value.typed == "late")
+        paper.type("⏎")
+        #expect(paper.library.orders(NoteRequest.self).map(\.game) == ["hawks-owls"])
+    }
 }
