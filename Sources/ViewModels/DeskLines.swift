@@ -23,9 +23,6 @@ package struct DeskLine: Hashable, Sendable {
 /// The newest lines of the current game: those of this device from the key on, those of the others as
 /// they arrive, each with what became of it. A pick stays with its entry, whatever arrives.
 package final class DeskLinesViewModel {
-    /// More than the highest terminal shows.
-    package static let linesMax = 60
-
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let editor: GameScoreboardEditorViewModel
@@ -121,7 +118,7 @@ package final class DeskLinesViewModel {
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
             TimelineSubject(game: game), library: library, timekeeper: timekeeper,
-            pageSize: Self.linesMax, rowsMax: Self.linesMax)
+            pageSize: Limits.deskLinesMax, rowsMax: Limits.deskLinesMax)
         self.feed = feed
         following = feed.version.bind { [unowned self] _ in
             if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
@@ -156,7 +153,7 @@ extension DeskLinesViewModel {
             fresh.append(line(move))
         }
         let recorded = entries.reversed().map(line)
-        lines.update(Array((fresh + recorded).prefix(Self.linesMax)))
+        lines.update(Array((fresh + recorded).prefix(Limits.deskLinesMax)))
     }
 
     private func line(_ move: SentMove) -> DeskLine {

@@ -23,7 +23,7 @@ extension DeskViewModel {
         let index = JerseyIndex(game)
         let players = index.candidates(for: order.player, on: order.side)
         if players.count == 1 { return (players[0].slot, players[0].numberAndName) }
-        let typed = text(of: order.player)
+        let typed = grammar.text(of: order.player)
         if players.isEmpty {
             let slotKey = keymap.name(of: .slot)
             let labels = index.players(on: order.side).filter(\.isActive).map {
@@ -45,15 +45,6 @@ extension DeskViewModel {
         let players = JerseyIndex(game).candidates(for: player, on: side)
         guard players.count == 1 else { return nil }
         return (game.teamName(of: side), players[0].numberAndName)
-    }
-
-    private func text(of player: EntryGrammar.Player) -> String {
-        switch player {
-        case .none: ""
-        case .number(let number): number
-        case .slot(let slot): keymap.name(of: .slot) + slot
-        case .team: keymap.name(of: .team)
-        }
     }
 
     func beginCorrection(of entry: EntryDocument) {

@@ -77,19 +77,23 @@ package struct EntryGrammar: Hashable, Sendable {
 
     /// What is typed, as it was: `7`, `#3`, `.`, `7=2`; in a correction with the kind's key.
     package var text: String {
-        var text =
-            switch player {
-            case .none: ""
-            case .number(let number): number
-            case .slot(let slot): keymap.name(of: .slot) + slot
-            case .team: keymap.name(of: .team)
-            }
+        var text = text(of: player)
         switch points {
         case .none: break
         case .awaited: text += keymap.name(of: .points)
         case .given(let count): text += "\(keymap.name(of: .points))\(count)"
         }
         return text + (correctedKind.map { keymap.name(of: $0) } ?? "")
+    }
+
+    /// A player as it was typed: `7`, `#3`, `.`; empty for nobody.
+    func text(of player: Player) -> String {
+        switch player {
+        case .none: ""
+        case .number(let number): number
+        case .slot(let slot): keymap.name(of: .slot) + slot
+        case .team: keymap.name(of: .team)
+        }
     }
 
     /// The kind that a correction is to have; nil while none is typed.

@@ -54,6 +54,8 @@ package enum Limits {
     static let timelinePage = 100
     /// Rows of a timeline that are held: many times a long game; what is older is in `scored log`.
     static let timelineRowsMax = 5000
+    /// Lines of a desk: more than the highest terminal shows.
+    package static let deskLinesMax = 60
     /// Moves that a desk follows; older ones are forgotten: more than a keeper remembers.
     package static let sentMovesMax = 32
     /// Screens behind the present one: enough for every destination once, and a memory for nothing.

@@ -84,7 +84,7 @@ package final class ScoreboardViewModel {
     }
 
     private static func ending(_ game: GameDocument) -> String {
-        let winner = game.winner.map { $0 == .home ? game.home.name : game.away.name }
+        let winner = game.winnerName
         let verdict: String
         switch game.state {
         case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"

@@ -62,7 +62,7 @@ struct DeskLineTests {
         paper.type("4k")
         paper.game.record()
         paper.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
-        for index in 2...DeskLinesViewModel.linesMax + 1 {
+        for index in 2...ViewModels.Limits.deskLinesMax + 1 {
             paper.hear("bo.\(index)", "5 Ed foul", index: index)
         }
         #expect(!paper.lines.contains { $0.hasPrefix("4 Ana") })
