@@ -135,8 +135,8 @@ package struct ChartSVG {
             return "<path class=\"area \(side)\" d=\"\(path)\"/>"
         }
         let labels = [
-            (Self.leadTop + 4, "+\(picture.leadMax)"), (middle + 4, "lead"),
-            (Self.leadBottom + 4, "+\(picture.leadMax)"),
+            (Self.leadTop + 4, picture.leadMaxLabel), (middle + 4, picture.evenLabel),
+            (Self.leadBottom + 4, picture.leadMaxLabel),
         ]
         return [
             area("home", { $0.lead }, -1), area("away", { -$0.lead }, 1),

@@ -71,7 +71,7 @@ private struct ChartDrawing {
 
     init(_ picture: ChartPicture, columns: Int) {
         self.picture = picture
-        let labels = picture.scoreTicks.map { "\($0)".count } + ["+\(picture.leadMax)".count]
+        let labels = picture.scoreTicks.map { "\($0)".count } + [picture.leadMaxLabel.count]
         margin = (labels.max() ?? 1) + 1
         width = max(10, columns - margin - 1)
     }
@@ -82,7 +82,7 @@ private struct ChartDrawing {
         let legend =
             String(repeating: " ", count: margin + 1)
             + paint([Self.home], style) + " \(names)  " + paint([Self.away], style) + " \(others)  "
-            + "◆ both"
+            + paint([Self.both], style) + " \(picture.bothLabel)"
         let score = (0..<Self.scoreRows).map { row in
             label(scoreLabel(row), style) + paint(scoreRow(row), style)
         }
@@ -121,8 +121,8 @@ private struct ChartDrawing {
 
     private func leadLabel(_ row: Int) -> String {
         switch row {
-        case -Self.leadRows, Self.leadRows: "+\(picture.leadMax)"
-        case 0: "lead"
+        case -Self.leadRows, Self.leadRows: picture.leadMaxLabel
+        case 0: picture.evenLabel
         default: ""
         }
     }

@@ -86,10 +86,16 @@ package struct ChartPicture: Hashable, Sendable {
     package var periods: [Period] = []
     /// The baskets in order; none for a game without any.
     package var steps: [Step] = []
+    /// What stands where both sides have the same score.
+    package var bothLabel = "both"
+    /// What stands beside the lead's zero line.
+    package var evenLabel = "lead"
     /// Scores worth a line of their own, from 0 up; the last is the top of the picture.
     package var scoreTicks: [Int] = [0]
     /// The most by which a side led, at least 1.
     package var leadMax = 1
+    /// `+18`: what stands where either side leads by the most.
+    package var leadMaxLabel: String { "+\(leadMax)" }
 
     /// Nothing to draw.
     init() {}

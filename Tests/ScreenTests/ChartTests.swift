@@ -62,6 +62,21 @@ import ViewModels
         #expect(home != nil && away != nil && home ?? 0 < away ?? 0)
     }
 
+    @Test func theWordsBesideTheCurvesAreTheViewModels() {
+        let model = Self.model(Self.chart())
+        var picture = model.picture.value
+        picture.bothLabel = "gleich"
+        picture.evenLabel = "vorn"
+        model.picture.update(picture)
+        let lines = ChartView(model).lines(Style())
+        #expect(lines.contains { $0.hasSuffix("○ Owls  ◆ gleich") })
+        #expect(lines.contains { $0.contains("vorn│") })
+        #expect(ChartSVG(model).text.contains(">vorn</text>"))
+        let words = ["both", "lead"]
+        #expect(!lines[1..<24].contains { line in words.contains { line.contains($0) } })
+        #expect(!ChartSVG(model).text.contains(">lead<"))
+    }
+
     @Test func aGameWithoutABasketSaysSo() {
         var chart = Self.chart()
         chart.points = []
