@@ -35,15 +35,14 @@ package enum RuleWord {
         case .lead: "lead that the target needs"
         case .cap: "points that win whatever the lead, 0 for none"
         case .periods: "regular periods"
-        case .periodLength: "length of a period, MM:SS or minutes, 0 for no game clock"
-        case .overtimeLength: "length of an overtime, MM:SS or minutes, 0 for no game clock"
+        case .periodLength: "period length, MM:SS or minutes, 0: no game clock"
+        case .overtimeLength: "overtime length, MM:SS or minutes, 0: no game clock"
         case .overtimeTarget: "points in overtime that win, 0 for none"
         case .onePoint, .twoPoints, .threePoints, .freeThrow: "points of a \(name(rule))"
-        case .penaltyFouls: "team foul of a period from which the penalty applies, 0 for none"
+        case .penaltyFouls: "team foul of a period for the penalty, 0 for none"
         case .secondPenaltyFouls: "team foul from which the ball goes with it, 0 for none"
         case .foulLimit: "fouls that put a player out, 0 for no limit"
-        case .overtimePenaltyFouls:
-            "team foul of an overtime from which the penalty applies, 0 to count on"
+        case .overtimePenaltyFouls: "team foul of an overtime for the penalty, 0 to count on"
         }
     }
 

@@ -15,8 +15,8 @@ extension Command {
             ],
             details: [
                 "scored clock                 shows it", "scored clock start | stop",
-                "scored clock set MM:SS[.t]   as the scoreboard shows it: what remains of a period",
-                "                             with a length, what elapsed of one without",
+                "scored clock set MM:SS[.t]   as the scoreboard shows it: what is left of a",
+                "                             period with a length, what elapsed of one without",
                 "scored clock period [N]      the beginning of the next period, or of another",
             ])
     ) { invocation throws(ClientError) in

@@ -49,7 +49,7 @@ extension Command {
             details: [
                 "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one",
                 "A held move that is fixed counts. Where two keepers fixed one move in different",
-                "ways, the later fix counts and the other is listed until somebody fixes it again.",
+                "ways, the later fix counts; the other is listed until somebody fixes it again.",
             ])
     ) { invocation throws(ClientError) in try FixCommand.run(invocation) }
 

@@ -13,7 +13,7 @@ extension Command {
                 "scored devices rename NAME  gives this device its keeper's new name, as",
                 "                            scored keeper does",
                 "scored devices lost NAME    in this game nobody waits for the device any longer:",
-                "                            what it recorded so far counts, later moves are listed",
+                "                            what it recorded so far counts, later is listed",
                 "scored devices found NAME   it is waited for again",
             ])
     ) { invocation throws(ClientError) in

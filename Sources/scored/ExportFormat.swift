@@ -54,7 +54,7 @@ extension ExportFormat {
     /// Every entry alone, for programs that do their own sums.
     private static let entries = ExportFormat(
         name: "entries",
-        summary: "a JSON line an entry: author, sequence, order, what it says, if it counts",
+        summary: "a JSON line an entry: author, sequence, order, words, if it counts",
         line: ("entry", "entries")
     ) { invocation throws(ClientError) in
         try invocation.client().getBytes(.export, query: invocation.gameQuery)
@@ -65,7 +65,7 @@ extension ExportFormat {
     /// The table's whole log, for another device or a safe place.
     private static let log = ExportFormat(
         name: "log",
-        summary: "the whole log of the table, signed, which scored import takes in elsewhere",
+        summary: "the whole log of the table, signed, for scored import elsewhere",
         line: ("line", "lines")
     ) { invocation throws(ClientError) in
         guard invocation.exportedGame == nil else {

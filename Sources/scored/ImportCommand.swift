@@ -12,9 +12,9 @@ extension Command {
             ],
             details: [
                 "What a file is says its first line. A file with an error is refused as a whole,",
-                "with the number of the line. A log is merged where this device is of its table; a",
-                "fresh device holds it as an archive: it shows and exports all, and records nothing",
-                "until it joins that table (join) or begins its own (leave --bring).",
+                "with the number of the line. A log is merged where this device is of its table;",
+                "a fresh device holds it as an archive: it shows and exports all, and records",
+                "nothing until it joins that table (join) or begins its own (leave --bring).",
             ])
     ) { invocation throws(ClientError) in
         let path = try invocation.required(0)

@@ -17,12 +17,12 @@ extension Command {
             details: [
                 "PLAYER  h4, a7, a slot h#1, a number or part of a name that is unique in the",
                 "        game; home or away for a move of the team",
-                "KIND    onePoint 1, twoPoints 2, threePoints 3, freeThrow ft, assist a, rebound r",
-                "        (or, dr), foul f, technicalFoul tf, steal st, block bs, turnover to,",
-                "        missedTwo m2, missedThree m3, missedFreeThrow mft, timeout, in, out,",
-                "        note (its words are --detail TEXT)",
-                "An assist belongs to the side's last basket within 5 s of game clock, unless --for",
-                "names another; when that is voided, so is the assist.",
+                "KIND    onePoint 1, twoPoints 2, threePoints 3, freeThrow ft, assist a,",
+                "        rebound r (or, dr), foul f, technicalFoul tf, steal st, block bs,",
+                "        turnover to, missedTwo m2, missedThree m3, missedFreeThrow mft, timeout,",
+                "        in, out, note (its words are --detail TEXT)",
+                "An assist belongs to the side's last basket within 5 s of game clock, unless",
+                "--for names another; when that is voided, so is the assist.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

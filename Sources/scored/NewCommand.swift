@@ -14,7 +14,7 @@ extension Command {
                 OptionForm("roster", "FILE", "lines of: home 4 Ana Berg"),
             ] + RulesOptions.all,
             details: [
-                "A team that played at this table before keeps its last roster unless one is given.",
+                "A team that played at this table before keeps its last roster unless given one.",
                 "The new game becomes the current one of this device.",
             ])
     ) { invocation throws(ClientError) in

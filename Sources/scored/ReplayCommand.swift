@@ -16,9 +16,9 @@ extension Command {
                 OptionForm("rate", "N", "moves a second; as fast as possible without"),
             ],
             details: [
-                "As a keeper would: one request a move, through the local API, in the order of the",
-                "file. Of several keepers who replay one file each player and each team belongs to",
-                "one; then nothing is lost and nothing is there twice.",
+                "As a keeper would: one request a move, through the local API, in the order of",
+                "the file. Of several keepers who replay one file each player and each team",
+                "belongs to one; then nothing is lost and nothing is there twice.",
             ], isAdvanced: true)
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -11,7 +11,7 @@ extension Command {
             operands: "WORD...",
             options: [OptionForm("limit", "N", "at most so many of each kind")],
             details: [
-                "All words must fit: a team, a player's name or number, a kind, a keeper, an entry.",
+                "All words must fit: a team, a player's name or number, a kind, keeper or entry.",
                 "scored search ana three    scored search bo.17    scored search owls signed",
             ])
     ) { invocation throws(ClientError) in

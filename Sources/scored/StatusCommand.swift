@@ -13,7 +13,7 @@ extension Command {
                 OptionForm("check", "exit 5 when something is wrong, 3 without a daemon"),
             ],
             details: [
-                "Without a daemon the log is read from the disk, and the verdict says: offline view.",
+                "Without a daemon the log is read from the disk; the verdict says: offline view.",
                 "--check prints the problem and nothing else; --watch starts the daemon.",
             ])
     ) { invocation throws(ClientError) in

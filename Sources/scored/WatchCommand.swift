@@ -9,8 +9,8 @@ extension Command {
             "watch", .look, "a scoreboard in large digits for a whole hall",
             options: [OptionForm("game", "GAME", "this game, whichever is the current one")],
             details: [
-                "It goes on by itself and follows the terminal's size, from 40 by 12 cells up; a smaller",
-                "one says the score in words. q or Escape leaves, ? shows the keys.",
+                "It goes on by itself and follows the terminal's size, from 40 by 12 cells up; a",
+                "smaller one says the score in words. q or Escape leaves, ? shows the keys.",
             ])
     ) { invocation throws(ClientError) in
         let game = invocation.arguments.value("game")
