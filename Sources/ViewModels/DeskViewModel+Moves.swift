@@ -7,22 +7,21 @@ extension DeskViewModel {
             return say(
                 "there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
         }
-        guard let (slot, spoken) = whom(order, in: game) else { return }
+        guard let slot = whom(order, in: game) else { return }
+        guard let player = editor.player(at: slot) else {
+            return say("\(slot) plays in another game now: nothing recorded", .attention)
+        }
         closeQuestion()
-        editor.record(
-            MoveRequest(player: slot, kind: kind, points: order.points), spoken: spoken)
+        player.record(kind, points: order.points)
     }
 
-    /// Whom the keys named, as the daemon and as people call them; says why where it is nobody or
-    /// several.
-    private func whom(
-        _ order: EntryGrammar.Order, in game: GameDocument
-    ) -> (slot: String, spoken: String)? {
+    /// The slot of whoever the keys named; says why where it is nobody or several.
+    private func whom(_ order: EntryGrammar.Order, in game: GameDocument) -> String? {
         let team = game.teamName(of: order.side)
-        if order.player == .team { return (order.side.rawValue, team) }
+        if order.player == .team { return order.side.rawValue }
         let index = JerseyIndex(game)
         let players = index.candidates(for: order.player, on: order.side)
-        if players.count == 1 { return (players[0].slot, players[0].numberAndName) }
+        if players.count == 1 { return players[0].slot }
         let typed = grammar.text(of: order.player)
         if players.isEmpty {
             let slotKey = keymap.name(of: .slot)
@@ -78,7 +77,7 @@ extension DeskViewModel {
         fix.kind = typed.kind?.kind
         fix.points = typed.points
         if typed.player != .none {
-            guard let (slot, _) = whom(typed, in: game) else { return }
+            guard let slot = whom(typed, in: game) else { return }
             fix.player = slot
         }
         order(.fix(fix))

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// The current game as a desk edits it: teams, game clock, score, and the players with their moves.
 package final class GameScoreboardEditorViewModel {
@@ -37,8 +37,8 @@ package final class GameScoreboardEditorViewModel {
     }
 
     /// Sends a move with all that a keeper can say of it. The game is this one; a game that is decided
-    /// asks first, as for a player's intent. `spoken` names the player in what is shown.
-    package func record(_ order: MoveRequest, spoken: String) {
+    /// asks first. `spoken` names the player in what is shown.
+    private func record(_ order: MoveRequest, spoken: String) {
         guard let game else { return }
         if forcing != nil { closeQuestion() }
         var order = order
@@ -47,6 +47,11 @@ package final class GameScoreboardEditorViewModel {
         sent.send(
             order, spoken: spoken, seen: runningClock.sight,
             question: asks ? Self.question(game) : nil)
+    }
+
+    /// The player of a slot, or the team of `home` or `away`; nil for nobody of this game.
+    package func player(at slot: String) -> PlayerScoreboardMoveEditorViewModel? {
+        ([homeSide, awaySide] + homePlayers.value + awayPlayers.value).first { $0.slot == slot }
     }
 
     // Output
@@ -181,9 +186,9 @@ extension GameScoreboardEditorViewModel {
 
     /// A player of a game that is no longer shown asks for nothing.
     private func hear(_ player: PlayerScoreboardMoveEditorViewModel, of game: String?) {
-        player.report = { [weak self] kind, player in
+        player.report = { [weak self] move, player in
             guard let self, game == nil || game == self.game?.name else { return }
-            record(MoveRequest(player: player.slot, kind: kind), spoken: player.spoken.value)
+            record(move, spoken: player.spoken.value)
         }
     }
 

@@ -4,15 +4,17 @@ import Documents
 /// each kind of move. It stays the same object as long as its slot is in the game.
 package final class PlayerScoreboardMoveEditorViewModel {
     /// Whoever nests this one hears here what is asked for.
-    var report: ((_ kind: String, PlayerScoreboardMoveEditorViewModel) -> Void)?
+    var report: ((_ move: MoveRequest, PlayerScoreboardMoveEditorViewModel) -> Void)?
     private var counts: [String: Int] = [:]
     private var shown: [String: Dynamic<String>] = [:]
 
     // Input
 
-    /// Asks for a move of a kind, in a word of the command line. In a decided game the parent's
-    /// `pendingConfirmation` asks first.
-    package func record(_ kind: String) { report?(kind, self) }
+    /// Asks for a move of a kind, in a word of the command line, and worth so many points where that
+    /// is not said by the kind. In a decided game the parent's `pendingConfirmation` asks first.
+    package func record(_ kind: String, points: Int? = nil) {
+        report?(MoveRequest(player: slot, kind: kind, points: points), self)
+    }
 
     /// Asks for one point.
     package func onePointMove() { record("onePoint") }
