@@ -7,6 +7,9 @@ struct EntryWords {
     /// The game's; nil for an entry of the table, which names no player and no reading.
     let board: Scoreboard?
     let entry: TimelineEntry
+    /// Whether another entry's words quote these: then entries are named alone, since those that name
+    /// each other would have no end.
+    var isQuoted = false
 
     /// The entry's kind in one word, for programs.
     var kind: String {
@@ -52,7 +55,7 @@ struct EntryWords {
         case .rosterAdded(let added):
             "adds \(Phrases.names(added.lines.map { "\($0.number) \($0.name)" }))"
         case .move(let move): text(of: entry.move ?? move)
-        case .void(let void): "voids \(projection.name(void.target, in: board))"
+        case .void(let void): text(voiding: void.target)
         case .gameClock(let clock): text(of: clock)
         case .periodBegan(let began): text(of: began)
         case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
@@ -63,8 +66,8 @@ struct EntryWords {
         case .gameReopened: "reopens the game"
         case .note(let note): "note: \(note.text)"
         case .fix(let fix):
-            "fixes \(projection.name(fix.target, in: board)): \(text(of: fix.move))"
-        case .accepted(let accepted): "accepts \(projection.name(accepted.target, in: board))"
+            "fixes \(told(fix.target, \.recordedMove)): \(text(of: fix.move))"
+        case .accepted(let accepted): "accepts \(told(accepted.target, \.move))"
         case .rosterEdited(let edit): text(of: edit)
         case .rosterMerged(let merge):
             "merges \(slot(merge.from)) into \(slot(merge.into))"
@@ -100,6 +103,24 @@ struct EntryWords {
         case .accepted(let accepted): [accepted.target]
         default: []
         }
+    }
+
+    /// `voids 4 Ana two points (mia.14)`; of a void of such a one `redoes 4 Ana two points (mia.14)`.
+    private func text(voiding target: EntryID) -> String {
+        guard !isQuoted, case .void(let inner)? = board?.entry(target)?.content,
+            board?.entry(inner.target)?.move != nil
+        else { return "voids \(told(target, \.move))" }
+        return "redoes \(told(inner.target, \.move))"
+    }
+
+    /// An entry that this one is about: `4 Ana two points (mia.14)`, `mia.20 (ends the game)`.
+    private func told(_ target: EntryID, _ move: (TimelineEntry) -> Move?) -> String {
+        let name = projection.name(target, in: board)
+        guard !isQuoted, let entry = board?.entry(target) else { return name }
+        if let move = move(entry) { return "\(text(of: move)) (\(name))" }
+        let words = EntryWords(
+            projection: projection, board: board, entry: entry, isQuoted: true)
+        return "\(name) (\(words.text))"
     }
 
     /// `period 2 begins`, `OT1 begins`: whoever meant a period that the game has not should see it.

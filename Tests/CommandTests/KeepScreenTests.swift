@@ -59,9 +59,9 @@ struct KeepScreenTests {
         try left.press("Escape")
         try left.wait(for: "7k two")
         try left.type("u")
-        try right.wait(for: "voids mia.")
+        try right.wait(for: "voids mia.7 (fixes mia.6: 9 Cy one point)")
         // What was fixed last is what is taken back, as with scored undo.
-        try left.wait(for: "undone: fixes mia.")
+        try left.wait(for: "undone: fixes 7 José two points (mia.")
         try right.wait(for: "Hawks 2 : 3 Owls")
         try right.press("q")
         try right.wait(for: "ended with 0")

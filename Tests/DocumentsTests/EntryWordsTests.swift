@@ -1,0 +1,80 @@
+import Documents
+import MoveLog
+import Scorebook
+import Testing
+
+/// What the log says of entries that are about others: whoever reads it need not look those up.
+@Suite struct EntryWordsTests {
+    private var table = PaperTable()
+    private let game: GameID
+
+    init() throws {
+        try table.sit(1, keeper: "Mia")
+        let lines = [
+            Scorebook.RosterLine(side: .home, number: "4", name: "Ana"),
+            Scorebook.RosterLine(side: .away, number: "00", name: "Dee"),
+        ]
+        game = try table.record(
+            1, GameCreated(home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines).draft)
+    }
+
+    private mutating func record(_ body: some GameBody) throws -> EntryID {
+        try table.record(1, body.draft(in: game))
+    }
+
+    private func texts() throws -> [String] {
+        let board = try #require(table.book.scoreboard(of: game))
+        let projection = Projection(table: table.book.table, device: try PaperTable.key(1))
+        return projection.log(board).entries.dropFirst().map { "\($0.name) \($0.text)" }
+    }
+
+    private func move(_ kind: MoveKind, _ line: Int) -> Move {
+        Move(kind, by: .line(.created(line)), period: 1)
+    }
+
+    @Test mutating func eachSaysWhichMoveItIsAbout() throws {
+        let basket = try record(move(.twoPoints, 0))
+        let fix = try record(Fix(target: basket, move: move(.onePoint, 1)))
+        let void = try record(VoidEntry(target: basket))
+        _ = try record(VoidEntry(target: void))
+        _ = try record(Accepted(target: basket))
+        _ = try record(VoidEntry(target: fix))
+        #expect(
+            try texts() == [
+                "mia.4 4 Ana two points",
+                "mia.5 fixes 4 Ana two points (mia.4): 00 Dee one point",
+                "mia.6 voids 4 Ana two points (mia.4)", "mia.7 redoes 4 Ana two points (mia.4)",
+                "mia.8 accepts 4 Ana two points (mia.4)",
+                "mia.9 voids mia.5 (fixes mia.4: 00 Dee one point)",
+            ])
+    }
+
+    @Test mutating func whatIsNoMoveIsNamedFirst() throws {
+        let note = try record(Note(text: "lights out"))
+        let void = try record(VoidEntry(target: note))
+        let back = try record(VoidEntry(target: void))
+        _ = try record(VoidEntry(target: back))
+        let nowhere = EntryID(author: try PaperTable.author(1), sequence: 99)
+        _ = try record(VoidEntry(target: nowhere))
+        #expect(
+            try texts() == [
+                "mia.4 note: lights out", "mia.5 voids mia.4 (note: lights out)",
+                "mia.6 voids mia.5 (voids mia.4)", "mia.7 voids mia.6 (voids mia.5)",
+                "mia.8 voids mia.99",
+            ])
+    }
+
+    /// Nobody records such a thing, but a log may hold it.
+    @Test mutating func entriesThatNameEachOtherHaveAnEnd() throws {
+        let author = try PaperTable.author(1)
+        for target: UInt64 in [5, 4, 6] {
+            _ = try record(VoidEntry(target: EntryID(author: author, sequence: target)))
+        }
+        for target: UInt64 in [8, 7] {
+            _ = try record(
+                Fix(
+                    target: EntryID(author: author, sequence: target), move: move(.onePoint, 1)))
+        }
+        #expect(try texts().allSatisfy { $0.count < 80 })
+    }
+}
