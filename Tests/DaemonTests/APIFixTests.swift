@@ -147,6 +147,17 @@ import Testing
         #expect(released.home == 5)
     }
 
+    /// What never counted is not undone.
+    @Test func aHeldMoveIsWithdrawn() throws {
+        let table = try APITable()
+        let names = try copies(table)
+        let order = EntriesRequest(entries: [names.bo, names.mia])
+        let done = try table.mia.record(.void, order)
+        #expect(
+            done.echo == "withdrawn: 4 Ana Berg two points (\(names.bo)); "
+                + "undone: 4 Ana Berg two points (\(names.mia)) - 0:0")
+    }
+
     @Test func anUndoOfTheOtherCopyAsks() throws {
         let table = try APITable()
         let names = try copies(table)
@@ -162,7 +173,7 @@ import Testing
         // The keeper of the held one means that one.
         table.settle()
         let own = try table.bo.record(.undo, UndoRequest())
-        #expect(own.echo.contains(names.bo))
+        #expect(own.echo == "withdrawn: 4 Ana Berg two points (\(names.bo)) - 0:0")
         #expect(own.questions == nil)
         table.settle()
         #expect(try table.mia.status().game?.held == 0)

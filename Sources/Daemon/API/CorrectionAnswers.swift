@@ -36,7 +36,8 @@ extension Desk {
                     + "counts, so there is nothing to undo; the score is unchanged")
         }
         let draft = VoidEntry(target: target.id).draft(in: board.id)
-        return recorded(try record([draft], request: request))
+        let held: Set<EntryID> = if case .held = target.standing { [target.id] } else { [] }
+        return recorded(try record([draft], request: request), held: held)
     }
 
     private func redo(_ order: UndoRequest) throws(Denial) -> Answer {
@@ -59,8 +60,10 @@ extension Desk {
         let board = try presentBoard(named: order.game)
         var drafts: [Draft] = []
         var done: [String] = []
+        var held: Set<EntryID> = []
         for entry in try entries(order, board) {
             if case .gameCreated = entry.content { throw creation(entry, board) }
+            if case .held = entry.standing { held.insert(entry.id) }
             guard case .void(let voids) = entry.standing else {
                 drafts.append(VoidEntry(target: entry.id).draft(in: board.id))
                 continue
@@ -70,7 +73,7 @@ extension Desk {
                 "\(table.name(of: entry.recordedAs)) is void already"
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
-        return try answer(drafts, done, board, request)
+        return try answer(drafts, done, board, request, held: held)
     }
 
     private func accept(_ order: EntriesRequest) throws(Denial) -> Answer {
@@ -113,11 +116,12 @@ extension Desk {
     /// Records what is left to do. Where all was so before, nothing is recorded, and that is no
     /// failure: whoever says a thing twice means it once.
     func answer(
-        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, _ request: RequestID?
+        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, _ request: RequestID?,
+        held: Set<EntryID> = []
     ) throws(Denial) -> Answer {
         let notes = done.map { WarningDocument(code: "already", text: $0) }
         guard drafts.isEmpty else {
-            return recorded(try record(drafts, request: request), adding: notes)
+            return recorded(try record(drafts, request: request), adding: notes, held: held)
         }
         return .afterCommit { [self] in
             .json(

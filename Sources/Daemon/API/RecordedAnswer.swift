@@ -33,9 +33,10 @@ extension Desk {
     }
 
     /// Answers, once these entries are durable and in the book, what they came to. `finish` is done
-    /// before, at that time; `remarking` sees the game then.
+    /// before, at that time; `remarking` sees the game then. `held` names the moves that were held.
     func recorded(
         _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+        held: Set<EntryID> = [],
         finish: @escaping () -> Void = {},
         remarking: @escaping (Scoreboard) -> Remarks = { _ in .none }
     ) -> Answer {
@@ -43,7 +44,7 @@ extension Desk {
             finish()
             let game = entries.first.flatMap(game(of:))
             let board = game.flatMap { ledger.book.scoreboard(of: $0) }
-            let record = board.map { RecordedEntries(entries, in: $0, projection) }
+            let record = board.map { RecordedEntries(entries, in: $0, projection, held: held) }
             let remarks = board.map(remarking) ?? .none
             return .json(
                 RecordedDocument(

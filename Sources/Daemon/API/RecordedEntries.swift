@@ -8,9 +8,15 @@ struct RecordedEntries {
     let projection: Projection
     /// Where they stand in the game's timeline.
     let indices: [Int]
+    /// Moves that did not count before either, as they were held.
+    let held: Set<EntryID>
 
-    init(_ entries: [EntryID], in board: Scoreboard, _ projection: Projection) {
+    init(
+        _ entries: [EntryID], in board: Scoreboard, _ projection: Projection,
+        held: Set<EntryID> = []
+    ) {
         self.board = board
+        self.held = held
         self.projection = projection
         let sought = Set(entries)
         indices = board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
@@ -53,14 +59,18 @@ struct RecordedEntries {
         return projection.entry(at: index, in: board).text
     }
 
-    /// `undone: 4 Ana two points (mia.41)`; of a void that is voided what counts again.
+    /// `undone: 4 Ana two points (mia.41)`; `withdrawn: …` of one that was held; of a void that is
+    /// voided what counts again.
     private func words(voiding target: EntryID, _ index: Int) -> String {
         guard let voided = document(of: target) else {
             return projection.entry(at: index, in: board).text
         }
         guard case .void(let inner) = board.entry(target)?.content,
             let again = document(of: inner.target)
-        else { return "undone: \(voided.text) (\(voided.name))" }
+        else {
+            let deed = held.contains(target) ? "withdrawn" : "undone"
+            return "\(deed): \(voided.text) (\(voided.name))"
+        }
         let standing = again.state == .live ? "counts again" : "no longer void by \(voided.name)"
         return "\(standing): \(again.text) (\(again.name))"
     }
