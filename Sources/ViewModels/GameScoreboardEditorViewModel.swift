@@ -37,16 +37,15 @@ package final class GameScoreboardEditorViewModel {
     }
 
     /// Sends a move with all that a keeper can say of it. The game is this one; a game that is decided
-    /// asks first. `spoken` names the player in what is shown.
+    /// asks first, and so does one whose rules know no such shot. `spoken` names the player in what is
+    /// shown.
     private func record(_ order: MoveRequest, spoken: String) {
         guard let game else { return }
         if forcing != nil { closeQuestion() }
         var order = order
         order.game = game.name
-        let asks = isClosed && order.force != true
         sent.send(
-            order, spoken: spoken, seen: runningClock.sight,
-            question: asks ? Self.question(game) : nil)
+            order, spoken: spoken, seen: runningClock.sight, question: question(order, game))
     }
 
     /// The player of a slot, or the team of `home` or `away`; nil for nobody of this game.
@@ -195,6 +194,18 @@ extension GameScoreboardEditorViewModel {
     private func show(isRunning: Bool) {
         isPaused.update(!isRunning)
         pauseTitle.update(isRunning ? "Pause" : "Start")
+    }
+
+    /// The key of another shot is beside that of the one that was meant.
+    private func question(_ order: MoveRequest, _ game: GameDocument) -> SentMoves.Question? {
+        guard order.force != true else { return nil }
+        let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
+        let text = Phrases.line(shot, isClosed ? Self.question(game) : nil)
+        return text.isEmpty ? nil : SentMoves.Question(text: text, isForced: isClosed)
+    }
+
+    private static func question(_ shot: String, _ game: GameDocument) -> String {
+        "\(game.rules.preset ?? "this game") knows no \(Phrases.spaced(shot))"
     }
 
     private static func question(_ game: GameDocument) -> String {

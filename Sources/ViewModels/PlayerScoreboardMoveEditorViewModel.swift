@@ -11,7 +11,8 @@ package final class PlayerScoreboardMoveEditorViewModel {
     // Input
 
     /// Asks for a move of a kind, in a word of the command line, and worth so many points where that
-    /// is not said by the kind. In a decided game the parent's `pendingConfirmation` asks first.
+    /// is not said by the kind. In a decided game, or where the rules know no such shot, the parent's
+    /// `pendingConfirmation` asks first.
     package func record(_ kind: String, points: Int? = nil) {
         report?(MoveRequest(player: slot, kind: kind, points: points), self)
     }

@@ -4,7 +4,8 @@ package struct SentMove: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Sent; no answer yet.
         case pending
-        /// The game is decided: a person is asked whether it counts all the same.
+        /// The game is decided, or its rules know no such shot: a person is asked whether it is
+        /// recorded all the same.
         case asking
         /// Durable on this device.
         case recorded

@@ -6,12 +6,20 @@ package final class SentMoves {
     private let yes: String
     private var count = 0
     private var answers: [Int: Binding] = [:]
-    private var asked: (id: Int, order: Order)?
+    private var asked: (id: Int, order: Order, isForced: Bool)?
 
     /// A move, and the game clock as it stood when its key was pressed.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
+    }
+
+    /// What is asked before a move is sent.
+    struct Question {
+        /// Why it is asked.
+        let text: String
+        /// Whether a yes records it also in a game that is decided.
+        let isForced: Bool
     }
 
     // Input
@@ -20,7 +28,7 @@ package final class SentMoves {
     /// that was open is thereby answered with no. `seen` counts where the daemon hears of it later.
     @discardableResult
     func send(
-        _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: String? = nil
+        _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
     ) -> Int {
         decline()
         count += 1
@@ -31,7 +39,7 @@ package final class SentMoves {
         moves.value = Array((moves.value + [move]).suffix(Limits.sentMovesMax))
         let sighted = Order(move: order, seen: seen)
         if let question {
-            ask(question, of: move.id, sighted)
+            ask(question.text, of: move.id, sighted, isForced: question.isForced)
         } else {
             echo.value = MoveEcho(move)
             give(sighted, as: move.id)
@@ -41,15 +49,16 @@ package final class SentMoves {
 
     /// Records all the same what the open question is about; without one nothing happens.
     package func confirm() {
-        guard let (id, order) = asked else { return }
+        guard let (id, order, isForced) = asked else { return }
         close()
-        var forced = order
-        forced.move.force = true
+        var answered = order
+        // Whoever said yes to something else was not asked whether it counts in a decided game.
+        if isForced { answered.move.force = true }
         change(id) { move in
             move.state = .pending
             move.text = "\(move.player) \(move.kindWords)"
         }
-        give(forced, as: id)
+        give(answered, as: id)
     }
 
     /// Leaves unrecorded what the open question is about; without one nothing happens.
@@ -98,7 +107,7 @@ package final class SentMoves {
         case .failure(.refused(let refusal))
         where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
             decline()
-            ask(refusal.reason, of: id, order)
+            ask(refusal.reason, of: id, order, isForced: true)
         case .failure(let error):
             change(id) { move in
                 move.state = .refused
@@ -107,8 +116,8 @@ package final class SentMoves {
         }
     }
 
-    private func ask(_ question: String, of id: Int, _ order: Order) {
-        asked = (id, order)
+    private func ask(_ question: String, of id: Int, _ order: Order, isForced: Bool) {
+        asked = (id, order, isForced)
         let text = Phrases.line(question, "\(yes) records all the same")
         change(id) { move in
             move.state = .asking

@@ -39,6 +39,8 @@ struct KeepScreenTests {
         try right.wait(for: "Hawks 2 : 0 Owls")
         try right.wait(for: "Owls ❯ 0  00 Di?")
         try right.type("0l")
+        try right.wait(for: "pickup knows no three points · y records all the same")
+        try right.type("y")
         try right.wait(for: "00 Di three points - 2:3")
         try left.wait(for: "Hawks 2 : 3 Owls")
         try left.wait { $0.contains { $0.contains("00 Di three points") && $0.contains("on 2") } }
@@ -134,6 +136,8 @@ struct KeepScreenTests {
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
         try terminal.wait(for: "▶ Hawks")
         try terminal.type("7l")
+        try terminal.wait(for: "pickup knows no three points")
+        try terminal.type("y")
         try terminal.wait(for: "Hawks 3 : 0 Owls")
         try terminal.type("E")
         try terminal.wait(for: "end hawks-owls at 3:0? y ends it")
@@ -217,6 +221,8 @@ struct KeepScreenTests {
         try terminal.wait(for: "9 日本 太郎 two points - 2:0")
         try terminal.press("Tab")
         try terminal.type("5l")
+        try terminal.wait(for: "pickup knows no three points")
+        try terminal.type("y")
         try terminal.wait { $0.contains { $0.contains("recorded") && $0.contains("2:3") } }
         try ExpectedScreen("keep-names-80x24").wait(on: terminal)
     }

@@ -67,6 +67,58 @@ struct DeskMistakeTests {
         #expect(!paper.lines.contains { $0.hasSuffix("[not recorded]") })
     }
 
+    @Test(arguments: [("3x3", "l", "three points"), ("fiba", "j", "one point")])
+    func aShotThatTheRulesDoNotKnowIsAskedAboutFirst(
+        preset: String, key: String, shot: String
+    ) {
+        paper.game.change {
+            $0.rules.preset = preset
+            $0.rules.points = [:]
+        }
+        let question = "\(preset) knows no \(shot) · y records all the same"
+        for no in ["⎋", "n"] {
+            paper.type("4\(key)")
+            #expect(desk.question.value == question)
+            paper.type(no)
+            #expect(desk.question.value == "")
+        }
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        #expect(paper.lines == Array(repeating: "4 Ana \(shot) [not recorded]", count: 2))
+        paper.type("4\(key)")
+        #expect(paper.lines.first == "4 Ana \(shot) [waits for y]")
+        // The next move is the answer no.
+        paper.type("5k")
+        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
+        paper.type("4\(key)y")
+        let orders = paper.library.orders(MoveRequest.self)
+        #expect(orders.count == 2 && orders[1].player == "h#1")
+        // A yes to the shot is none to a game that was decided meanwhile.
+        #expect(orders[1].force == nil)
+        paper.game.refuse()
+        #expect(desk.question.value == "the game hawks-owls is decided · y records all the same")
+        paper.type("y", every: .seconds(1))
+        #expect(paper.library.orders(MoveRequest.self).last?.force == true)
+        // Rules of one's own know every shot.
+        paper.game.change { $0.rules.preset = nil }
+        paper.type("6\(key)")
+        #expect(paper.library.orders(MoveRequest.self).count == 4)
+    }
+
+    @Test func oneQuestionAsksAboutTheShotAndTheDecidedGame() {
+        paper.game.change {
+            $0.rules.points = [:]
+            $0.isDecided = true
+            $0.state = .decided
+            $0.winner = .home
+        }
+        paper.type("4l")
+        #expect(
+            desk.question.value == "pickup knows no three points · the game is decided: Hawks win "
+                + "0:0 · y records all the same")
+        paper.type("y")
+        #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
+    }
+
     @Test func afterASignatureTheDeskSaysWhoIsMissing() {
         paper.game.change {
             $0.state = .closed
@@ -135,8 +187,8 @@ struct DeskMistakeTests {
             paper.said.contains(
                 "the game is now cats-bears: what was being typed is dropped; Enter goes on"))
         #expect(paper.said.last == "")
-        paper.type("5l")
-        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["threePoints"])
+        paper.type("5k")
+        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
     }
 
     @Test func aNoteGoesToTheGameThatItWasBegunIn() {
