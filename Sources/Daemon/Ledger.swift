@@ -24,6 +24,8 @@ package final class Ledger {
         var disk: any Disk
         /// Whether the home was copied, moved or restored.
         var startsNewIncarnation: Bool
+        /// Whether a daemon worked with this log before.
+        var wasUsed = false
     }
 
     /// The table's log and this device's part in the conversations about it.
@@ -32,6 +34,8 @@ package final class Ledger {
     package private(set) var book = Book()
     /// What opening the log found damaged, in a sentence each.
     package private(set) var damage: [String] = []
+    /// Whether the log, when it was opened first, had nothing in it.
+    let wasEmpty: Bool
     /// Why nothing can be recorded now; nil while all is well.
     package private(set) var problem: Problem?
 
@@ -55,15 +59,16 @@ package final class Ledger {
         self.clock = clock
         self.hasRoom = hasRoom
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
+        wasEmpty = opened.isEmpty
         replica = opened.replica
         store = opened.store
         take(opened)
     }
 
     /// Opens the log to read it: the ledger shows what the disk holds, writes nothing, and must have
-    /// no turn.
+    /// no turn. That a log is empty which was used before is damage.
     init(
-        inspecting source: Source, seal: any Seal, clock: DeviceClock
+        inspecting source: Source, isUsed: Bool, seal: any Seal, clock: DeviceClock
     ) throws(DaemonError) {
         self.source = source
         self.seal = seal
@@ -75,8 +80,10 @@ package final class Ledger {
         } catch {
             throw .log(error)
         }
+        wasEmpty = opened.isEmpty
         replica = opened.replica
         take(opened)
+        if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
 
     /// All entries as this device holds them, including this turn's, which are not durable yet.

@@ -6,13 +6,15 @@ struct OpenedLog {
     var replica: Replica
     var store: MoveStore?
     var findings: [String]
+    /// Whether nothing was recorded in it, nor shows that it ever was.
+    var isEmpty: Bool
 
     /// Opens for recording.
     init(_ source: Ledger.Source, seal: any Seal, at moment: Moment) throws(DaemonError) {
         do throws(StoreError) {
             let (store, recovery) = try MoveStore.open(
                 source.disk, table: source.charter.table, random: randomNumber)
-            self.init(source, recovery, seal: seal, at: moment)
+            self.init(source, recovery, isForReading: false, seal: seal, at: moment)
             self.store = store
         } catch {
             throw .log(error)
@@ -24,13 +26,12 @@ struct OpenedLog {
         inspecting source: Ledger.Source, seal: any Seal, at moment: Moment
     ) throws(StoreError) {
         let recovery = try MoveStore.inspect(source.disk, table: source.charter.table)
-        var source = source
-        source.startsNewIncarnation = false
-        self.init(source, recovery, seal: seal, at: moment)
+        self.init(source, recovery, isForReading: true, seal: seal, at: moment)
     }
 
     private init(
-        _ source: Ledger.Source, _ recovery: Recovery, seal: any Seal, at moment: Moment
+        _ source: Ledger.Source, _ recovery: Recovery, isForReading: Bool, seal: any Seal,
+        at moment: Moment
     ) {
         func built(startsNewIncarnation: Bool) -> Replica {
             Replica(
@@ -38,9 +39,13 @@ struct OpenedLog {
                 startsNewIncarnation: startsNewIncarnation, seal: seal,
                 random: SystemRandomNumberGenerator(), at: moment)
         }
-        replica = built(startsNewIncarnation: source.startsNewIncarnation)
+        isEmpty = recovery.commits.isEmpty && !recovery.mayLackEntries
+        // The founder's first author needs no entry on the disk, and others may hold more of it.
+        let startsNewIncarnation =
+            source.startsNewIncarnation || (source.wasUsed && isEmpty)
+        replica = built(startsNewIncarnation: startsNewIncarnation && !isForReading)
         // Damage that this incarnation began behind is told at every opening and ends none again.
-        if !source.startsNewIncarnation, recovery.mayLackEntries(of: replica.author) {
+        if !isForReading, !startsNewIncarnation, recovery.mayLackEntries(of: replica.author) {
             replica = built(startsNewIncarnation: true)
         }
         findings = recovery.findings.map(\.description)

@@ -16,10 +16,15 @@ final class File {
         self.path = path
     }
 
-    func size() throws(NetError) -> Int {
+    func size() throws(NetError) -> Int { Int(try status().st_size) }
+
+    /// Whether it is no folder, pipe or device.
+    func isPlain() throws(NetError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
+
+    private func status() throws(NetError) -> stat {
         var status = stat()
         try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
-        return Int(status.st_size)
+        return status
     }
 
     /// The bytes from the offset on, at most `count`; fewer only at the end of the file.

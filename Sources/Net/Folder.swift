@@ -30,6 +30,11 @@ package final class Folder {
         try names { $0 & S_IFMT == S_IFREG }
     }
 
+    /// Names of whatever is in it, file or not, sorted, without temporary files.
+    package func allNames() throws(NetError) -> [String] {
+        try names { _ in true }
+    }
+
     /// Names of the folders in it, sorted.
     package func folderNames() throws(NetError) -> [String] {
         try names { $0 & S_IFMT == S_IFDIR }
@@ -46,11 +51,13 @@ package final class Folder {
     /// The whole file; nil if there is none. More than `bytesMax` is an error, and nothing is read.
     package func read(_ name: String, bytesMax: Int) throws(NetError) -> [UInt8]? {
         guard let file = try file(name, creating: false) else { return nil }
-        let size = try file.size()
-        guard size <= bytesMax else {
-            throw .tooLarge(subject: subject(name), sizeMax: bytesMax)
-        }
-        return try file.read(from: 0, count: size)
+        return try whole(file, bytesMax: bytesMax)
+    }
+
+    /// The whole file, opened for reading alone; otherwise as `read(_:bytesMax:)`.
+    package func inspect(_ name: String, bytesMax: Int) throws(NetError) -> [UInt8]? {
+        guard let file = try opened(name, O_RDONLY) else { return nil }
+        return try whole(file, bytesMax: bytesMax)
     }
 
     /// The bytes from the offset on, at most `count`; fewer only at the end of the file.
@@ -144,15 +151,34 @@ package final class Folder {
             if slot < files.count - 1 { files.append(files.remove(at: slot)) }
             return files[files.count - 1].file
         }
-        Self.check(name)
-        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
-        let opened = retrying { unsafe openat(number, name, flags, mode_t(0o600)) }
-        if case .failure(let failure) = opened, failure.rawValue == ENOENT, !creating { return nil }
-        let file = File(
-            Descriptor(owning: try opened.orThrow("open", subject(name))), path: subject(name))
+        guard let file = try opened(name, O_RDWR | (creating ? O_CREAT : 0)) else { return nil }
         try makeRoom()
         files.append((name, file))
         return file
+    }
+
+    /// Opens a plain file, without waiting for anybody at the other end of what is none; nil if
+    /// there is nothing of that name and none is to be made.
+    private func opened(_ name: String, _ flags: Int32) throws(NetError) -> File? {
+        Self.check(name)
+        let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let opened = retrying { unsafe openat(number, name, all, mode_t(0o600)) }
+        if case .failure(let failure) = opened {
+            if failure.rawValue == ENOENT, flags & O_CREAT == 0 { return nil }
+            if [ELOOP, EISDIR, ENXIO].contains(failure.rawValue) {
+                throw .noFile(path: subject(name))
+            }
+        }
+        let file = File(
+            Descriptor(owning: try opened.orThrow("open", subject(name))), path: subject(name))
+        guard try file.isPlain() else { throw .noFile(path: subject(name)) }
+        return file
+    }
+
+    private func whole(_ file: File, bytesMax: Int) throws(NetError) -> [UInt8] {
+        let size = try file.size()
+        guard size <= bytesMax else { throw .tooLarge(subject: file.path, sizeMax: bytesMax) }
+        return try file.read(from: 0, count: size)
     }
 
     /// Closes the file that was used longest ago. One with unsynced bytes is synced first, so that

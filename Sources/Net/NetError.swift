@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the system refused, with all that a person needs to act on it.
 package enum NetError: Error, Hashable, Sendable {
     /// A system call failed. The operation is a verb phrase ("listen on"), the subject what it was
@@ -15,6 +17,8 @@ package enum NetError: Error, Hashable, Sendable {
     case obstructed(path: String)
     /// Another process holds the lock; its process ID, if it wrote one.
     case locked(path: String, holder: Int32?)
+    /// Something that is no plain file stands where one was expected: a link, a folder, a pipe.
+    case noFile(path: String)
     /// A file or listing exceeds what the caller takes; in bytes or names.
     case tooLarge(subject: String, sizeMax: Int)
     /// Somebody deleted a file that is open: what is written to it goes when it is closed.
@@ -36,6 +40,8 @@ package enum NetError: Error, Hashable, Sendable {
             "cannot listen on \(path): another process answers there"
         case .obstructed(let path):
             "cannot listen on \(path): something that is not a socket is in the way"
+        case .noFile(let path):
+            "cannot open \(path): a link, a folder or a pipe stands there, not a file"
         case .locked(let path, .some(let holder)):
             "cannot lock \(path): process \(holder) holds it"
         case .locked(let path, .none):
@@ -51,6 +57,14 @@ package enum NetError: Error, Hashable, Sendable {
     package var number: ErrorNumber? {
         guard case .system(_, _, let number) = self else { return nil }
         return number
+    }
+
+    /// Whether there is no such file or folder.
+    package var isAbsence: Bool { number?.rawValue == ENOENT }
+
+    /// Whether something else than a file stands there.
+    package var isNoFile: Bool {
+        if case .noFile = self { true } else { false }
     }
 
     /// Whether somebody deleted what was open.

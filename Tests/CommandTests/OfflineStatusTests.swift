@@ -122,6 +122,51 @@ import Testing
         #expect(try Self.listing(of: keeper.home) == listing, "no repair")
     }
 
+    @Test(
+        .timeLimit(.minutes(2)), arguments: ["folder", "loop", "pipe", "emptied", "gone", "no log"])
+    func aLogThatIsNotThereIsDamageAndSaysSo(kind: String) throws {
+        let keeper = try keeperInAGame()
+        try keeper.kill()
+        let path = keeper.home + "/log/00000001.seg"
+        try FileManager.default.removeItem(atPath: kind == "no log" ? keeper.home + "/log" : path)
+        switch kind {
+        case "folder": #expect(unsafe mkdir(path, 0o700) == 0)
+        case "loop": #expect(unsafe symlink("00000001.seg", path) == 0)
+        case "pipe": #expect(unsafe mkfifo(path, 0o600) == 0)
+        case "emptied": try Data().write(to: URL(filePath: path))
+        default: break
+        }
+        let isEmpty = ["emptied", "gone", "no log"].contains(kind)
+        let listing = try Self.listing(of: keeper.home)
+        let status = try keeper.status()
+        #expect(status.isOfflineView == true && status.sync.isDegraded)
+        #expect(
+            status.warnings.filter { $0.code == "damage" }.map(\.text) == [
+                isEmpty
+                    ? "the log is empty, though this home was used before"
+                    : "00000001.seg: not readable (it is a link, a folder or a pipe); the rest was "
+                        + "kept; the peers are asked for what is lost"
+            ])
+        let outcome = try keeper.scored("status")
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("degraded: "))
+        #expect(
+            outcome.output.contains("what is lost here is fetched back from devices that have it"))
+        #expect(try Self.listing(of: keeper.home) == listing, "no repair")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aHomeThatRecordedNothingIsNotDamaged() throws {
+        let keeper = try Keeper()
+        try #require(
+            keeper.run(["up", "--no-discovery", "--listen", "127.0.0.1:0"]).code == 0)
+        try keeper.kill()
+        let status = try keeper.status()
+        #expect(status.isOfflineView == true && !status.sync.isDegraded)
+        try #require(
+            keeper.run(["up", "--no-discovery", "--listen", "127.0.0.1:0"]).code == 0)
+        #expect(try !keeper.status().warnings.contains { $0.code == "home" })
+    }
+
     @Test(.timeLimit(.minutes(2)))
     func withoutItsKeyOrCharterAHomeSaysWhatIsMissing() throws {
         let keeper = try keeperInAGame()

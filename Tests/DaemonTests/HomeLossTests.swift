@@ -38,4 +38,36 @@ import Testing
         #expect(daemon.ledger.replica.author != author)
         #expect(daemon.home.warnings.contains { $0.contains("the log was empty") })
     }
+
+    /// The first author of a founder needs no entry on its disk to be gone on with.
+    @Test(arguments: [0, 262_144])
+    func aLogThatIsCutToNothingEndsTheIncarnationAndIsTold(bytes: Int) throws {
+        let world = try DaemonWorld()
+        let author = try used(world)
+        let path = world.home("a") + "/log/00000001.seg"
+        try Data(count: bytes).write(to: URL(filePath: path))
+        let daemon = try world.start("a")
+        #expect(daemon.ledger.replica.author != author)
+        #expect(daemon.home.warnings.contains { $0.contains("the log was empty") })
+    }
+
+    @Test(arguments: ["folder", "loop", "pipe"])
+    func whatStandsInASegmentsPlaceIsToldAndRecordedPast(kind: String) throws {
+        let world = try DaemonWorld()
+        let author = try used(world)
+        let path = world.home("a") + "/log/00000001.seg"
+        try FileManager.default.removeItem(atPath: path)
+        switch kind {
+        case "folder": #expect(unsafe mkdir(path, 0o700) == 0)
+        case "loop": #expect(unsafe symlink("00000001.seg", path) == 0)
+        default: #expect(unsafe mkfifo(path, 0o600) == 0)
+        }
+        let daemon = try world.start("a")
+        #expect(daemon.ledger.replica.author != author)
+        let damage = "00000001.seg: not readable (it is a link, a folder or a pipe)"
+        #expect(daemon.ledger.damage.contains { $0.hasPrefix(damage) })
+        try world.note("after", at: "a")
+        #expect(try world.run { try world.notes(at: "a") == ["after"] })
+        #expect(daemon.ledger.problem == nil)
+    }
 }

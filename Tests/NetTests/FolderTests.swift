@@ -145,6 +145,26 @@ import Testing
         #expect(failure { _ = try folder.read("segment", bytesMax: 1 << 20) } != nil)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["folder", "loop", "link", "pipe"])
+    func whatIsNoFileIsToldAndNotWaitedFor(kind: String) throws {
+        let folder = try Folder(scratch.path)
+        try folder.write([1], to: "file", at: 0)
+        let path = scratch.file(kind)
+        switch kind {
+        case "folder": #expect(unsafe mkdir(path, 0o700) == 0)
+        case "loop": #expect(unsafe symlink(kind, path) == 0)
+        case "link": #expect(unsafe symlink("file", path) == 0)
+        default: #expect(unsafe mkfifo(path, 0o600) == 0)
+        }
+        #expect(failure { _ = try folder.read(kind, bytesMax: 9) } == .noFile(path: path))
+        #expect(failure { _ = try folder.inspect(kind, bytesMax: 9) } == .noFile(path: path))
+        #expect(failure { try folder.write([1], to: kind, at: 0) } == .noFile(path: path))
+        #expect(try folder.inspect("file", bytesMax: 9) == [1])
+        #expect(try folder.inspect("nothing", bytesMax: 9) == nil)
+        #expect(try folder.names() == ["file"])
+        #expect(try folder.allNames() == ["file", kind].sorted())
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func aLockIsHeldOnceAndNamesItsHolder() throws {
         let path = scratch.file("lock")

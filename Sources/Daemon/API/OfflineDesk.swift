@@ -19,12 +19,13 @@ package final class OfflineDesk {
         let charter = try home.inspectedCharter(seal: identity)
         let disk: ReadOnlyDisk
         do throws(NetError) {
-            disk = try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)")
+            disk = try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
         } catch {
             throw .home(path, error)
         }
         let source = Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false)
-        let ledger = try Ledger(inspecting: source, seal: identity, clock: clock)
+        let ledger = try Ledger(
+            inspecting: source, isUsed: home.hasBeenUsed(), seal: identity, clock: clock)
         let peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: DaemonOptions(home: path),
             sources: Sources(), diagnostics: Diagnostics(uptime: { clock.uptime }) { _ in },

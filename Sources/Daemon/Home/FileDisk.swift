@@ -8,7 +8,7 @@ final class FileDisk: Disk {
     init(_ folder: Folder) { self.folder = folder }
 
     func files() throws(DiskError) -> [String] {
-        try wrapping(.list, folder.path) { () throws(NetError) in try folder.names() }
+        try wrapping(.list, folder.path) { () throws(NetError) in try folder.allNames() }
     }
 
     func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
@@ -44,10 +44,18 @@ final class FileDisk: Disk {
         do throws(NetError) {
             return try work()
         } catch {
-            throw DiskError(
-                operation: operation, file: file, number: error.number?.rawValue ?? 0,
-                words: error.number?.text ?? error.message, isFull: error.isDiskFull,
-                isDeleted: error.isDeletion)
+            throw DiskError(operation, file, error)
         }
+    }
+}
+
+extension DiskError {
+    /// What the folder said of the file, or of itself.
+    init(_ operation: Operation, _ file: String, _ error: NetError) {
+        self.init(
+            operation: operation, file: file, number: error.number?.rawValue ?? 0,
+            words: error.isNoFile
+                ? "it is a link, a folder or a pipe" : error.number?.text ?? error.message,
+            isFull: error.isDiskFull, isDeleted: error.isDeletion)
     }
 }

@@ -14,17 +14,16 @@ extension Ledger {
             charter = try Charter(ofNew: home, seal: seal, at: clock.now)
             try home.found(charter)
         }
-        let holdsLog = try home.holdsLog()
-        let isEmptied = home.settings.place != nil && !holdsLog
-        if isEmptied {
+        let hasBeenUsed = try home.hasBeenUsed()
+        var source = try Source(charter, in: home, startsNewIncarnation: home.hasMoved())
+        source.wasUsed = home.settings.place != nil
+        try self.init(
+            source, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
+        if hasBeenUsed, wasEmpty {
             home.warn(
                 "the log was empty, though this home was used before; what other devices hold of "
                     + "it comes back from them")
         }
-        let hasMoved = try home.hasMoved()
-        let source = try Source(charter, in: home, startsNewIncarnation: isEmptied || hasMoved)
-        try self.init(
-            source, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         try home.rememberPlace()
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
@@ -38,6 +37,18 @@ extension Ledger {
             return
         }
         _ = try record([KeeperNamed(name: name).draft])
+    }
+}
+
+extension Home {
+    /// Whether the log must hold something: it was begun, or what the home remembers was recorded in
+    /// it. A daemon that had nothing to record leaves none.
+    func hasBeenUsed() throws(DaemonError) -> Bool {
+        guard settings.place != nil else { return false }
+        let isRemembered =
+            settings.keeper != nil || settings.game != nil || !settings.remembered.isEmpty
+        guard !isRemembered else { return true }
+        return try holdsLog()
     }
 }
 

@@ -3,25 +3,36 @@ package import Storage
 
 /// The folder of a log as it lies there; whatever would change it is an error.
 package struct ReadOnlyDisk: Disk {
-    private let folder: Folder
+    /// Nil for one that is not there.
+    private let folder: Folder?
 
-    /// The folder at the path, which must be there.
-    package init(_ path: String) throws(NetError) { folder = try Folder(path, creating: false) }
+    /// The folder at the path. One that may be missing is then an empty one.
+    package init(_ path: String, mayBeMissing: Bool = false) throws(NetError) {
+        do throws(NetError) {
+            folder = try Folder(path, creating: false)
+        } catch {
+            guard mayBeMissing, error.isAbsence else { throw error }
+            folder = nil
+        }
+    }
 
     package func files() throws(DiskError) -> [String] {
+        guard let folder else { return [] }
         do throws(NetError) {
-            return try folder.names()
+            return try folder.allNames()
         } catch {
-            throw Self.failure(.list, folder.path, error)
+            throw DiskError(.list, folder.path, error)
         }
     }
 
     package func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
         do throws(NetError) {
-            return try GivenFile.read("\(folder.path)/\(file)", bytesMax: max)
+            if let bytes = try folder?.inspect(file, bytesMax: max) { return bytes }
         } catch {
-            throw Self.failure(.read, file, error)
+            throw DiskError(.read, file, error)
         }
+        throw DiskError(
+            operation: .read, file: file, number: 0, words: "no such file", isFull: false)
     }
 
     package func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
@@ -40,13 +51,5 @@ package struct ReadOnlyDisk: Disk {
         DiskError(
             operation: operation, file: file, number: 0, words: "opened for reading only",
             isFull: false)
-    }
-
-    private static func failure(
-        _ operation: DiskError.Operation, _ file: String, _ error: NetError
-    ) -> DiskError {
-        DiskError(
-            operation: operation, file: file, number: error.number?.rawValue ?? 0,
-            words: error.number?.text ?? error.message, isFull: false)
     }
 }
