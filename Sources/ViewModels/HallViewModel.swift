@@ -5,10 +5,16 @@ import Documents
 package final class HallViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let name: String?
+    private let timekeeper: any Timekeeper
     private let scoreboard = ScoreboardViewModel()
     private let runningClock: RunningClock
     private let verdict = VerdictViewModel()
     private var shown: String?
+    private var stay = FinalStay()
+    /// Where the shown game's final score is about to leave.
+    private var leaving: Binding?
+    /// The game that is asked for in place of the status's own; nil for none.
+    private var wanted: String?
     private var hasTime = false
     private var latestLamport: UInt64 = 0
     private var isAskedAgain = false
@@ -65,10 +71,12 @@ package final class HallViewModel: ScreenViewModel {
     /// `agree on: amber fox river stone · 41 entries`.
     package var agreement: Dynamic<String> { verdict.agreement }
 
-    /// Follows the library: the game of this name, or whichever is the current one.
+    /// Follows the library: the game of this name, or whichever is the current one. The final score of
+    /// such a one stays for a while although another game is current.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil) {
         self.library = library
         self.name = name
+        self.timekeeper = timekeeper
         runningClock = RunningClock(on: timekeeper)
         bindings = [
             runningClock.text.bind { [unowned self] _ in tick() },
@@ -86,8 +94,18 @@ extension HallViewModel {
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
         verdict.receive(status)
-        if let name, status.game?.name != name {
-            askGame(name)
+        leaving = nil
+        wanted = name == status.game?.name ? nil : name
+        if name == nil,
+            let final = stay.game(shown: shown, status: status, now: timekeeper.now)
+        {
+            wanted = final.name
+            leaving = timekeeper.wake(at: final.until) { [unowned self] in
+                receive(library.status.value)
+            }
+        }
+        if let wanted {
+            askGame(wanted)
         } else {
             show(status.game)
             placeholder.update(scoreboard.placeholder.value)
@@ -113,16 +131,21 @@ extension HallViewModel {
         }
         askingGame = library.ask(.game(name)) { [unowned self] result in
             askingGame = nil
-            switch result {
-            case .success(let game): show(game)
-            case .failure(.refused(let refusal)):
-                show(nil)
-                placeholder.update(refusal.text)
-            case .failure(.unavailable): break
-            }
+            // Meanwhile another game may have gone on.
+            if wanted == name { show(result) }
             guard isAskedAgain else { return }
             isAskedAgain = false
-            askGame(name)
+            if let wanted { askGame(wanted) }
+        }
+    }
+
+    private func show(_ result: Result<GameDocument, LibraryError>) {
+        switch result {
+        case .success(let game): show(game)
+        case .failure(.refused(let refusal)):
+            show(nil)
+            placeholder.update(refusal.text)
+        case .failure(.unavailable): break
         }
     }
 

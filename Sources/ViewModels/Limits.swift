@@ -54,6 +54,9 @@ package enum Limits {
     static let timelinePage = 100
     /// Rows of a timeline that are held: many times a long game; what is older is in `scored log`.
     static let timelineRowsMax = 5000
+    /// The final score of a game stays on a scoreboard so long while another game waits: time enough to
+    /// look up after the cheering.
+    static let finalInterval = Duration.seconds(120)
     /// Lines of a desk: more than the highest terminal shows.
     package static let deskLinesMax = 60
     /// Moves that a desk follows; older ones are forgotten: more than a keeper remembers.

@@ -129,6 +129,82 @@ import ViewModels
         #expect(hall.isEmpty.value && hall.placeholder.value == "no game lions-bears")
     }
 
+    // MARK: The end of a game
+
+    /// Hawks and Owls have ended while Cats and Bears wait.
+    private func ended(_ change: (inout GameDocument) -> Void = { _ in }) -> StatusDocument {
+        var other = Samples.game
+        other.name = "cats-bears"
+        other.home.name = "Cats"
+        other.clock?.isRunning = false
+        other.moves = 0
+        change(&other)
+        var status = Samples.status(game: other)
+        status.games = [
+            GameBrief(
+                name: "hawks-owls-2", title: "Hawks - Owls", state: .closed, home: 5, away: 12)
+        ]
+        return status
+    }
+
+    private func final(_ hall: HallViewModel) {
+        library.status.value = Samples.status(game: Samples.game)
+        library.status.value = ended()
+        #expect(library.asked.last?.route == .game)
+        var closed = Samples.game
+        closed.state = .closed
+        library.answer(with: closed)
+        #expect(hall.homeTeam.value == "Hawks" && hall.awayScore.value == "12")
+        #expect(hall.state.value.hasPrefix("closed"))
+    }
+
+    @Test func theFinalScoreStaysForTwoMinutes() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        final(hall)
+        timekeeper.advance(by: .seconds(119))
+        library.status.value = ended()
+        #expect(hall.homeTeam.value == "Hawks")
+        timekeeper.advance(by: .seconds(1))
+        #expect(hall.homeTeam.value == "Cats")
+        // What is answered now is about the game that was.
+        library.answer(
+            library.asked.lastIndex { $0.route == .game }, with: Samples.game)
+        #expect(hall.homeTeam.value == "Cats")
+    }
+
+    @Test(arguments: [true, false])
+    func theFinalScoreLeavesWhenTheOtherGameGoesOn(byMove: Bool) {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        final(hall)
+        library.status.value = ended {
+            if byMove { $0.moves = 1 } else { $0.clock?.isRunning = true }
+        }
+        #expect(hall.homeTeam.value == "Cats")
+        library.status.value = ended { $0.moves = 2 }
+        #expect(hall.homeTeam.value == "Cats")
+    }
+
+    @Test func aGameThatIsNotOverIsLeftAtOnce() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        library.status.value = Samples.status(game: Samples.game)
+        var status = ended()
+        status.games[0].state = .live
+        library.status.value = status
+        #expect(hall.homeTeam.value == "Cats")
+    }
+
+    @Test func aFinalScoreThatWasSeenLongEnoughGivesWay() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        var closed = Samples.game
+        closed.state = .closed
+        library.status.value = Samples.status(game: closed)
+        timekeeper.advance(by: .seconds(60))
+        library.status.value = Samples.status(unsynced: 1, game: closed)
+        timekeeper.advance(by: .seconds(60))
+        library.status.value = ended()
+        #expect(hall.homeTeam.value == "Cats")
+    }
+
     @Test func theSoleScreenTakesItsKeys() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
         let screen = SoleScreen(hall, keys: "", timekeeper: timekeeper)
