@@ -42,12 +42,19 @@ struct DeskSidesView {
         _ side: DeskSide, on canvas: inout Canvas, rows: Range<Int>, column: Int, width: Int
     ) -> Int {
         drawTitle(side, on: &canvas, row: rows.lowerBound, column: column, width: width)
-        let body = rows.dropFirst()
+        var body = rows.dropFirst()
         let flow = Self.flow(side.others, columns: width)
         let size =
             Size.allCases.first { Self.height(of: side, $0, flow.count) <= body.count }
             ?? .flowing
+        let hidden = size == .flowing ? Self.hidden(side, flow, rows: body.count) : 0
         var row = body.lowerBound
+        if hidden > 0 {
+            body = body.dropLast()
+            canvas.write(
+                side.more(hidden), row: body.upperBound, column: column, width: width,
+                tone: .attention)
+        }
         for player in side.mine where row < body.upperBound {
             drawOwn(player, on: &canvas, row: row, column: column, width: width, size)
             row += size == .airy ? 3 : size == .large ? 2 : 1
@@ -55,7 +62,7 @@ struct DeskSidesView {
         if size == .airy, side.mine.isEmpty == false, side.others.isEmpty { row -= 1 }
         if size == .flowing {
             for line in flow where row < body.upperBound {
-                canvas.write(line, row: row, column: column, width: width, tone: .faint)
+                canvas.write(line.text, row: row, column: column, width: width, tone: .faint)
                 row += 1
             }
         } else {
@@ -64,7 +71,7 @@ struct DeskSidesView {
                 row += 1
             }
         }
-        return min(row, rows.upperBound) - rows.lowerBound
+        return hidden > 0 ? rows.count : min(row, rows.upperBound) - rows.lowerBound
     }
 
     private static func height(of side: DeskSide, _ size: Size, _ flow: Int) -> Int {
@@ -77,16 +84,35 @@ struct DeskSidesView {
         }
     }
 
+    /// Players for whom there is no row, if the last one says how many they are; 0 where all have one,
+    /// and where a row less would leave hardly anybody.
+    private static func hidden(_ side: DeskSide, _ flow: [FlowLine], rows: Int) -> Int {
+        guard rows >= rowsWithRest, side.mine.count + flow.count > rows else { return 0 }
+        let mine = min(side.mine.count, rows - 1)
+        let others = flow.prefix(rows - 1 - mine).map(\.players).reduce(0, +)
+        return side.mine.count - mine + side.others.count - others
+    }
+
+    private static let rowsWithRest = 4
+
+    /// Players one behind the other.
+    private struct FlowLine {
+        var text: String
+        var players = 1
+    }
+
     /// `5 Bo 2 pts · 6 Cy 0 pts`, each player whole on a line.
-    private static func flow(_ players: [DeskPlayer], columns: Int) -> [String] {
-        var lines: [String] = []
+    private static func flow(_ players: [DeskPlayer], columns: Int) -> [FlowLine] {
+        var lines: [FlowLine] = []
         for player in players {
             let words = SafeText.line("\(player.label) \(player.name) \(player.points)")
-            if let last = lines.last, DisplayWidth.of(last) + 3 + DisplayWidth.of(words) <= columns
+            if let last = lines.last?.text,
+                DisplayWidth.of(last) + 3 + DisplayWidth.of(words) <= columns
             {
-                lines[lines.count - 1] = "\(last) · \(words)"
+                lines[lines.count - 1].text = "\(last) · \(words)"
+                lines[lines.count - 1].players += 1
             } else {
-                lines.append(words)
+                lines.append(FlowLine(text: words))
             }
         }
         return lines

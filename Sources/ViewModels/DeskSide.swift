@@ -45,6 +45,9 @@ package struct DeskSide: Hashable, Sendable {
     /// All others, by slot.
     package var others: [DeskPlayer] = []
 
+    /// What stands in place of so many players who have no room.
+    package func more(_ count: Int) -> String { "and \(count) more: type the number" }
+
     /// A side of nobody.
     package init() {}
 

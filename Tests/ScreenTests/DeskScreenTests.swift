@@ -75,6 +75,26 @@ struct DeskScreenTests {
         #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
     }
 
+    /// Forty players on a laptop: nobody is left out without a word.
+    @Test(arguments: [true, false])
+    func playersWithoutARowAreCounted(areMine: Bool) {
+        let paper = PaperDesk()
+        paper.game.change { game in
+            game.home.players = (1...40).map { number in
+                PlayerDocument(
+                    slot: "h#\(number)", number: "\(number)", name: "Player\(number)",
+                    trackedBy: areMine || number <= 12 ? ["mia"] : ["bo"])
+            }
+        }
+        let shown = lines(paper, 80, 30)
+        let more = shown.compactMap { $0.firstMatch(of: /and (\d+) more: type the number/)?.1 }
+        let named = shown.joined(separator: "\n").matches(of: /Player\d+/).count
+        #expect(more.count == 1)
+        #expect(more.first.flatMap { Int($0) }.map { $0 + named } == 40)
+        // All have a row: nothing is said.
+        #expect(!lines(paper, 80, 60).contains { $0.contains("type the number") })
+    }
+
     /// A view that draws only when it is told shows at last what it would show anew.
     @Test func everythingDrawnTellsWhenItChanges() {
         let paper = PaperDesk()
