@@ -70,11 +70,19 @@ package struct DeskScreen: FullScreenView {
             tone: desk.verdict.tone.value)
         let notes = desk.notes.value
         guard canvas.rows >= 10, !notes.isEmpty else { return 2 }
+        let texts = Self.texts(of: notes, columns: canvas.columns)
         var column = 0
-        for note in notes where column < canvas.columns {
-            column = canvas.write(note.text, row: 2, column: column, tone: note.tone) + Self.gap
+        for (note, text) in zip(notes, texts) where column < canvas.columns {
+            column = canvas.write(text, row: 2, column: column, tone: note.tone) + Self.gap
         }
         return 3
+    }
+
+    /// The notes in full where all of them fit beside each other.
+    private static func texts(of notes: [DeskMessage], columns: Int) -> [String] {
+        let full = notes.map(\.text)
+        let width = full.map { DisplayWidth.of(SafeText.line($0)) + gap }.reduce(-gap, +)
+        return width <= columns ? full : notes.map(\.short)
     }
 
     /// `Hawks 12 : 9 Owls`, the game clock and the state, on a bar.

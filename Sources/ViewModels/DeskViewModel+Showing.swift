@@ -177,10 +177,12 @@ extension DeskViewModel {
         } else if let game = status.game, !tracksAnybody(in: game) {
             let keepers = Set(players(of: grammar.side, in: game).flatMap(\.trackedBy)).sorted()
             let too = keepers.isEmpty ? "" : " beside \(Phrases.names(keepers))"
+            let team = game.teamName(of: grammar.side)
+            let chooses = "\(keymap.name(of: .takeOver)) chooses"
             notes.insert(
                 DeskMessage(
-                    "you track nobody: Enter tracks \(game.teamName(of: grammar.side))\(too), "
-                        + "\(keymap.name(of: .takeOver)) chooses", .attention), at: 0)
+                    "you track nobody: Enter tracks \(team)\(too), \(chooses)", .attention,
+                    short: "\(chooses), Enter tracks \(team)"), at: 0)
         }
         self.notes.update(notes)
     }

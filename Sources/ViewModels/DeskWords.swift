@@ -6,11 +6,19 @@ package struct DeskMessage: Hashable, Sendable {
     package var text = ""
     /// How it is meant.
     package var tone = Tone.plain
+    /// The same for a row that has no room for the text: the key first.
+    package var short: String
+    /// Whether it is about a key that did nothing: true only until the next one does something.
+    package var isHint: Bool
 
     /// Says a text so.
-    package init(_ text: String = "", _ tone: Tone = .plain) {
+    package init(
+        _ text: String = "", _ tone: Tone = .plain, short: String? = nil, isHint: Bool = false
+    ) {
         self.text = text
         self.tone = tone
+        self.short = short ?? text
+        self.isHint = isHint
     }
 }
 
@@ -36,19 +44,19 @@ struct DeskWords {
             case .nothingToCorrect: "nothing to correct yet: type a number, a kind or both"
             case .correctionLeft: "left as it was"
             }
-        return DeskMessage(text, hint == .correctionLeft ? .plain : .attention)
+        return DeskMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
     }
 
     /// A key held down.
     func held(_ key: Key) -> DeskMessage {
-        DeskMessage("\(KeyName.text(key)) held down: recorded once", .attention)
+        DeskMessage("\(KeyName.text(key)) held down: recorded once", .attention, isHint: true)
     }
 
     /// A key that means nothing.
     func unknown(_ key: Key) -> DeskMessage {
         DeskMessage(
             "\(KeyName.text(key)) means nothing here: nothing recorded; "
-                + "\(keymap.name(of: .help)) shows the keys", .attention)
+                + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
     }
 
     /// Nobody has the number: who of the other side has it, or the numbers that somebody has.
@@ -58,12 +66,13 @@ struct DeskWords {
         if let other {
             return DeskMessage(
                 "nobody on \(team) has \(typed): nothing recorded; Tab for \(other.player) of "
-                    + other.team, .bad)
+                    + other.team, .bad, isHint: true)
         }
         let known =
             labels.isEmpty
             ? "nobody is on its roster" : "there are \(Phrases.names(labels, atMost: 16))"
-        return DeskMessage("nobody on \(team) has \(typed): nothing recorded; \(known)", .bad)
+        return DeskMessage(
+            "nobody on \(team) has \(typed): nothing recorded; \(known)", .bad, isHint: true)
     }
 
     /// Several have the number.
@@ -72,7 +81,7 @@ struct DeskWords {
         let names = players.map { "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.name)" }
         return DeskMessage(
             "\(typed) could be \(Phrases.names(names)): nothing recorded; type \(slotKey) and the line",
-            .attention)
+            .attention, isHint: true)
     }
 
     /// The keys that a keeper needs most.
@@ -108,13 +117,15 @@ struct DeskWords {
         if game.held > 0 {
             notes.append(
                 DeskMessage(
-                    "\(Phrases.count(game.held, "held move")): \(keymap.name(of: .held))",
-                    .attention))
+                    "\(keymap.name(of: .held)): \(Phrases.count(game.held, "held move"))",
+                    .attention, short: "\(keymap.name(of: .held)): \(game.held) held"))
         }
         guard !game.isOver else { return notes }
         if let newer = status.warnings.first(where: { $0.code == "newerGame" }) {
             notes.append(
-                DeskMessage("\(newer.text): \(keymap.name(of: .games))", .attention))
+                DeskMessage(
+                    "\(keymap.name(of: .games)): \(newer.text)", .attention,
+                    short: "\(keymap.name(of: .games)): newer game"))
         }
         let present = Set(status.peers.filter(\.state.isReached).map(\.name) + [status.device.name])
         let players = (game.home.players + game.away.players)
@@ -123,12 +134,15 @@ struct DeskWords {
         let uncovered = players.count {
             !$0.trackedBy.isEmpty && present.isDisjoint(with: $0.trackedBy)
         }
-        for (count, words) in [(uncovered, "whose keeper is away"), (untracked, "nobody tracks")]
-        where count > 0 {
+        for (count, words, short) in [
+            (uncovered, "whose keeper is away", "uncovered"),
+            (untracked, "nobody tracks", "untracked"),
+        ] where count > 0 {
+            let key = keymap.name(of: .takeOver)
             notes.append(
                 DeskMessage(
-                    "\(Phrases.count(count, "player")) \(words): \(keymap.name(of: .takeOver))",
-                    .attention))
+                    "\(key): \(Phrases.count(count, "player")) \(words)", .attention,
+                    short: "\(key): \(count) \(short)"))
         }
         return notes
     }

@@ -171,7 +171,7 @@ struct KeepScreenTests {
         try terminal.type("5")
         try terminal.wait(for: "Owls ❯ 5  Ed")
         try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
-        try terminal.wait(for: "a newer game is on: cats-bears: g")
+        try terminal.wait(for: "g: a newer game is on: cats-bears")
         try terminal.wait(for: "Owls ❯ 5  Ed")
         try terminal.type("k")
         try terminal.wait(for: "5 Ed two points - 0:2")

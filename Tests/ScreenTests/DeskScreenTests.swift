@@ -75,6 +75,26 @@ struct DeskScreenTests {
         #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
     }
 
+    /// What the keeper is to press is not what is cut off.
+    @Test(arguments: [60, 40])
+    func theNotesOfANarrowScreenKeepTheirKeys(columns: Int) {
+        let paper = PaperDesk()
+        paper.game.change { game in
+            for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
+        }
+        #expect(lines(paper, columns, 20)[2] == "T: 3 players nobody tracks")
+        paper.game.change { game in
+            game.held = 2
+            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
+        }
+        let notes = lines(paper, columns, 20)[2]
+        #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))
+        if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
+        #expect(
+            lines(paper, 120, 20)[2] == "you track nobody: Enter tracks Hawks, T chooses  "
+                + "h: 2 held moves  T: 6 players nobody tracks")
+    }
+
     /// Forty players on a laptop: nobody is left out without a word.
     @Test(arguments: [true, false])
     func playersWithoutARowAreCounted(areMine: Bool) {

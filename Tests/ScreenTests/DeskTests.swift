@@ -234,7 +234,7 @@ struct DeskTests {
         #expect(
             desk.notes.value.map(\.text) == [
                 "you track nobody: Enter tracks Hawks, T chooses",
-                "3 players whose keeper is away: T", "3 players nobody tracks: T",
+                "T: 3 players whose keeper is away", "T: 3 players nobody tracks",
             ])
         paper.type("⏎")
         #expect(paper.library.orders(TrackRequest.self).map(\.players) == [["home"]])
@@ -296,7 +296,7 @@ struct DeskTests {
         ]
         paper.type("→5")
         paper.library.status.value = status
-        #expect(desk.notes.value.map(\.text) == ["a newer game is on: cats-bears: g"])
+        #expect(desk.notes.value.map(\.text) == ["g: a newer game is on: cats-bears"])
         #expect(desk.prompt.value.typed == "5" && desk.away.value.isActive)
     }
 
