@@ -5,7 +5,7 @@ extension DeskViewModel {
     func take(_ step: EntryGrammar.Step) -> Bool {
         if case .held(let key) = step { heldKey = key } else { heldKey = nil }
         switch step {
-        case .typed: break
+        case .typed: clearHint()
         case .record(let order): record(order)
         case .correct(let order): correct(order)
         case .act(let action): return act(action)
@@ -27,7 +27,7 @@ extension DeskViewModel {
         case .enter:
             claimSide()
         case .up, .down, .pageUp, .pageDown:
-            if !lines.press(key) { say("nothing is recorded yet", .attention) }
+            if lines.press(key) { clearHint() } else { hint("nothing is recorded yet") }
         default:
             message.value = words.unknown(key)
         }
@@ -63,15 +63,16 @@ extension DeskViewModel {
 
     private func withGame(_ body: (GameDocument) -> Void) {
         if let game { return body(game) }
-        say("there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+        hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
     }
 
     private func withPicked(_ body: (EntryDocument) -> Void) {
         if let entry = lines.picked.value { return body(entry) }
-        say("Up picks the line first", .attention)
+        hint("Up picks the line first")
     }
 
     private func beginNote(in game: GameDocument) {
+        clearHint()
         note = TextField(limit: Limits.noteCharactersMax)
         notedGame = game.name
     }
@@ -98,7 +99,7 @@ extension DeskViewModel {
             if !text.isEmpty { order(.note(text, in: notedGame)) }
         case .escape:
             note = nil
-            say("no note written")
+            hint("no note written", .plain)
         default:
             guard field.press(key) else { return true }
             note = field

@@ -4,12 +4,11 @@ import Documents
 extension DeskViewModel {
     func record(_ order: EntryGrammar.Order) {
         guard let game, let kind = order.kind?.kind else {
-            return say(
-                "there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+            return hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
         }
         guard let slot = whom(order, in: game) else { return }
         guard let player = editor.player(at: slot) else {
-            return say("\(slot) plays in another game now: nothing recorded", .attention)
+            return hint("\(slot) plays in another game now: nothing recorded")
         }
         closeQuestion()
         player.record(kind, points: order.points)
@@ -48,13 +47,13 @@ extension DeskViewModel {
 
     func beginCorrection(of entry: EntryDocument) {
         guard let side = entry.side else {
-            return say("\(entry.name) is no move: only moves can be fixed", .attention)
+            return hint("\(entry.name) is no move: only moves can be fixed")
         }
         guard entry.state != .voided else {
             let void = entry.because.map { " \($0)" } ?? ""
-            return say(
+            return hint(
                 "\(entry.name) is voided\(void): \(keymap.name(of: .void)) on that line counts it "
-                    + "again, then \(keymap.name(of: .fix))", .attention)
+                    + "again, then \(keymap.name(of: .fix))")
         }
         correcting = entry
         grammar.beginCorrection(side: side)
@@ -64,9 +63,9 @@ extension DeskViewModel {
     func void(_ entry: EntryDocument) {
         guard entry.state != .voided else {
             let void = entry.because.map { " \($0)" } ?? ""
-            return say(
+            return hint(
                 "\(entry.name) is voided\(void) already: \(keymap.name(of: .void)) on that line "
-                    + "counts it again", .attention)
+                    + "counts it again")
         }
         order(.void([entry.name], in: entry.game))
     }
@@ -86,10 +85,11 @@ extension DeskViewModel {
     /// Tracks the active side for whoever tracks nobody yet.
     func claimSide() {
         guard let game else {
-            return say("there is no game yet: \(keymap.name(of: .newGame)) begins one", .attention)
+            return hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
         }
         guard grammar.isEmpty, !tracksAnybody(in: game), !game.isOver else {
-            return say("a number, then a letter: \(keymap.name(of: .help)) shows the keys")
+            return hint(
+                "a number, then a letter: \(keymap.name(of: .help)) shows the keys", .plain)
         }
         order(.track(TrackRequest(game: game.name, players: [grammar.side.rawValue])))
     }

@@ -45,7 +45,7 @@ extension DeskViewModel {
     }
 
     func askToEnd(_ game: GameDocument) {
-        if game.isOver { return say("\(game.name) is over already", .attention) }
+        if game.isOver { return hint("\(game.name) is over already") }
         ask(.endGame(home: game.home.score, away: game.away.score))
     }
 
@@ -60,7 +60,7 @@ extension DeskViewModel {
         if isAsking, asked?.offersNewGame != true {
             // To a question the key of a new game is the first letter of no.
             _ = decline()
-            return say("no: left as it was")
+            return hint("no: left as it was", .plain)
         }
         guard let game, game.isOver, asked == nil else {
             closeQuestion()
@@ -95,7 +95,7 @@ extension DeskViewModel {
     func answerYes() {
         if !editor.pendingConfirmation.value.isEmpty { return editor.confirm() }
         guard let question = asked, let game else {
-            return say("\(keymap.name(of: .yes)): nothing was asked", .attention)
+            return hint("\(keymap.name(of: .yes)): nothing was asked")
         }
         closeQuestion()
         let score = (game.home.score, game.away.score)

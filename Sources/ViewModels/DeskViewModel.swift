@@ -124,6 +124,15 @@ package final class DeskViewModel: ScreenViewModel {
 
     func say(_ text: String, _ tone: Tone = .plain) { message.value = DeskMessage(text, tone) }
 
+    /// Says why a key did nothing, until another one does something.
+    func hint(_ text: String, _ tone: Tone = .attention) {
+        message.value = DeskMessage(text, tone, isHint: true)
+    }
+
+    func clearHint() {
+        if message.value.isHint { say("") }
+    }
+
     /// Says what became of an order. That its key was held down meanwhile is still to be read.
     func answer(_ text: String, warnings: [String] = [], _ tone: Tone = .plain) {
         let held = heldKey.map { [words.held($0).text] } ?? []

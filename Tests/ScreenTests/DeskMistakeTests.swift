@@ -119,6 +119,25 @@ struct DeskMistakeTests {
         #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
     }
 
+    /// Beside what is typed stands nothing that is about an older key.
+    @Test(arguments: ["Z", "k", "x", "99k", "y", "4=9", "555", "↑"])
+    func aHintLeavesWithTheNextNumber(keys: String) {
+        paper.type(keys, every: keys == "555" ? .milliseconds(100) : .milliseconds(400))
+        #expect(desk.message.value.text != "")
+        paper.type("7")
+        #expect(desk.message.value.text == "")
+    }
+
+    @Test func whatBecameOfAMoveOrOfTheDaemonStaysWhileTheNextIsTyped() {
+        paper.type("4k")
+        paper.game.record()
+        paper.type("5")
+        #expect(desk.message.value.text == "h#1 twoPoints - 2:0")
+        paper.library.connection.value = .lost("gone")
+        paper.type("⎋5")
+        #expect(desk.message.value.text.hasPrefix("connection lost"))
+    }
+
     @Test func afterASignatureTheDeskSaysWhoIsMissing() {
         paper.game.change {
             $0.state = .closed
