@@ -8,16 +8,19 @@ package struct Console {
     package let isJSON: Bool
     /// What the standard output can show.
     package let style: Style
+    /// Whether a screen can be drawn, where the standard output is a terminal: a dumb one can only go
+    /// on to the next line.
+    package let canMoveCursor: Bool
 
     /// Asks the terminal what it can show. `NO_COLOR`, a pipe and a dumb terminal mean plain text.
     package init(isJSON: Bool, isPlain: Bool, environment: [String: String]) {
         self.isJSON = isJSON
+        canMoveCursor = environment["TERM"] != "dumb"
         guard TerminalDevice.isOutputTerminal else {
             style = Style()
             return
         }
-        let hasColor =
-            !isPlain && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        let hasColor = !isPlain && (environment["NO_COLOR"] ?? "").isEmpty && canMoveCursor
         style = Style(hasColor: hasColor, columns: TerminalDevice.size?.columns)
     }
 

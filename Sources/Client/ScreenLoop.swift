@@ -15,16 +15,22 @@ package final class ScreenLoop {
     private var isChanged = true
 
     /// Throws a usage error of the command where there is no terminal for keys and frames.
-    package init(_ loop: ClientLoop, style: Style, command: String) throws(ClientError) {
+    package init(_ loop: ClientLoop, console: Console, command: String) throws(ClientError) {
+        let others = "without one there are scored status and scored move"
         for (isTerminal, name) in [
             (TerminalDevice.isInputTerminal, "input"), (TerminalDevice.isOutputTerminal, "output"),
         ] where !isTerminal {
             throw .usage(
-                "\(command) needs a terminal, and the standard \(name) is none; "
-                    + "without one there are scored status and scored move", command: command)
+                "\(command) needs a terminal, and the standard \(name) is none; \(others)",
+                command: command)
+        }
+        guard console.canMoveCursor else {
+            throw .usage(
+                "\(command) needs a terminal that can move its cursor, and this one cannot "
+                    + "(TERM=dumb); \(others)", command: command)
         }
         self.loop = loop
-        hasColor = style.hasColor
+        hasColor = console.style.hasColor
     }
 
     /// Runs until the program is finished, the terminal is gone, or a signal ends it. The terminal is

@@ -8,7 +8,7 @@ enum FullScreen {
     ) throws(ClientError) -> (loop: ClientLoop, screen: ScreenLoop) {
         let home = try invocation.home()
         let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home))
-        let screen = try ScreenLoop(loop, style: invocation.console.style, command: command)
+        let screen = try ScreenLoop(loop, console: invocation.console, command: command)
         return (loop, screen)
     }
 }

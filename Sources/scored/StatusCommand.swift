@@ -21,7 +21,7 @@ extension Command {
         if invocation.arguments.has("watch") {
             let isScreen =
                 TerminalDevice.isInputTerminal && TerminalDevice.isOutputTerminal
-                && !invocation.console.isJSON
+                && invocation.console.canMoveCursor && !invocation.console.isJSON
             return isScreen
                 ? try StatusWatch.full(invocation) : try StatusWatch(invocation).run()
         }

@@ -120,6 +120,30 @@ struct WatchScreenTests {
         #expect(outcome.talk.contains("scored: watch needs a terminal"))
         #expect(mia.daemon == nil)
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["keep", "watch"])
+    func aTerminalThatCannotMoveItsCursorIsRefused(command: String) throws {
+        let mia = try Keeper()
+        let wall = try TmuxTerminal(mia, [command], columns: 160, rows: 12, with: "TERM=dumb")
+        try wall.wait(for: "ended with 2")
+        try wall.wait(for: "scored: \(command) needs a terminal that can move its cursor")
+        try wall.wait(for: "(TERM=dumb); without one there are scored status and scored move")
+        #expect(try wall.answer("#{alternate_on}#{cursor_flag}") == "01")
+        #expect(mia.daemon == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func thereStatusIsWatchedInLines() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        let wall = try TmuxTerminal(
+            mia, ["status", "--watch"], columns: 80, rows: 24, with: "TERM=dumb")
+        try wall.wait(for: "no game yet: scored new HAWKS OWLS")
+        #expect(try wall.answer("#{alternate_on}#{cursor_flag}") == "01")
+        try mia.scored("new", "Hawks", "Owls")
+        try wall.wait { $0.contains("no game yet: scored new HAWKS OWLS") }
+        try wall.wait(for: "hawks-owls")
+    }
 }
 
 /// A screen as it should be: a file in `Tests/Fixtures/screens`, compared whole.
