@@ -10,8 +10,13 @@ import Testing
 /// Records a note for every POST, and says how many the book shows.
 private final class NoteAnswers: RequestAnswering {
     private unowned let daemon: ScoreDaemon
+    /// Called when the events of a turn are made.
+    private let isTelling: () -> Void
 
-    init(_ daemon: ScoreDaemon) { self.daemon = daemon }
+    init(_ daemon: ScoreDaemon, isTelling: @escaping () -> Void) {
+        self.daemon = daemon
+        self.isTelling = isTelling
+    }
 
     private var count: Int {
         daemon.ledger.book.table.timeline.count { entry in
@@ -41,7 +46,8 @@ private final class NoteAnswers: RequestAnswering {
     }
 
     func events(after changes: TurnChanges) -> [StreamEvent] {
-        [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
+        isTelling()
+        return [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
     }
 }
 
@@ -70,13 +76,17 @@ private final class NoteAnswers: RequestAnswering {
         "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
     }
 
-    private func withDaemon(_ body: (ScoreDaemon, () throws -> Client) throws -> Void) throws {
+    private func withDaemon(
+        isTelling: @escaping () -> Void = {},
+        _ body: (ScoreDaemon, () throws -> Client) throws -> Void
+    ) throws {
         let root = NSTemporaryDirectory() + "scored-local-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: root) }
         var options = DaemonOptions(home: root)
         options.listen = .loopback(port: 0)
         options.isDiscovering = false
-        let daemon = try ScoreDaemon(options, write: { _ in }, answering: { NoteAnswers($0) })
+        let daemon = try ScoreDaemon(
+            options, write: { _ in }, answering: { NoteAnswers($0, isTelling: isTelling) })
         try body(daemon) { try Client(daemon) }
     }
 
@@ -125,6 +135,30 @@ private final class NoteAnswers: RequestAnswering {
                 try run(daemon, [waiting, reader]) {
                     waiting.text.contains("three") && reader.text.contains("changed 1")
                 })
+        }
+    }
+
+    /// Whoever pressed a key has the answer before the events of the turn are even made, which take
+    /// the longest.
+    @Test(.timeLimit(.minutes(1)))
+    func answersAreWrittenBeforeTheEventsOfTheirTurnAreMade() throws {
+        var writer: Client?
+        var heard: [String] = []
+        func hear() {
+            writer?.read()
+            heard.append(writer?.text.split(separator: "\r\n").last.map(String.init) ?? "")
+            writer?.text = ""
+        }
+        try withDaemon(isTelling: hear) { daemon, connect in
+            let reader = try connect()
+            try reader.send(Self.get("/events"))
+            #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
+            writer = try connect()
+            for number in 1...3 {
+                try writer?.send(Self.note)
+                #expect(try run(daemon, [reader]) { heard.count >= number })
+            }
+            #expect(heard == ["count 1", "count 2", "count 3"])
         }
     }
 
