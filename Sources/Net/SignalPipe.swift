@@ -43,6 +43,7 @@ package final class SignalPipe {
         unsafe signalWriteEnd = ends.writing.number
         signal(SIGPIPE, SIG_IGN)
         for caught in signals { Self.setHandler(of: caught.number) }
+        Self.unblock(signals)
     }
 
     deinit {
@@ -77,6 +78,15 @@ package final class SignalPipe {
 
     /// Makes the pipe readable without a signal.
     package func wake() { Self.write(0, to: ends.writing.number) }
+
+    /// Whoever started this process may have blocked them: the mask is inherited, and a signal that is
+    /// blocked ends nothing.
+    private static func unblock(_ signals: [Signal]) {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in signals { unsafe sigaddset(&set, signal.number) }
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
 
     private static func setHandler(of number: Int32) {
         var action = sigaction()

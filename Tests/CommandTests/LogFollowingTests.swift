@@ -21,7 +21,9 @@ import Testing
         }
 
         deinit {
-            kill(process, SIGTERM)
+            // The whole group: whoever is begun by a test's thread inherits its blocked signals.
+            kill(-process, SIGKILL)
+            kill(process, SIGKILL)
             for ending in ["", ".talk", ".pid"] {
                 try? FileManager.default.removeItem(atPath: file + ending)
             }
