@@ -96,38 +96,22 @@ extension LibraryRequest where Answer == RecordedDocument {
 
     /// Corrects a move.
     package static func fix(_ fix: FixRequest) -> Self {
-        Self(ordering: .fix) { requestID in
-            var request = fix
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .fix) { fix.identified(by: $0, at: \.request) }
     }
 
     /// Starts, stops or sets the game clock, or names the period.
     package static func clock(_ clock: ClockRequest) -> Self {
-        Self(ordering: .clock) { requestID in
-            var request = clock
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .clock) { clock.identified(by: $0, at: \.request) }
     }
 
     /// Claims players.
     package static func track(_ track: TrackRequest) -> Self {
-        Self(ordering: .track) { requestID in
-            var request = track
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .track) { track.identified(by: $0, at: \.request) }
     }
 
     /// Releases players.
     package static func untrack(_ track: TrackRequest) -> Self {
-        Self(ordering: .untrack) { requestID in
-            var request = track
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .untrack) { track.identified(by: $0, at: \.request) }
     }
 
     /// Writes a note into the log.
@@ -137,29 +121,17 @@ extension LibraryRequest where Answer == RecordedDocument {
 
     /// Creates a game, which becomes the current one.
     package static func newGame(_ game: NewGameRequest) -> Self {
-        Self(ordering: .newGame) { requestID in
-            var request = game
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .newGame) { game.identified(by: $0, at: \.request) }
     }
 
     /// Ends a game.
     package static func end(_ end: EndRequest) -> Self {
-        Self(ordering: .end) { requestID in
-            var request = end
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .end) { end.identified(by: $0, at: \.request) }
     }
 
     /// Signs a game's result.
     package static func sign(_ sign: SignRequest) -> Self {
-        Self(ordering: .sign) { requestID in
-            var request = sign
-            request.request = requestID
-            return request
-        }
+        Self(ordering: .sign) { sign.identified(by: $0, at: \.request) }
     }
 }
 
@@ -192,4 +164,15 @@ extension LibraryRequest where Answer == HeldDocument {
 extension LibraryRequest where Answer == DevicesDocument {
     /// The devices of the table.
     package static var devices: Self { Self(asking: .devices) }
+}
+
+extension Encodable {
+    /// The same with the request ID at its place.
+    fileprivate func identified(
+        by requestID: String, at place: WritableKeyPath<Self, String?>
+    ) -> Self {
+        var request = self
+        request[keyPath: place] = requestID
+        return request
+    }
 }
