@@ -5,6 +5,8 @@ package enum ClientLimits {
     package static let answerTime = Duration.seconds(30)
     /// For an answer to somebody who only looks, before the log is read from the disk instead.
     static let lookTime = Duration.seconds(3)
+    /// For a doctor, who must not wait as long as the patient might.
+    package static let doctorTime = Duration.seconds(5)
     /// For a join: the daemon itself gives up looking for the inviter before this.
     package static let joinTime = Duration.seconds(60)
     /// For the daemon's end: it may wait until every move lives elsewhere.

@@ -111,4 +111,17 @@ enum Limits {
     static let agesBytesMax = 128 * 1024
     /// Between two looks at what is left to write when the daemon ends.
     static let farewellInterval = Duration.milliseconds(10)
+
+    /// Writes by which a doctor measures the disk: enough for a median and a bad one.
+    static let probeWritesMax = 32
+    /// How long it may measure: a disk that needs this long for one write is found out at once.
+    static let probeTime = Duration.seconds(3)
+    /// A disk that takes longer for a move is felt by who keeps score.
+    static let probeSlow = Duration.milliseconds(50)
+    /// A daemon that takes longer to answer is felt, too.
+    static let answerSlow = Duration.milliseconds(500)
+    /// Free bytes below which a doctor warns: thousands of games, and what else fills a disk.
+    static let roomBytesComfortable: UInt64 = 200 * 1024 * 1024
+    /// Descriptors of a daemon with a full table of links and screens.
+    static let descriptorsComfortable = 512
 }

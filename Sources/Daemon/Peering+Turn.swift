@@ -77,6 +77,7 @@ extension Peering {
         let tag = Announcement.tag(of: ledger.log.charter.table, seal: ledger.seal)
         let own = deviceID(ledger.seal.publicKey)
         for sighting in discovery.hear() where sighting.announcement.device != own {
+            discovery.count(sighting)
             if sighting.announcement.tableTag == tag {
                 dialer.sight(sighting.announcement.device, at: sighting.address, now: now)
             }

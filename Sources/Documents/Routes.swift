@@ -62,6 +62,8 @@ extension Route {
     package static let status = Route("GET", "/v1/status")
     /// -> `HealthDocument`; never waits for the disk.
     package static let health = Route("GET", "/v1/health")
+    /// -> `DaemonReport`.
+    package static let doctor = Route("GET", "/v1/doctor")
     /// -> server-sent events named as in `EventName`; the present state comes first.
     package static let events = Route("GET", "/v1/events")
     /// -> `GamesDocument`.
@@ -161,7 +163,7 @@ extension Route {
 
     /// Every route, in the order above.
     package static let all: [Route] = [
-        .status, .health, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
+        .status, .health, .doctor, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
         .plays, .gamelog, .chart, .log, .search, .use, .moves, .undo,
         .redo, .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
         .substitutions, .notes, .end, .reopen,

@@ -22,6 +22,13 @@ package final class AnnouncementSocket {
     /// The interfaces that the last `refresh` found.
     package private(set) var interfaces: [Interface] = []
 
+    /// Announcements sent since the start, by the interface's name: one a turn, whether by
+    /// broadcast, to the group or both.
+    package private(set) var sentCounts: [String: Int] = [:]
+
+    /// Why the last announcement did not leave on an interface, by its name.
+    package private(set) var sendFailures: [String: NetError] = [:]
+
     /// Datagrams thrown away since the start because they were larger than the limit.
     package private(set) var oversizedCount = 0
 
@@ -70,17 +77,26 @@ package final class AnnouncementSocket {
     package func send(_ bytes: [UInt8]) -> [NetError] {
         precondition(bytes.count <= NetLimits.announcementBytesMax)
         var failures: [NetError] = []
+        sendFailures = [:]
         for interface in interfaces {
-            for broadcast in interface.broadcasts {
-                let target = Address(.v4(broadcast), port: port)
-                if let failure = v4.send(bytes, to: target) { failures.append(failure) }
-            }
-            guard let v6, joined.contains(interface.index) else { continue }
-            if let failure = v6.send(bytes, to: group.scoped(to: interface.index)) {
-                failures.append(failure)
-            }
+            let outcomes = send(bytes, on: interface)
+            let failed = outcomes.compactMap(\.self)
+            failures += failed
+            sendFailures[interface.name] = failed.first
+            if failed.count < outcomes.count { sentCounts[interface.name, default: 0] += 1 }
         }
         return failures
+    }
+
+    /// One outcome for each address that the interface's neighbours hear.
+    private func send(_ bytes: [UInt8], on interface: Interface) -> [NetError?] {
+        var outcomes = interface.broadcasts.map { broadcast in
+            v4.send(bytes, to: Address(.v4(broadcast), port: port))
+        }
+        if let v6, joined.contains(interface.index) {
+            outcomes.append(v6.send(bytes, to: group.scoped(to: interface.index)))
+        }
+        return outcomes
     }
 
     /// Takes one datagram; nil when none waits. Call again until then, as often as one turn may.

@@ -8,6 +8,20 @@ extension Folder {
         return UInt32(status.st_mode) & 0o7777
     }
 
+    /// The permission bits of the folder itself.
+    package func ownMode() throws(NetError) -> UInt32 {
+        UInt32(try ownStatus().st_mode) & 0o7777
+    }
+
+    /// Whether the folder belongs to the account that asks.
+    package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
+
+    private func ownStatus() throws(NetError) -> stat {
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
+        return status
+    }
+
     /// Gives a file these permission bits.
     package func setMode(of name: String, to mode: UInt32) throws(NetError) {
         let file = try existing(name)

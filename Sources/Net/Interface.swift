@@ -10,8 +10,26 @@ package struct Interface: Hashable, Sendable {
     package let isLoopback: Bool
     /// The directed broadcast address of each IPv4 network it is in: the last of the network.
     package private(set) var broadcasts: [UInt32]
+    /// The IPv4 networks that it is in.
+    private var networks: [Network] = []
     /// Its addresses of both families, port 0, sorted by text.
     package private(set) var addresses: [Address]
+
+    /// An IPv4 network: an address in it, and which bits all of its addresses share.
+    private struct Network: Hashable {
+        var address: UInt32
+        var mask: UInt32
+    }
+
+    /// Whether an address is one of a neighbour on this interface. A link-local address of IPv6
+    /// says so itself; other addresses of IPv6 cannot be told.
+    package func isNear(_ host: Address.Host) -> Bool {
+        switch host {
+        case .v4(let bits): networks.contains { $0.address & $0.mask == bits & $0.mask }
+        case .v6(_, _, let scope): scope != 0 && scope == index
+        case .any: false
+        }
+    }
 
     /// Whether it can carry multicast of IPv6.
     package var hasIPv6: Bool {
@@ -55,6 +73,7 @@ package struct Interface: Hashable, Sendable {
             maskBits != .max, interface.isLoopback || flags & Int(IFF_BROADCAST) != 0
         {
             interface.broadcasts.append(bits | ~maskBits)
+            interface.networks.append(Network(address: bits, mask: maskBits))
         }
         found[title] = interface
     }
@@ -62,6 +81,9 @@ package struct Interface: Hashable, Sendable {
     private var sorted: Interface {
         var copy = self
         copy.broadcasts = Array(Set(broadcasts)).sorted()
+        copy.networks = Array(Set(networks)).sorted {
+            ($0.address, $0.mask) < ($1.address, $1.mask)
+        }
         copy.addresses = Array(Set(addresses)).sorted { "\($0)" < "\($1)" }
         return copy
     }

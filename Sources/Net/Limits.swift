@@ -26,6 +26,9 @@ package enum NetLimits {
     /// Names read from one folder: a season of segments is some hundreds.
     static let folderNamesMax = 65_536
 
+    /// Bytes of the list of mounts: machines full of containers have thousands.
+    static let mountBytesMax = 1024 * 1024
+
     /// Bytes moved at a time when a file is copied.
     static let copyBytes = 1024 * 1024
 

@@ -21,7 +21,7 @@ enum CommandTable {
         .use, .rules, .roster, .track, .untrack, .keep, .watch, .clock, .move, .undo, .redo,
         .void, .fix, .accept, .sub, .lineup, .note, .end, .sign, .reopen, .status, .held, .box,
         .player, .log, .search, .chart, .importFile, .export, .replay, .up, .down, .daemon,
-        .verify, .version, .completions, .help,
+        .doctor, .verify, .version, .completions, .help,
     ]
 
     static var forms: [CommandForm] { all.map(\.form) }

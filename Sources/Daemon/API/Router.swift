@@ -35,6 +35,7 @@ package final class Router: RequestAnswering {
             desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
             desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,
             desk.signRoutes, desk.logFileRoutes, desk.absenceRoutes, desk.searchRoutes,
+            desk.doctorRoutes,
         ]
         responders = topics.reduce(into: [:]) { all, topic in
             all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }

@@ -8,6 +8,16 @@ final class Discovery {
         var address: Address
     }
 
+    /// What went over one interface.
+    struct Traffic {
+        var interface: Interface
+        var sent: Int
+        /// Of other devices, of whatever table.
+        var heard: Int
+        /// Why the last announcement did not leave.
+        var failure: NetError?
+    }
+
     private let socket: AnnouncementSocket
     private let sources: Sources
     private let diagnostics: Diagnostics
@@ -15,6 +25,7 @@ final class Discovery {
     private var nextLookAt: Duration
     /// Of those that were told.
     private var oversizedCount = 0
+    private var heardCounts: [String: Int] = [:]
 
     /// The multicast group, of link-local scope.
     static let group = Address.Host.v6(high: 0xff02_0000_0000_0000, low: 0x7363_6f72, scope: 0)
@@ -87,6 +98,25 @@ final class Discovery {
 
     /// When `tick` has something to do.
     var nextDeadline: Duration { min(nextAnnouncementAt, nextLookAt) }
+
+    /// Notes that another device was heard, on the interface whose neighbour it is.
+    func count(_ sighting: Sighting) {
+        let near = socket.interfaces.first { $0.isNear(sighting.address.host) }
+        heardCounts[near?.name ?? "", default: 0] += 1
+    }
+
+    /// What was sent and heard on each interface since discovery began.
+    var traffic: [Traffic] {
+        socket.interfaces.map { interface in
+            Traffic(
+                interface: interface, sent: socket.sentCounts[interface.name] ?? 0,
+                heard: heardCounts[interface.name] ?? 0,
+                failure: socket.sendFailures[interface.name])
+        }
+    }
+
+    /// Announcements of other devices whose interface cannot be told.
+    var heardElsewhere: Int { heardCounts[""] ?? 0 }
 
     /// This device's addresses on its networks, for those who cannot hear announcements.
     var addresses: [Address.Host] { socket.interfaces.flatMap(\.addresses).map(\.host) }

@@ -1,0 +1,49 @@
+import Documents
+import Foundation
+import LocalAPI
+import MoveLog
+import Net
+import Scorebook
+
+/// What only the running daemon can tell a doctor.
+extension Desk {
+    var doctorRoutes: [Route: Router.Responder] {
+        [.doctor: { _ in afterTurn { .json(report) } }]
+    }
+
+    private var report: DaemonReport {
+        let status = status
+        let descriptors = OpenDescriptors()
+        return DaemonReport(
+            version: version,
+            protocolVersions: Int(protocolVersions.lowerBound)...Int(protocolVersions.upperBound),
+            foldVersion: foldVersion,
+            processID: Int(ProcessInfo.processInfo.processIdentifier),
+            uptimeSeconds: Int((clock.uptime - startedAt).components.seconds),
+            problem: ledger.problem?.reason, damage: ledger.damage,
+            isOnline: peering.isOnline, isDiscovering: peering.discovery != nil,
+            addresses: peering.listenAddresses, interfaces: interfaces,
+            heardElsewhere: peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
+            descriptors: descriptors.count, descriptorsMax: descriptors.max,
+            warnings: status.warnings)
+    }
+
+    private var interfaces: [InterfaceReport] {
+        (peering.discovery?.traffic ?? []).map { traffic in
+            InterfaceReport(
+                name: traffic.interface.name, isLoopback: traffic.interface.isLoopback,
+                addresses: traffic.interface.addresses.map(\.hostText), sent: traffic.sent,
+                heard: traffic.heard, problem: traffic.failure?.message)
+        }
+    }
+
+    private var peerReports: [PeerReport] {
+        let offsets = Dictionary(
+            ledger.replica.peers.map {
+                (ledger.seal.deviceID(of: $0.key).description, $0.wallOffset)
+            }, uniquingKeysWith: { first, _ in first })
+        return peerDocuments.map {
+            PeerReport(peer: $0, wallOffsetMilliseconds: offsets[$0.id] ?? nil)
+        }
+    }
+}

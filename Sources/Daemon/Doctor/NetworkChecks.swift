@@ -1,0 +1,163 @@
+import Documents
+
+/// The daemon, its interfaces and its peers.
+extension Examination {
+    var daemonChecks: [CheckDocument] {
+        switch daemon {
+        case .absent:
+            return [
+                CheckDocument(
+                    "daemon", .warning, "no daemon runs: nothing is recorded and nothing synced",
+                    advice: "start it: scored up")
+            ]
+        case .silent(let reason):
+            return [
+                CheckDocument(
+                    "daemon", .failed, "the daemon does not answer: \(reason)",
+                    advice: "look at \(path)/diagnostics.txt; end it and start it again: "
+                        + "scored down --now, scored up")
+            ]
+        case .answered(let report, let time):
+            return [running(report, after: time)]
+                + [versions(report), descriptors(report)]
+                .compactMap(\.self) + warnings(report)
+        }
+    }
+
+    private func running(_ report: DaemonReport, after time: Duration) -> CheckDocument {
+        let figures = ["answerMilliseconds": time.milliseconds]
+        if let problem = report.problem {
+            return CheckDocument(
+                "daemon", .failed, "nothing can be recorded: \(problem)",
+                advice: "see scored status; recording goes on by itself once that is mended",
+                figures: figures)
+        }
+        return CheckDocument(
+            "daemon", time < Limits.answerSlow ? .fine : .warning,
+            "process \(report.processID) answers after "
+                + "\((time.milliseconds * 10).rounded() / 10) ms",
+            advice: time < Limits.answerSlow ? nil : "the machine is busy, or its disk is slow",
+            figures: figures)
+    }
+
+    private func versions(_ report: DaemonReport) -> CheckDocument {
+        let words =
+            "protocol \(report.protocolVersionMin) to \(report.protocolVersionMax), fold "
+            + "\(report.foldVersion)"
+        guard report.version == version else {
+            return CheckDocument(
+                "version", .warning,
+                "the daemon is scored \(report.version), this program \(version); \(words)",
+                advice: "start the daemon anew: scored down, scored up")
+        }
+        return CheckDocument("version", .fine, "scored \(version), \(words)")
+    }
+
+    private func descriptors(_ report: DaemonReport) -> CheckDocument? {
+        guard let count = report.descriptors else { return nil }
+        let words = "\(count) of \(report.descriptorsMax) files and sockets are open"
+        let isTight =
+            report.descriptorsMax < Limits.descriptorsComfortable
+            || count * 5 > report.descriptorsMax * 4
+        return CheckDocument(
+            "daemon", isTight ? .warning : .fine, words,
+            advice: isTight ? "raise the limit (ulimit -n) before the daemon starts" : nil)
+    }
+
+    private func warnings(_ report: DaemonReport) -> [CheckDocument] {
+        report.warnings.map { CheckDocument("status", .warning, $0.text, advice: $0.advice) }
+    }
+
+    // MARK: Network
+
+    var network: [CheckDocument] {
+        guard case .answered(let report, _) = daemon else {
+            return [
+                CheckDocument(
+                    "network", .skipped, "links and announcements are the daemon's; none answers")
+            ]
+        }
+        guard report.isOnline else {
+            return [
+                CheckDocument(
+                    "network", .warning, "syncing is switched off", advice: "scored online")
+            ]
+        }
+        return [listening(report)] + announcements(report)
+            + report.peers.flatMap { peer($0, report) }
+    }
+
+    private func listening(_ report: DaemonReport) -> CheckDocument {
+        guard let first = report.addresses.first else {
+            return CheckDocument(
+                "network", .warning,
+                "there is no network but this device's own, or the daemon does not listen",
+                advice: "join the Wi-Fi of the others; or open a hotspot on one device")
+        }
+        let more = report.addresses.count - 1
+        return CheckDocument(
+            "network", .fine,
+            "others reach this device at \(first)" + (more > 0 ? " and \(more) more" : ""))
+    }
+
+    private func announcements(_ report: DaemonReport) -> [CheckDocument] {
+        guard report.isDiscovering else {
+            return [
+                CheckDocument(
+                    "network", .fine,
+                    "devices are found by --peer and by earlier addresses only, as was asked")
+            ]
+        }
+        let isMissed = report.peers.contains { [.away, .neverSeen].contains($0.peer.state) }
+        return report.interfaces.map { interface in
+            let words =
+                "\(interface.name): \(Phrases.count(interface.sent, "announcement")) sent, "
+                + "\(interface.heard) heard of others"
+            if let problem = interface.problem, !interface.isLoopback {
+                return CheckDocument(
+                    "network", .warning, "\(words); \(problem)",
+                    advice: "a firewall or the interface itself may forbid it; link with --peer "
+                        + "HOST:PORT")
+            }
+            let isDeaf =
+                isMissed && !interface.isLoopback && interface.sent > 1 && interface.heard == 0
+            return CheckDocument(
+                "network", isDeaf ? .warning : .fine, words,
+                advice: isDeaf
+                    ? "if the others are on this network, it keeps devices apart: start one with "
+                        + "--peer HOST:PORT of another, or open a hotspot" : nil)
+        }
+    }
+
+    private func peer(_ item: PeerReport, _ report: DaemonReport) -> [CheckDocument] {
+        var checks: [CheckDocument] = []
+        let peer = item.peer
+        switch peer.state {
+        case .inSync, .syncing:
+            let way = peer.via.map { "through \($0)" } ?? peer.address ?? "linked"
+            checks.append(CheckDocument("peers", .fine, "\(peer.name): \(way)"))
+        case .suspect:
+            checks.append(
+                CheckDocument(
+                    "peers", .warning, "\(peer.name) is linked and silent",
+                    advice: "it sleeps, or its Wi-Fi is weak; it is dialled again by itself"))
+        case .away, .neverSeen:
+            let reason = peer.problem.map { ": \($0)" } ?? ""
+            checks.append(
+                CheckDocument(
+                    "peers", .warning, "\(peer.name) is not reached\(reason)",
+                    advice: "see that it is on and in the same network; on either device: scored "
+                        + "up --peer HOST:PORT of the other"))
+        }
+        if let offset = item.wallOffsetMilliseconds,
+            Duration.milliseconds(offset.magnitude) > Limits.clockDifferenceMax
+        {
+            checks.append(
+                CheckDocument(
+                    "clock", .warning,
+                    "the wall clock of \(peer.name) differs by \(offset.magnitude / 1000) s",
+                    advice: "set the clock of the device that is wrong; the score is not touched"))
+        }
+        return checks
+    }
+}

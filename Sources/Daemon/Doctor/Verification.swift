@@ -1,0 +1,85 @@
+package import Documents
+import MoveLog
+import Net
+import Storage
+import TLS
+
+/// A home's log, read from the disk and merged anew, every checksum and every signature checked. It
+/// changes nothing, and waits for nobody: whatever is no plain file is an error.
+package enum Verification {
+    /// Reads the log of a home, with a daemon running or not. Throws where key, charter or log
+    /// cannot even be read. Cost: all bytes are read, and a verification for each signed head.
+    package static func document(ofHome path: String) throws(DaemonError) -> VerifyDocument {
+        let folder = try reading(path) { () throws(NetError) in
+            try Folder(path, creating: false)
+        }
+        let identity = try identity(in: folder)
+        let charter = try charter(in: folder, seal: identity)
+        let disk = try reading(path) { () throws(NetError) in
+            try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
+        }
+        do throws(StoreError) {
+            let recovery = try MoveStore.inspect(disk, table: charter.table)
+            return VerifyDocument(
+                recovery, LogAudit(recovery.commits, charter: charter, seal: identity))
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    private static func identity(in folder: Folder) throws(DaemonError) -> Identity {
+        let name = "identity.pem"
+        let bytes = try bytes(of: name, in: folder, bytesMax: Limits.identityBytesMax)
+        do throws(TLSError) {
+            return try Identity(pem: bytes)
+        } catch {
+            throw .identity(path: folder.path + "/" + name, error)
+        }
+    }
+
+    private static func charter(
+        in folder: Folder, seal: any Seal
+    ) throws(DaemonError) -> Charter {
+        let name = TableSwitch.charterFile
+        let bytes = try bytes(of: name, in: folder, bytesMax: Limits.charterBytesMax)
+        do throws(Malformed) {
+            return try Charter(bytes: bytes, seal: seal)
+        } catch {
+            throw .charter(path: folder.path + "/" + name, error)
+        }
+    }
+
+    private static func bytes(
+        of name: String, in folder: Folder, bytesMax: Int
+    ) throws(DaemonError) -> [UInt8] {
+        let bytes = try reading(folder.path) { () throws(NetError) in
+            try folder.inspect(name, bytesMax: bytesMax)
+        }
+        guard let bytes else { throw .missing(path: folder.path + "/" + name) }
+        return bytes
+    }
+
+    private static func reading<Value>(
+        _ path: String, _ work: () throws(NetError) -> Value
+    ) throws(DaemonError) -> Value {
+        do throws(NetError) {
+            return try work()
+        } catch {
+            throw .home(path, error)
+        }
+    }
+}
+
+extension VerifyDocument {
+    fileprivate init(_ recovery: Recovery, _ audit: LogAudit) {
+        let digest = audit.log.digest
+        self.init(
+            table: "\(audit.log.charter.table)", segments: recovery.segments,
+            bytes: recovery.bytes, entries: audit.log.entryCount,
+            authors: audit.log.authorIDs.count, heads: audit.headCount,
+            unsigned: audit.unsignedCount, digest: "\(digest)",
+            words: SpokenWords.four(of: digest),
+            problems: recovery.findings.map(\.description) + audit.findings.map(\.description),
+            isSound: !recovery.mayLackEntries && audit.findings.isEmpty)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The file system that a folder lies on.
+package struct Volume: Hashable, Sendable {
+    /// What becomes of a file there when the machine loses its power.
+    package enum Kind: Hashable, Sendable {
+        /// On a disk of this machine, or on one that cannot be told from it.
+        case disk
+        /// In memory: gone with the power.
+        case memory
+        /// On another machine, whose word for "durable" may mean less.
+        case network
+    }
+
+    /// Bytes that this account can still write.
+    package let freeBytes: UInt64
+    /// Bytes of the whole file system.
+    package let totalBytes: UInt64
+    /// Whether nothing can be written to it.
+    package let isReadOnly: Bool
+    /// What the system calls its type; a disk where that is none of those listed.
+    package let kind: Kind
+
+    /// The file system of a folder, now.
+    package init(of folder: Folder) throws(NetError) {
+        var volume = statvfs()
+        try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
+        let size = UInt64(volume.f_frsize)
+        freeBytes = Self.product(UInt64(volume.f_bavail), size)
+        totalBytes = Self.product(UInt64(volume.f_blocks), size)
+        isReadOnly = UInt(volume.f_flag) & UInt(ST_RDONLY) != 0
+        kind = try Self.kind(of: folder)
+    }
+
+    private static func product(_ count: UInt64, _ size: UInt64) -> UInt64 {
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+        return overflow ? .max : bytes
+    }
+
+    #if canImport(Darwin)
+        private static func kind(of folder: Folder) throws(NetError) -> Kind {
+            var status = statfs()
+            try retrying { unsafe fstatfs(folder.number, &status) }.orThrow("read", folder.path)
+            return status.f_flags & UInt32(MNT_LOCAL) == 0 ? .network : .disk
+        }
+    #else
+        private static let memories: Set<Substring> = ["tmpfs", "ramfs"]
+        private static let networks: Set<Substring> = [
+            "nfs", "nfs4", "cifs", "smb3", "9p", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs",
+            "virtiofs", "vboxsf",
+        ]
+
+        /// By the type that proc_pid_mountinfo(5) names for the folder's device.
+        private static func kind(of folder: Folder) throws(NetError) -> Kind {
+            var status = stat()
+            try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)
+            let device = UInt64(status.st_dev)
+            let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff
+            let minor = device & 0xff | (device >> 12) & ~0xff
+            let lines = (try? mounts()) ?? []
+            let types = lines.compactMap { line -> Substring? in
+                let fields = line.split(separator: " ")
+                guard fields.count > 2, fields[2] == "\(major):\(minor)",
+                    let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+                else { return nil }
+                return fields[dash + 1]
+            }
+            guard let type = types.last else { return .disk }
+            return memories.contains(type) ? .memory : networks.contains(type) ? .network : .disk
+        }
+
+        private static func mounts() throws(NetError) -> [Substring] {
+            let path = "/proc/self/mountinfo"
+            let number = try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+                .orThrow("read", path)
+            let file = File(Descriptor(owning: number), path: path)
+            var bytes: [UInt8] = []
+            while bytes.count < NetLimits.mountBytesMax {
+                let piece = try file.read(from: bytes.count, count: 4096)
+                guard !piece.isEmpty else { break }
+                bytes += piece
+            }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        }
+    #endif
+}

@@ -1,0 +1,104 @@
+import Documents
+import Foundation
+import Testing
+
+/// `doctor` on real homes: sound, damaged, open to others, obstructed, with and without a daemon.
+@Suite struct DoctorTests {
+    private let mia: Keeper
+
+    init() throws {
+        try #require(!Built.program.isEmpty, "the program scored was not built")
+        mia = try Keeper()
+    }
+
+    private func examine() throws -> (code: Int32, found: DoctorDocument) {
+        let outcome = try mia.run(["doctor", "--json"])
+        return (outcome.code, try outcome.document(DoctorDocument.self))
+    }
+
+    private func check(_ subject: String, in found: DoctorDocument) throws -> CheckDocument {
+        try #require(found.checks.first { $0.subject == subject }, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aSoundDeviceHasNoFailureAndItsDiskIsMeasured() throws {
+        try mia.up(name: "Mia")
+        let (code, found) = try examine()
+        #expect(code == 0)
+        #expect(found.failed == 0)
+        let disk = found.checks.filter { $0.subject == "disk" }
+        let figures = disk.compactMap(\.figures).reduce(into: [:]) { $0.merge($1) { $1 } }
+        #expect(try #require(figures["syncMedianMilliseconds"]) > 0)
+        #expect(try #require(figures["freeBytes"]) > 0)
+        #expect(try check("log", in: found).verdict == .fine)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: mia.home)
+                .allSatisfy { !$0.contains("probe") })
+        let text = try mia.scored("doctor").output
+        #expect(text.contains("a move is durable after"))
+        #expect(text.split(separator: "\n").last?.hasPrefix("0 failed, ") == true)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aFreshHomeIsNotTouched() throws {
+        let (code, found) = try examine()
+        #expect(code == 0)
+        #expect(try check("home", in: found).advice == "begin or join a table: scored")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: mia.home).isEmpty)
+    }
+
+    /// What fails stands first, is said with what to do, and makes the exit code 1.
+    @Test(
+        .timeLimit(.minutes(5)), arguments: ["key", "damage", "pipe", "charter", "folder"])
+    func whatFailsIsSaidFirst(fault: String) throws {
+        try mia.up(name: "Mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
+        try mia.scored("move", "h4", "2")
+        try mia.scored("down", "--now")
+        let subject = try inflict(fault)
+        let (code, found) = try examine()
+        #expect(code == 1)
+        let first = try #require(found.checks.first)
+        #expect(first.verdict == .failed)
+        #expect(first.subject == subject, "\(found.checks)")
+        #expect(first.advice != nil)
+        #expect(found.failed >= 1)
+        #expect(try mia.run(["doctor"]).output.hasPrefix("FAILED "))
+    }
+
+    private func inflict(_ fault: String) throws -> String {
+        let files = FileManager.default
+        switch fault {
+        case "key":
+            try files.setAttributes(
+                [.posixPermissions: 0o644], ofItemAtPath: mia.home + "/identity.pem")
+            return "permissions"
+        case "damage":
+            let path = mia.home + "/log/00000001.seg"
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes[100] ^= 0xff
+            try bytes.write(to: URL(filePath: path))
+        case "pipe":
+            try files.removeItem(atPath: mia.home + "/charter")
+            try #require(mia.shell("mkfifo '\(mia.home)/charter'") == 0)
+        case "charter": try files.removeItem(atPath: mia.home + "/charter")
+        default:
+            try files.removeItem(atPath: mia.home + "/identity.pem")
+            try files.createDirectory(
+                atPath: mia.home + "/identity.pem", withIntermediateDirectories: false)
+        }
+        return "log"
+    }
+
+    /// A daemon that hangs is told apart from one that is not there.
+    @Test(.timeLimit(.minutes(5)))
+    func aDaemonThatDoesNotAnswerIsAFailure() throws {
+        try mia.up(name: "Mia")
+        let process = try #require(mia.daemon)
+        Foundation.kill(process, SIGSTOP)
+        defer { Foundation.kill(process, SIGCONT) }
+        let (code, found) = try examine()
+        #expect(code == 1)
+        #expect(try check("daemon", in: found).verdict == .failed)
+    }
+}
