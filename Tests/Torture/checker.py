@@ -104,6 +104,11 @@ class Claims:
         self.owner, self.of_request = {}, defaultdict(list)
         self.problems = []
         self.by_id, self.by_token = defaultdict(list), defaultdict(list)
+        authors = {(of_device(entry), entry.id[0]) for entry in entries}
+        # Incarnations of one device that come together late may exchange their numbers: until then a
+        # name of theirs, and what was asked for by it, may have meant another entry.
+        self.renamed = {
+            device for device, count in Counter(device for device, _ in authors).items() if count > 1}
         for entry in entries:
             self.by_id[short(entry.id)].append(entry)
             if entry.origin:
@@ -136,12 +141,16 @@ class Claims:
             if len(found) > 1:
                 names = " ".join(entry.name for entry in found)
                 self.problems.append(f"recorded {len(found)} times: {request}: {names}")
-            if request.ids and found and short(found[0].counted_id) != request.ids[0]:
+            if not request.ids or not found or request.device in self.renamed:
+                continue
+            if short(found[0].counted_id) != tuple(request.ids[0]):
                 self.problems.append(f"stands as {found[0].name} after all: {request}")
 
     def claim_ids(self):
         for request in self.history:
             if request.token is not None or request.outcome != "acknowledged" or not request.ids:
+                continue
+            if request.device in self.renamed:
                 continue
             for name, wanted in zip(request.names, request.ids):
                 fitting = [
@@ -151,14 +160,18 @@ class Claims:
                     continue
                 self.give(request, fitting[0])
                 target = fitting[0].target
-                if request.target and target and short(target) != tuple(request.target):
+                if not request.target or not target or self.is_renamed(request.target):
+                    continue
+                if short(target) != tuple(request.target):
                     self.problems.append(f"voids {target[0][:8]}.{target[1]} instead: {request}")
 
     def claim_names(self):
-        """Where a crash came before the entries' IDs could be asked for there is only the number, and
-        the device's authors."""
+        """Where a crash came before the entries' IDs could be asked for, and where names changed, there
+        is only the number, and the device's authors."""
         for request in self.history:
-            if request.token is not None or request.outcome != "acknowledged" or request.ids:
+            if request.token is not None or request.outcome != "acknowledged":
+                continue
+            if request.ids and request.device not in self.renamed:
                 continue
             for name in request.names:
                 number = int(name.rsplit(".")[-1])
@@ -183,6 +196,9 @@ class Claims:
                     self.give(request, entry)
                     if request.kind not in MANY:
                         break
+
+    def is_renamed(self, target):
+        return any(of_device(entry) in self.renamed for entry in self.by_id[tuple(target)])
 
     def fits(self, request, entry):
         return entry.kind in MAKES[request.kind]
@@ -212,10 +228,10 @@ class Claims:
             # A copy takes its own place.
             if any(entry.origin for entry in entries):
                 continue
-            before = last.get(request.keeper)
+            before = last.get((request.keeper, request.epoch))
             if before and min(entry.order for entry in entries) < before[0]:
                 found.append(f"stands before {before[1]}: {request}")
-            last[request.keeper] = (max(entry.order for entry in entries), request)
+            last[request.keeper, request.epoch] = (max(entry.order for entry in entries), request)
         return found
 
 

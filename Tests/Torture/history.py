@@ -12,7 +12,7 @@ class Request:
 
     FIELDS = (
         "keeper", "device", "number", "kind", "game", "token", "side", "points", "target", "start",
-        "end", "outcome", "names", "ids", "attempts", "repeats", "code",
+        "end", "outcome", "names", "ids", "attempts", "repeats", "code", "epoch",
     )
 
     def __init__(self, keeper, device, number, kind, game, **others):
@@ -28,6 +28,9 @@ class Request:
         self.outcome, self.code = "unknown", None
         self.names, self.ids = [], None
         self.attempts = self.repeats = 0
+        # Goes up when the device's home is put back to an earlier one: it then records without the
+        # knowledge of what it recorded before, until its peers tell it.
+        self.epoch = 0
 
     def __repr__(self):
         return (

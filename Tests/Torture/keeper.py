@@ -25,7 +25,7 @@ class Keeper(threading.Thread):
         self.side = "home" if slot.startswith("h") else "away"
         self.pause = pause
         self.random = random.Random(f"{seed} {name}")
-        self.number = self.moves = 0
+        self.number = self.moves = self.epoch = 0
         # (ID, name, game) of moves that were acknowledged, for voids and fixes.
         self.own = []
         self.others = []
@@ -152,7 +152,7 @@ class Keeper(threading.Thread):
     def perform(self, request, path, document):
         document["game"] = request.game
         document["request"] = f"{self.random.getrandbits(128):032x}"
-        request.start = now()
+        request.start, request.epoch = now(), self.epoch
         answer = None
         is_maybe_recorded = False
         while not self.ends.is_set() or is_maybe_recorded:

@@ -159,6 +159,8 @@ class Nemesis:
         shutil.rmtree(victim.home)
         os.rename(kept, victim.home)
         victim.start()
+        for keeper in keepers:
+            keeper.epoch += 1
         self.table.resume(keepers)
 
     # Joining
