@@ -31,6 +31,8 @@ let package = Package(
     name: "scored",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "scored", targets: ["scored"])],
+    // Faults that the checks must catch; in no build that does not ask for them.
+    traits: [.trait(name: "PlantedBugs")],
     targets: [
         // From the bottom up: nothing below knows what is above.
         room("MoveLog"),
@@ -108,7 +110,9 @@ let package = Package(
 if Context.environment["SCORED_SIMULATE"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "simulate", dependencies: ["Simulator", "Official"], path: "Tests/Simulate",
+            name: "simulate",
+            dependencies: ["Simulator", "Official", "MoveLog", "Storage", "Seeds"],
+            path: "Tests/Simulate",
             swiftSettings: settings))
 }
 if Context.environment["SCORED_REHEARSAL"] != nil {

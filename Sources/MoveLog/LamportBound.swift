@@ -54,7 +54,10 @@ struct LamportBound: Sendable {
     }
 
     private func isReachable(_ lamport: UInt64) -> Bool {
-        lamport < Limits.lamportMax
+        #if PlantedBugs
+            if PlantedBug.isActive(.followsAbsurdLamport) { return true }
+        #endif
+        return lamport < Limits.lamportMax
             && (lamport <= highest || lamport - highest <= Limits.lamportStepMax)
     }
 }

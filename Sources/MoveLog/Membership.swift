@@ -22,7 +22,10 @@ struct Membership: Sendable {
 
     /// Whether a chain leads from the founder to the device.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        chain.leads(to: key, from: founder, table: table, seal: seal)
+        #if PlantedBugs
+            if PlantedBug.isActive(.admitsStrangers) { return true }
+        #endif
+        return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
     /// Counts a device as a member if the chain that it shows of itself leads to it. One that is

@@ -64,17 +64,26 @@ extension TableLog {
         let after = branch?.last ?? 0
         let base =
             branch?.end ?? seal.digest(Domain.chain + charter.table.bytes + author.bytes)
+        let highest = highestLamport(behind: after)
         var bytes: [UInt8] = []
         for (index, draft) in drafts.enumerated() {
             let entry = Entry(
                 id: EntryID(author: author, sequence: after + UInt64(index) + 1),
-                lamport: lamports.highest + UInt64(index) + 1, wall: wall, scope: draft.scope,
+                lamport: highest + UInt64(index) + 1, wall: wall, scope: draft.scope,
                 kind: draft.kind, body: draft.body)
             bytes += entry.canonicalBytes
         }
         return Run(
             author: author, after: after, base: base.octets.high, count: drafts.count,
             bytes: bytes, head: nil)
+    }
+
+    /// The lamport that a new entry behind an author's last one follows.
+    private func highestLamport(behind last: UInt64) -> UInt64 {
+        #if PlantedBugs
+            if PlantedBug.isActive(.followsOwnLamport) { return last }
+        #endif
+        return lamports.highest
     }
 
     /// How a device came to the table; nil when it is no member.

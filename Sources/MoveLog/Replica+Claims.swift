@@ -98,6 +98,9 @@ extension Replica {
             guard let session = sessions[link] else { continue }
             for (author, askAt) in session.lacking.sorted(by: { $0.key < $1.key })
             where now.uptime >= askAt {
+                #if PlantedBugs
+                    if PlantedBug.isActive(.asksOnce) { if fetches[author] != nil { continue } }
+                #endif
                 if let fetch = fetches[author], now.uptime < fetch.deadline { continue }
                 let isRepeat = fetches[author]?.link == link
                 let isElsewhere = links.contains {

@@ -2,6 +2,10 @@
 extension Replica {
     /// Entries of an author were admitted: every peer that may lack them is looked at again.
     mutating func offer(_ author: AuthorID) {
+        #if PlantedBugs
+            let isOwn = log.authors[author]?.key == seal.publicKey
+            if PlantedBug.isActive(.forgetsRelay), !isOwn { return }
+        #endif
         for link in sessions.keys where sessions[link]?.isEstablished == true {
             sessions[link]?.pending.insert(author)
         }
@@ -109,6 +113,11 @@ extension Replica {
             guard let run = log.run(after: sent, on: index) else { return }
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
+            #if PlantedBugs
+                if PlantedBug.isActive(.trustsFlight) {
+                    noteHolding(run.last, of: log.author, by: session.key)
+                }
+            #endif
             sessions[link]?.flightBytes += run.bytes.count
             sessions[link]?.flight.append(
                 Session.Flight(

@@ -95,8 +95,14 @@ package struct Replica: Sendable {
         for commit in commits {
             switch log.insert(commit.run, trust: .ownDisk) {
             case .admitted, .held:
+                #if PlantedBugs
+                    if PlantedBug.isActive(.forgetsRequests) { continue }
+                #endif
                 remember(commit)
             case .gap:
+                #if PlantedBugs
+                    if PlantedBug.isActive(.forgetsAside) { continue }
+                #endif
                 aside.append(commit)
             case .refused, .malformed, .forged:
                 // Only admitted runs are written, so this is damage that a checksum did not see.
@@ -219,10 +225,18 @@ package struct Replica: Sendable {
         let commit = Commit(run: run, request: request)
         remember(commit)
         emit(.append(commit))
-        emit(.publish(reorders ? .reordered : .admitted(placed)))
+        tell(placed, isReordered: reorders)
         anchor(placed)
         offer(author)
         return outcome
+    }
+
+    /// Publishes entries; places of others may have changed with them.
+    private mutating func tell(_ placed: [Placed], isReordered: Bool) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
+        #endif
+        emit(.publish(isReordered ? .reordered : .admitted(placed)))
     }
 
     /// Takes a run from a link in and says what became of it.
@@ -232,7 +246,7 @@ package struct Replica: Sendable {
         emit(.append(Commit(run: run)))
         let hadAside = !aside.isEmpty
         attachAside()
-        emit(.publish(reorders || hadAside ? .reordered : .admitted(placed)))
+        tell(placed, isReordered: reorders || hadAside)
         if fork {
             emit(.publish(.forked(run.author)))
             doubt(run.author)

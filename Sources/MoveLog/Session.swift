@@ -184,6 +184,9 @@ extension AuthorLog {
                 place = leaf.sequence
             }
         }
+        #if PlantedBugs
+            if PlantedBug.isActive(.cursorOffByOne) { return min(place + 1, branches[branch].last) }
+        #endif
         return place
     }
 }

@@ -61,9 +61,18 @@ package struct TableLog: Sendable {
         else { return .forged }
         let isNew = authors[run.author] == nil
         if isNew, !hasRoom(forAuthorOf: log.key) { return .refused }
+        #if PlantedBugs
+            let isGap = log.attachment(of: run, entries: entries) == nil
+            if PlantedBug.isActive(.closesGap), isGap, run.after > log.branches[0].last {
+                return closeGap(run, entries, log)
+            }
+        #endif
         guard let place = log.attachment(of: run, entries: entries) else { return .gap }
         guard place.held < entries.count else { return .held }
         if place.forks {
+            #if PlantedBugs
+                if PlantedBug.isActive(.dropsForkBranch) { return .held }
+            #endif
             guard log.branches.count < Limits.branchesMax, hasRoom(forLeafOf: log.key) else {
                 return .refused
             }
@@ -88,7 +97,13 @@ package struct TableLog: Sendable {
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {
+        #if PlantedBugs
+            if PlantedBug.isActive(.acceptsUnsigned) { if run.head == nil { return true } }
+        #endif
         guard let head = run.head, head.sequence == run.last else { return false }
+        #if PlantedBugs
+            if PlantedBug.isActive(.acceptsWrongSignature) { return true }
+        #endif
         let message = SignedHead.message(
             table: charter.table, author: run.author, sequence: head.sequence, digest: end)
         return seal.isValid(head.signature, of: message, by: log.key)
@@ -152,3 +167,21 @@ package struct TableLog: Sendable {
         members.admit(key, chain: chain)
     }
 }
+
+#if PlantedBugs
+    extension TableLog {
+        /// Takes a run in as if it followed what is held.
+        fileprivate mutating func closeGap(
+            _ run: Run, _ entries: [(entry: Entry, end: Int)], _ known: AuthorLog
+        ) -> Outcome {
+            var log = known
+            let place = AuthorLog.Attachment(
+                branch: 0, after: log.branches[0].last, held: 0, forks: false)
+            let (bytes, ends) = (run.bytes[0...], entries.map(\.end))
+            let digests = log.extend(branch: 0, after: place.after, bytes: bytes, ends: ends)
+            _ = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
+            authors[run.author] = log
+            return admitted(entries.map(\.entry), of: log, forks: false)
+        }
+    }
+#endif

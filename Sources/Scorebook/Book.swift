@@ -124,6 +124,9 @@ package struct Book: Sendable {
     }
 
     private mutating func touch(_ id: GameID) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.keepsOldBoard) { if games[id]?.board != nil { return } }
+        #endif
         games[id]?.board = nil
         if games[id] != nil { unsettled.insert(id) }
     }

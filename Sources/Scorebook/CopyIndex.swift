@@ -50,10 +50,17 @@ struct CopyIndex: Sendable {
         return change
     }
 
+    private func isPresent(_ origin: EntryID, _ digest: Digest) -> Bool {
+        #if PlantedBugs
+            if PlantedBug.isActive(.countsCopyWithOrigin) { return false }
+        #endif
+        let digests = present[origin] ?? []
+        return digests.contains(nil) || digests.contains(digest)
+    }
+
     private mutating func settle(_ origin: EntryID, _ digest: Digest) -> Change {
         guard let known = copies[origin]?[digest] else { return Change() }
-        let digests = present[origin] ?? []
-        let counts = !digests.contains(nil) && !digests.contains(digest)
+        let counts = !isPresent(origin, digest)
         guard counts != known.isCounted else { return Change() }
         copies[origin]?[digest]?.isCounted = counts
         return counts ? Change(added: [known.first]) : Change(removed: [known.first])

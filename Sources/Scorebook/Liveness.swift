@@ -19,6 +19,9 @@ struct Liveness {
                 voids[target, default: []].append(items[index].id)
             }
         }
+        #if PlantedBugs
+            if PlantedBug.isActive(.countsVoid) { voids = [:] }
+        #endif
         standings = items.indices.map { index in
             voids.removeValue(forKey: index).map { .void(by: $0.reversed()) } ?? .live
         }

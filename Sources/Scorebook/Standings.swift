@@ -69,6 +69,9 @@ struct Standings {
             } else if let other = held.original(of: index), !accepted.contains(index),
                 fixes[index] == nil
             {
+                #if PlantedBugs
+                    if PlantedBug.isActive(.countsHeld) { continue }
+                #endif
                 standings[index] = .held(of: items[other].id)
             }
         }

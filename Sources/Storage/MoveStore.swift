@@ -90,6 +90,9 @@ package struct MoveStore {
     /// disk and nothing of it may be acknowledged.
     package mutating func commit() throws(StoreError) {
         if let failure { throw .poisoned(failure) }
+        #if PlantedBugs
+            if PlantedBug.isActive(.acknowledgesBeforeWriting) { if waiting.count == 1 { return } }
+        #endif
         for payload in waiting {
             if let segment, segment.takes(payloadBytes: payload.count) {
                 self.segment?.add(payload)

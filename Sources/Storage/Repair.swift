@@ -54,6 +54,9 @@ struct Repair {
     /// The cut is durable before anything is written behind it, so that what was cut off can never
     /// be read as records again.
     private func cut(_ last: LastSegment) throws(DiskError) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.leavesTornTail) { return }
+        #endif
         try disk.resize(segmentName(last.number), to: last.isUnfinished ? 0 : last.end)
         try disk.makeDurable(segmentName(last.number))
     }
@@ -61,6 +64,9 @@ struct Repair {
     /// Writes again what was read but is not proven durable, and makes it durable: after a failed
     /// sync the system may show bytes that it has given up writing to the disk.
     private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.trustsUnprovenTail) { return }
+        #endif
         let unproven = Array(bytes[min(last.durable, last.end)..<last.end])
         try disk.write(unproven, to: segmentName(last.number), at: last.end - unproven.count)
         try disk.makeDurable(segmentName(last.number))

@@ -7,13 +7,15 @@ package import Simulator
 /// A simulated table that records a real game under trouble and must end at the official numbers on
 /// every device.
 package enum OfficialTable {
+    /// A made scenario takes the place of the one that is drawn.
+    ///
     /// Entries that the keepers' own claims, clock and ending add are in no comparison; moves are.
     package static func report(
-        _ name: String, seed: UInt64, slips: [Script.Slip] = [], leavingOut: Int? = nil,
-        follow: @escaping (String) -> Void = { _ in }
+        _ name: String, _ made: Scenario? = nil, seed: UInt64, slips: [Script.Slip] = [],
+        leavingOut: Int? = nil, follow: @escaping (String) -> Void = { _ in }
     ) throws -> Checkers.Report {
         let official = try OfficialGame(name)
-        let scenario = scenario(name, seed: seed)
+        let scenario = made ?? scenario(name, seed: seed)
         // Half of the tables set the target as keepers do, the others take the file's.
         let setsTarget = official.header.rules.target != nil && seed.isMultiple(of: 2)
         let script = try Script(

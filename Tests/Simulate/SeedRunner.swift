@@ -1,88 +1,59 @@
 import Foundation
-import Official
-import Simulator
 
-/// Runs simulated tables from the command line: random ones or those that record a real game, one
-/// seed with its trace, or a range of seeds.
+/// Runs simulated tables from the command line, and what else proves things in bulk.
 @main
 enum SeedRunner {
     private static let usage = """
-        usage: simulate [GAME] SEED [LAST-SEED] [--slips] [--trace]
+        usage: simulate --seeds N [--from S] [--minutes M] [OPTION]...
+               simulate [GAME] SEED [LAST-SEED] [OPTION]...
+               simulate --canaries [BUG]... [--seeds N]      (built with planted bugs)
         GAME is the beginning of names in Tests/Fixtures/games, `games` means all of them; without it
-        keepers enter what comes to their minds. With --slips the keepers of real games err, and correct it.
+        keepers enter what comes to their minds.
+          --jobs J          runs at a time; as many as there are cores unless said
+          --twice           each run twice: both must do the same
+          --trace           every happening of one run
+          --slips           keepers of real games err, and correct it
+          --without A,B     leaves trouble out: \(Trouble.allCases.map(\.rawValue).joined(separator: ", "))
+          --devices N       no more devices than that
+          --until SECONDS   no trouble after that
+          --unshrunk        failures as they are
+          --planted BUG     with that bug (built with planted bugs)
         """
 
+    /// Other programs that run in the same binary, by their first word. Each says whether all is
+    /// well.
+    private static let programs: [String: @Sendable ([String]) throws -> Bool] = [
+        "--worker": { _ in try Worker.serve() },
+        "--canaries": Canaries.run,
+    ]
+
     static func main() throws {
-        var words = Array(CommandLine.arguments.dropFirst())
-        let isVerbose = words.contains("--trace")
-        let slips = words.contains("--slips") ? Script.Slip.allCases : []
-        words.removeAll { ["--trace", "--slips"].contains($0) }
-        let games = words.first.map(games) ?? []
-        if !games.isEmpty { words.removeFirst() }
-        let numbers = words.compactMap(UInt64.init)
-        guard let first = numbers.first, let last = numbers.last, first <= last,
-            numbers.count == words.count, numbers.count <= 2
-        else {
-            print(usage)
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let word = words.first, let program = programs[word] {
+            exit(try program(Array(words.dropFirst())) ? 0 : 1)
+        }
+        let arguments: Arguments
+        do {
+            arguments = try Arguments(words)
+        } catch {
+            say("\(error)\n\(usage)")
             exit(2)
         }
-        let tables = games.isEmpty ? [Table.random] : games.map { .recording($0, slips) }
-        var failures: [String] = []
-        for seed in first...last {
-            for table in tables {
-                let isAlone = first == last && tables.count == 1
-                let isSound = try table.run(seed, isVerbose: isVerbose, isAlone: isAlone)
-                if !isSound { failures.append("\(table.words)\(seed)") }
+        exit(try run(arguments) ? 0 : 1)
+    }
+
+    private static func run(_ arguments: Arguments) throws -> Bool {
+        if arguments.isTraced {
+            var isSound = true
+            var number = 0
+            while let spec = arguments.spec(number) {
+                let verdict = try spec.run { say($0) }
+                say(verdict.words)
+                isSound = isSound && verdict.findings.isEmpty
+                number += 1
             }
+            return isSound
         }
-        let runs = Int(last - first + 1) * tables.count
-        print("\(runs - failures.count) passed, \(failures.count) failed")
-        if !failures.isEmpty {
-            print("failed: \(failures.joined(separator: ", "))")
-            exit(1)
-        }
-    }
-
-    private static func games(_ word: String) -> [String] {
-        guard UInt64(word) == nil else { return [] }
-        return word == "games"
-            ? OfficialGame.names : OfficialGame.names.filter { $0.hasPrefix(word) }
-    }
-}
-
-/// What a simulated table does.
-private enum Table {
-    case random
-    case recording(String, [Script.Slip])
-
-    var words: String {
-        switch self {
-        case .random: ""
-        case .recording(let name, _): name + " "
-        }
-    }
-
-    func run(_ seed: UInt64, isVerbose: Bool, isAlone: Bool) throws -> Bool {
-        let follow: (String) -> Void = { line in
-            if isVerbose { print(line) }
-        }
-        let scenario: Scenario
-        let report: Checkers.Report
-        switch self {
-        case .random:
-            scenario = Scenario(seed: seed)
-            report = try Checkers.report(seed: seed, follow: follow)
-        case .recording(let name, let slips):
-            scenario = OfficialTable.scenario(name, seed: seed)
-            report = try OfficialTable.report(name, seed: seed, slips: slips, follow: follow)
-        }
-        if isAlone || !report.findings.isEmpty {
-            print("\(words)\(seed): \(scenario)")
-            print("  \(report.summary)")
-            print(
-                "  trace \(String(report.trace.hash, radix: 16)), \(report.trace.count) happenings")
-        }
-        for finding in report.findings { print("  FOUND: \(finding)") }
-        return report.findings.isEmpty
+        return try Campaign(arguments).run()
     }
 }

@@ -16,6 +16,10 @@ package enum Checkers {
         package var findings: [String]
         /// Simulated time, entries and how long healing took, in words.
         package var summary: String
+        /// Simulated time.
+        package var simulated = Duration.zero
+        /// How often what happened, by its name.
+        package var counts: [String: Int] = [:]
     }
 
     /// Runs the scenario of a seed, in which keepers enter what comes to their minds, and checks
@@ -23,8 +27,14 @@ package enum Checkers {
     package static func report(
         seed: UInt64, follow: @escaping (String) -> Void = { _ in }
     ) throws -> Report {
-        let scenario = Scenario(seed: seed)
-        return try report(
+        try report(Scenario(seed: seed), follow: follow)
+    }
+
+    /// Runs a scenario, drawn or made, in which keepers enter what comes to their minds.
+    package static func report(
+        _ scenario: Scenario, follow: @escaping (String) -> Void = { _ in }
+    ) throws -> Report {
+        try report(
             World(scenario, keepers: RandomKeepers(pace: scenario.pace)), follow: follow)
     }
 
@@ -44,7 +54,9 @@ package enum Checkers {
         let summary =
             "\(world.acknowledged.count) entries acknowledged, healed in "
             + "\(healing.map { "\($0)" } ?? "never"), \(world.now) simulated"
-        return Report(trace: world.trace, findings: findings, summary: summary)
+        return Report(
+            trace: world.trace, findings: findings, summary: summary, simulated: world.now,
+            counts: ["entries acknowledged": world.acknowledged.count])
     }
 
     /// Whether all devices hold the same, and each knows it of every other, also of those that it

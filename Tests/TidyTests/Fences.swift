@@ -48,7 +48,9 @@ enum Fences {
 
     /// The developers' programs, which are built only when asked for and have no row in the map.
     static let programs: [String: Fence] = [
-        "Simulate": Fence(["Simulator", "Official"], system: ["Foundation"]),
+        "Simulate": Fence(
+            ["Simulator", "Official", "Storage", "MoveLog", "Seeds"],
+            system: ["Foundation", "Synchronization"]),
         "Rehearsal": Fence(
             ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             system: ["Foundation"]),

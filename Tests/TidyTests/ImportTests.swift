@@ -23,7 +23,10 @@ import Testing
     }
 
     @Test func everyImportIsInTheTable() {
-        report(SourceTree.real.swift(in: "Sources", "Tests").flatMap(Self.check))
+        // The switch of the planted bugs is in no build that does not ask for it.
+        let sources = SourceTree.real.swift(in: "Sources", "Tests")
+            .filter { $0.path != "Sources/MoveLog/PlantedBug.swift" }
+        report(sources.flatMap(Self.check))
     }
 
     @Test(arguments: [

@@ -1,0 +1,87 @@
+import Foundation
+import Official
+
+/// What the command line asks for.
+struct Arguments: Sendable {
+    /// Words that mean nothing here.
+    struct Unusable: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Seeds from the first, in order.
+    var seeds: ClosedRange<UInt64>
+    /// No run is begun after that.
+    var time: Duration?
+    /// How many runs at a time.
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
+    var isTwice = false
+    var isTraced = false
+    var isShrinking = true
+    /// What every run has in common; one for each table.
+    private var tables: [RunSpec] = []
+
+    init(_ words: [String]) throws {
+        var common = RunSpec(seed: 0)
+        var numbers: [UInt64] = []
+        var games: [String] = []
+        var (count, from): (UInt64?, UInt64) = (nil, 1)
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            func number() throws -> UInt64 {
+                guard let text = rest.popFirst(), let number = UInt64(text) else {
+                    throw Unusable(description: "\(word) needs a number")
+                }
+                return number
+            }
+            switch word {
+            case "--seeds": count = try number()
+            case "--from": from = try number()
+            case "--minutes": time = .seconds(60 * Int(try number()))
+            case "--jobs": jobs = max(1, Int(try number()))
+            case "--twice": isTwice = true
+            case "--trace": isTraced = true
+            case "--unshrunk": isShrinking = false
+            default:
+                if try common.take(word, &rest) { continue }
+                if let number = UInt64(word) {
+                    numbers.append(number)
+                } else {
+                    games += try Self.games(word)
+                }
+            }
+        }
+        let isRange = count != nil || time != nil
+        guard isRange ? numbers.isEmpty : [1, 2].contains(numbers.count) else {
+            throw Unusable(description: "give --seeds, --minutes or one seed or two")
+        }
+        let first = isRange ? from : numbers[0]
+        let last = isRange ? count.map { from + max($0, 1) - 1 } ?? .max - 1 : numbers.last ?? first
+        guard first <= last else {
+            throw Unusable(description: "the last seed is before the first")
+        }
+        seeds = first...last
+        tables = games.isEmpty ? [common] : games.map { common.recording($0) }
+    }
+
+    /// Whether there is one run and no more.
+    var isAlone: Bool { seeds.count == 1 && tables.count == 1 }
+
+    /// The run with this number, from 0; nil behind the last.
+    func spec(_ number: Int) -> RunSpec? {
+        let seed = seeds.lowerBound + UInt64(number / tables.count)
+        guard seed <= seeds.upperBound else { return nil }
+        var spec = tables[number % tables.count]
+        spec.seed = seed
+        return spec
+    }
+
+    private static func games(_ word: String) throws -> [String] {
+        let names =
+            word == "games"
+            ? OfficialGame.names : OfficialGame.names.filter { $0.hasPrefix(word) }
+        guard !names.isEmpty, !word.hasPrefix("-") else {
+            throw Unusable(description: "neither an option nor a game: \(word)")
+        }
+        return names
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import MoveLog
+import Official
+import Simulator
+
+/// One run and what is left out of it, in words that the command line takes.
+struct RunSpec: Hashable, Sendable {
+    /// Fixes everything that is not left out.
+    var seed: UInt64
+    /// A real game that the keepers record; nil for what comes to their minds.
+    var game: String?
+    /// Whether keepers of a real game err.
+    var hasSlips = false
+    /// Trouble that is left out.
+    var without: Set<Trouble> = []
+    /// No more devices than that.
+    var devices: Int?
+    /// No trouble after that, in milliseconds.
+    var until: Int?
+    /// A bug that is on.
+    var planted: String?
+
+    init(seed: UInt64) { self.seed = seed }
+
+    func recording(_ game: String) -> RunSpec {
+        var spec = self
+        spec.game = game
+        return spec
+    }
+
+    /// Takes an option of a run; false when the word is none.
+    mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws -> Bool {
+        func value() throws -> String {
+            guard let text = rest.popFirst() else {
+                throw Arguments.Unusable(description: "\(word) needs a value")
+            }
+            return text
+        }
+        switch word {
+        case "--slips": hasSlips = true
+        case "--planted":
+            planted = try value()
+            try plant()
+        case "--devices": devices = Int(try value())
+        case "--until": until = Double(try value()).map { Int($0 * 1000) }
+        case "--without":
+            for name in try value().split(separator: ",") {
+                guard let trouble = Trouble(rawValue: String(name)) else {
+                    throw Arguments.Unusable(description: "no such trouble: \(name)")
+                }
+                without.insert(trouble)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// The words with which the command line repeats the run.
+    var words: [String] {
+        var words = game.map { [$0] } ?? []
+        words.append("\(seed)")
+        if hasSlips { words.append("--slips") }
+        if !without.isEmpty {
+            words += ["--without", without.map(\.rawValue).sorted().joined(separator: ",")]
+        }
+        if let devices { words += ["--devices", "\(devices)"] }
+        if let until { words += ["--until", "\(Double(until) / 1000)"] }
+        if let planted { words += ["--planted", planted] }
+        return words
+    }
+
+    /// What the run is made of.
+    var scenario: Scenario {
+        var scenario = game.map { OfficialTable.scenario($0, seed: seed) } ?? Scenario(seed: seed)
+        for trouble in without { trouble.leave(out: &scenario) }
+        if let devices { scenario.devices = min(scenario.devices, max(2, devices)) }
+        if let until { scenario.trouble = min(scenario.trouble, .milliseconds(until)) }
+        return scenario
+    }
+
+    /// Runs it in this process; `follow` gets a line a happening.
+    func run(_ follow: @escaping (String) -> Void = { _ in }) throws -> Verdict {
+        try plant()
+        let start = ContinuousClock.now
+        let scenario = scenario
+        let report: Checkers.Report
+        if let game {
+            report = try OfficialTable.report(
+                game, scenario, seed: seed, slips: hasSlips ? Script.Slip.allCases : [],
+                follow: follow)
+        } else {
+            report = try Checkers.report(scenario, follow: follow)
+        }
+        return Verdict(
+            spec: words.joined(separator: " "), report, scenario: "\(scenario)",
+            took: ContinuousClock.now - start)
+    }
+
+    /// Switches the run's bug on, if there is such a bug.
+    private func plant() throws {
+        guard let planted else { return }
+        #if PlantedBugs
+            guard let bug = PlantedBug(named: planted) else {
+                throw Arguments.Unusable(description: "no such bug: \(planted)")
+            }
+            PlantedBug.active = bug
+        #else
+            throw Arguments.Unusable(description: "built without planted bugs: \(planted)")
+        #endif
+    }
+}
+
+/// A kind of trouble that a run can be spared.
+enum Trouble: String, CaseIterable, Sendable {
+    case loss, duplication, repetition, delay, slow, crashes, torn, partitions, offline, sleeps
+
+    func leave(out scenario: inout Scenario) {
+        switch self {
+        case .loss: scenario.lossPercent = 0
+        case .duplication: scenario.duplicationPercent = 0
+        case .repetition: scenario.repetitionPercent = 0
+        case .delay: scenario.delayMax = .milliseconds(1)
+        case .slow: scenario.slowBytes = 0
+        case .crashes: scenario.crashes = nil
+        case .torn: scenario.tornPercent = 0
+        case .partitions: scenario.partitions = nil
+        case .offline: scenario.offline = nil
+        case .sleeps: scenario.sleeps = nil
+        }
+    }
+}
