@@ -26,6 +26,17 @@ package final class Ledger {
         var startsNewIncarnation: Bool
         /// Whether a daemon worked with this log before.
         var wasUsed = false
+        /// What happened to the home, if that is why a new incarnation is begun.
+        var cause: HomeIncident.Kind?
+        /// Where the own log was known to end.
+        var knownEnd: LogEnd?
+
+        /// What opening found is durable now: it is not to happen again when the log is opened anew.
+        mutating func settle() {
+            startsNewIncarnation = false
+            cause = nil
+            knownEnd = nil
+        }
     }
 
     /// The table's log and this device's part in the conversations about it.
@@ -47,6 +58,11 @@ package final class Ledger {
     private var store: MoveStore?
     private var reopenAt: Duration?
     private var changes = TurnChanges()
+    /// Why the log that was opened begins an incarnation; asked in its first turn alone.
+    private(set) var opening: HomeIncident.Kind?
+    private(set) var isOpening = false
+    /// What opening found to have happened to the home, in a sentence; nil for nothing.
+    var openingStory: String?
     /// What this turn recorded, which the book does not show yet.
     private var recordedOfTurn: [EntryID] = []
 
@@ -155,6 +171,8 @@ package final class Ledger {
         var sightings: [(device: DeviceID, address: String, through: LinkID)] = []
         /// What an operator should hear.
         var notes: [String] = []
+        /// What happened to a home, to be kept.
+        var incidents: [HomeIncident] = []
     }
 
     /// Makes durable what the turn brought, folds it, and says what is to be done now.
@@ -170,8 +188,17 @@ package final class Ledger {
             case .send, .close: turn.orders.append(effect)
             case .publish(.sighted(let device, let address, let link)):
                 turn.sightings.append((device, address, link))
-            case .publish(let change): publish(change, isFolded, &turn.notes)
+            case .publish(let change):
+                publish(change, isFolded, &turn.notes)
+                if let incident = incident(of: change, among: effects) {
+                    turn.incidents.append(incident)
+                }
             }
+        }
+        turn.incidents += otherCopies(among: effects)
+        if store != nil {
+            source.settle()
+            isOpening = false
         }
         book.settle()
         if changes.isRebuilt || !changes.admitted.isEmpty { followClocks() }
@@ -243,6 +270,11 @@ package final class Ledger {
             changes.isStateChanged = true
         case .peers, .sighted:
             changes.arePeersChanged = true
+        case .cloned(let key):
+            changes.isStateChanged = true
+            notes.append(
+                "two copies of the home of \(book.table.device(key)?.slug ?? "a device") run at "
+                    + "the same time; all that they record is kept")
         case .forked(let author):
             changes.isStateChanged = true
             notes.append(
@@ -312,7 +344,6 @@ package final class Ledger {
 
     private func reopen() {
         do throws(DaemonError) {
-            source.startsNewIncarnation = false
             take(try OpenedLog(source, seal: seal, at: clock.now))
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
@@ -331,6 +362,7 @@ package final class Ledger {
     private func take(_ opened: OpenedLog) {
         adopt(opened.replica)
         store = opened.store
+        (opening, isOpening) = (opened.cause, true)
         for finding in opened.findings where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil

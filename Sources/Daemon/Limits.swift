@@ -89,6 +89,14 @@ enum Limits {
     static let reopenInterval = Duration.seconds(3)
     /// Room that must be free before a full disk is tried again: a segment's step, several times.
     static let roomBytesMin: UInt64 = 2 * 1024 * 1024
+    /// Between two notes of how far the own log is durable: what a backup that is put back into a home
+    /// lost since is known up to the last of them.
+    static let markInterval = Duration.seconds(600)
+    /// Incidents of homes that are kept: the story of a season, in a file that is read at every start.
+    static let incidentsMax = 32
+    /// How long an incident stays among the warnings of status: the game it happened in, and the day
+    /// after, when people look at the log.
+    static let incidentWarningTime = Duration.seconds(86_400)
     /// Between two savings of what peers are known to hold.
     static let holdingsInterval = Duration.seconds(10)
     /// How often an answer that waits is asked for.

@@ -8,6 +8,8 @@ struct OpenedLog {
     var findings: [String]
     /// Whether nothing was recorded in it, nor shows that it ever was.
     var isEmpty: Bool
+    /// Why a new incarnation was begun here; nil where none was, or where it was ordered.
+    var cause: HomeIncident.Kind?
 
     /// Opens for recording.
     init(_ source: Ledger.Source, seal: any Seal, at moment: Moment) throws(DaemonError) {
@@ -44,11 +46,27 @@ struct OpenedLog {
         let startsNewIncarnation =
             source.startsNewIncarnation || (source.wasUsed && isEmpty)
         replica = built(startsNewIncarnation: startsNewIncarnation && !isForReading)
+        cause =
+            source.cause ?? (startsNewIncarnation && !source.startsNewIncarnation ? .emptied : nil)
         // Damage that this incarnation began behind is told at every opening and ends none again.
-        if !isForReading, !startsNewIncarnation, recovery.mayLackEntries(of: replica.author) {
-            replica = built(startsNewIncarnation: true)
+        if !isForReading, !startsNewIncarnation {
+            if recovery.mayLackEntries(of: replica.author) {
+                cause = .damaged
+            } else if source.lacksEntries(in: replica.log) {
+                cause = .entriesLost
+            }
+            if cause != nil { replica = built(startsNewIncarnation: true) }
         }
         findings = recovery.findings.map(\.description)
+    }
+}
+
+extension Ledger.Source {
+    /// Whether the log ends before what was known to be durable in it: going on behind that end would
+    /// use numbers twice.
+    fileprivate func lacksEntries(in log: TableLog) -> Bool {
+        guard let knownEnd, knownEnd.table == charter.table else { return false }
+        return log.last(of: knownEnd.author) < knownEnd.sequence
     }
 }
 

@@ -114,6 +114,8 @@ extension Peering {
         for sighting in turn.sightings { take(sighting) }
         giveWelcomes()
         finishBringing()
+        home.keep(turn.incidents)
+        markHome(at: now)
         saveHoldings(at: now)
         saveAges()
     }
@@ -125,6 +127,16 @@ extension Peering {
         let peer = links.link(sighting.through)?.socket.peerAddress
         guard !address.isLoopback || peer?.isLoopback == true else { return }
         dialer.sight(sighting.device, at: address, now: clock.uptime)
+    }
+
+    /// Notes how far the own log is durable: now and then, and at once when it is another author's.
+    private func markHome(at now: Duration) {
+        guard ledger.problem == nil else { return }
+        let end = ledger.end
+        let known = home.knownEnd(of: end.table)
+        if known == end || (known?.author == end.author && now < markAt) { return }
+        markAt = now + Limits.markInterval
+        home.remember(ledger)
     }
 
     private func saveHoldings(at now: Duration) {
@@ -179,5 +191,6 @@ extension Peering {
             failJoin(JoinSearch.Failure(code: .conflict, message: "the daemon ends"))
         }
         saveHoldings()
+        markAt = now
     }
 }

@@ -64,6 +64,8 @@ package final class Peering {
     var savedHoldings: Holdings?
     var saveHoldingsAt: Duration?
     var savedAges: KeptAges?
+    /// When it is noted again how far the own log is durable.
+    var markAt: Duration
     /// What the loop must end with.
     var fault: DaemonError?
 
@@ -88,6 +90,7 @@ package final class Peering {
         self.sources = sources
         self.diagnostics = diagnostics
         clock = ledger.clock
+        markAt = ledger.clock.uptime + Limits.markInterval
         do throws(TLSError) {
             links = PeerLinks(
                 endpoint: try TLS.Endpoint(identity: identity), ledger: ledger,

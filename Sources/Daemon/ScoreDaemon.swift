@@ -135,6 +135,7 @@ package final class ScoreDaemon {
     private func say() {
         for warning in home.warnings { diagnostics.say(.warning, warning) }
         for finding in ledger.damage { diagnostics.say(.warning, finding) }
+        if let story = ledger.openingStory { diagnostics.say(.warning, story) }
         let place = peering.listening.map { "listens on \($0)" } ?? "is offline"
         diagnostics.say(.note, "\(home.path): \(ledger.log.entryCount) entries; \(place)")
     }

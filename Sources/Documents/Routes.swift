@@ -154,6 +154,8 @@ extension Route {
     package static let nameTable = Route("POST", "/v1/table")
     /// -> `DevicesDocument`.
     package static let devices = Route("GET", "/v1/devices")
+    /// `RemovalRequest` -> `RemovalAnswer`.
+    package static let removeDevice = Route("POST", "/v1/devices/remove")
     /// `KeeperRequest` -> `DoneDocument`.
     package static let keeper = Route("POST", "/v1/keeper")
     /// `SyncSwitchRequest` -> `DoneDocument`.
@@ -169,7 +171,7 @@ extension Route {
         .substitutions, .notes, .end, .reopen,
         .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,
         .leave, .table,
-        .nameTable, .devices, .keeper, .sync, .shutdown,
+        .nameTable, .devices, .removeDevice, .keeper, .sync, .shutdown,
     ]
 }
 

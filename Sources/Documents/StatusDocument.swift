@@ -24,6 +24,8 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     /// True when no daemon answered and the log was read from the disk: so it stood there, a running
     /// game clock is counted on, and nothing is known of the other devices since. Else absent.
     package var isOfflineView: Bool?
+    /// Who this device is at its table, and what happened to its home; absent from older daemons.
+    package var identity: IdentityDocument?
 
     /// Joins the parts; what has a default may be left out.
     package init(

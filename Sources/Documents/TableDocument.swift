@@ -63,6 +63,12 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var peer: PeerDocument?
     /// Four words that its screen showed too when it joined; nil unless the running daemon let it in.
     package var words: String?
+    /// That it was removed, by whom, and what of it counts; nil while it was not.
+    package var removal: RemovalDocument?
+    /// Names of its incarnations whose logs are forked; nil for none.
+    package var forked: [String]?
+    /// What happened to its home, as the device that answers noticed it, oldest first; nil for nothing.
+    package var incidents: [IncidentDocument]?
 
     /// Joins the parts; what has a default may be left out.
     package init(

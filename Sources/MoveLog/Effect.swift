@@ -42,6 +42,8 @@ package enum Change: Sendable {
     case ages
     /// A peer says that a device of the table listens at an address (host and port).
     case sighted(DeviceID, at: String, through: LinkID)
+    /// Two processes with this device's key greet in turn: one of them runs on a copy of the home.
+    case cloned(PublicKey)
     /// An author's log turned out to be forked.
     case forked(AuthorID)
     /// This device ended its incarnation and goes on as the named author.

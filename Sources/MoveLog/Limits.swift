@@ -16,6 +16,9 @@ package enum Limits {
     package static let authorsMax = 4096
     /// Incarnations of one device: a clone or a restored backup costs one each.
     package static let incarnationsMax = 64
+    /// Greetings of a device's processes that are remembered to see whether two of them take turns:
+    /// enough for two returns among as many restarts.
+    package static let processesMax = 8
     /// Branches of one author's log; a fork is a fault, and the seventeenth tells nothing new.
     package static let branchesMax = 16
     /// Ends of all logs of one device, forks included: every incarnation forked once.

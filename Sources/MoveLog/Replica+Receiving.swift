@@ -72,6 +72,7 @@ extension Replica {
             }
             admit(session.key, chain: greeting.chain)
         }
+        if session.key != seal.publicKey { noteProcess(greeting.boot, of: session.key) }
         sessions[link]?.boot = greeting.boot
         sessions[link]?.port = greeting.port
         sessions[link]?.state = .awaitingFrontier

@@ -27,6 +27,7 @@ package struct Replica: Sendable {
     private var effects: [Effect] = []
     private var requests = RequestMemory()
     private var clones: Set<Octets16> = []
+    private var processes: [PublicKey: [Octets16]] = [:]
     var now: Moment
     var areLinksChanged = false {
         didSet {
@@ -157,6 +158,17 @@ package struct Replica: Sendable {
     mutating func metClone(_ boot: Octets16) {
         guard clones.insert(boot).inserted else { return }
         startIncarnation()
+    }
+
+    /// Notes which process of a peer greets. One that greets again after another did was not restarted;
+    /// of a single return a greeting that was long on its way may be the reason, of two it is not.
+    mutating func noteProcess(_ boot: Octets16, of key: PublicKey) {
+        var known = processes[key] ?? []
+        guard known.last != boot else { return }
+        known.append(boot)
+        processes[key] = known.suffix(Limits.processesMax)
+        let returns = known.count - Set(known).count
+        if returns == 2 { emit(.publish(.cloned(key))) }
     }
 
     // MARK: Recording

@@ -54,7 +54,36 @@ package struct HomeFingerprint: Hashable, Sendable {
     #endif
 }
 
+/// Which file a name stands for, and when anything about it last changed. Whatever puts a file
+/// back from a copy makes another file of it, or changes it now: no program can set that time.
+package struct FileMark: Hashable, Sendable {
+    /// The file's number in its file system; a number may be used again for a later file.
+    package let inode: UInt64
+    /// When content, name or mode last changed (st_ctim), in nanoseconds since 1970 by the file
+    /// system's clock.
+    package let changed: Int64
+
+    /// A mark that was kept in a file.
+    package init(inode: UInt64, changed: Int64) {
+        self.inode = inode
+        self.changed = changed
+    }
+}
+
 extension Folder {
+    /// The mark of a file; nil if there is none of that name.
+    package func mark(of name: String) throws(NetError) -> FileMark? {
+        guard let status = try status(of: name) else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_ctimespec
+        #else
+            let time = status.st_ctim
+        #endif
+        return FileMark(
+            inode: UInt64(status.st_ino),
+            changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
+
     /// Bytes that this account can still write to the folder's file system.
     package func freeBytes() throws(NetError) -> UInt64 {
         var volume = statvfs()

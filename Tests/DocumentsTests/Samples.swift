@@ -82,6 +82,7 @@ enum Samples {
             warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
             storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
         status.isOfflineView = true
+        status.identity = identity
         return status
     }()
 
@@ -122,11 +123,36 @@ enum Samples {
         ])
 
     static let devices = DevicesDocument(devices: [
-        DeviceDocument(
+        device
+    ])
+
+    static let device: DeviceDocument = {
+        var device = DeviceDocument(
             name: "bo", id: "00", keeper: "Bo", isThisDevice: false, isRemoved: true,
             invitedBy: "mia", entries: 4, incarnations: 2, peer: peer,
             words: "acorn-actor-album-amber")
-    ])
+        device.removal = removal
+        device.forked = ["bo"]
+        device.incidents = [incident]
+        return device
+    }()
+
+    static let removal = RemovalDocument(
+        device: "bo", by: "mia", entry: "mia.9", upTo: ["bo.4"], uncounted: 2)
+
+    static let incident = IncidentDocument(
+        kind: "forked", wallMilliseconds: 1, device: "bo", author: "bo", text: "two copies",
+        advice: "use one")
+
+    static let identity = IdentityDocument(
+        name: "mia/2", author: "00", incarnations: 2, incarnationsMax: 64, forked: ["bo"],
+        incidents: [incident], removal: removal)
+
+    static let removalRequest = RemovalRequest(
+        request: "00", device: "bo", withInvited: true, isTrial: true)
+
+    static let removalAnswer = RemovalAnswer(
+        text: "bo was removed", removed: [removal], invited: ["cy"])
 
     static let move = MoveRequest(
         request: "00", game: "a-b", player: "h4", kind: "foul", points: 1, detail: "shooting",

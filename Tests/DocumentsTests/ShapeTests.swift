@@ -25,6 +25,8 @@ import Testing
         #expect(try back(Samples.play))
         #expect(try back(Samples.chart))
         #expect(try back(Samples.search))
+        #expect(try back(Samples.removalRequest))
+        #expect(try back(Samples.removalAnswer))
     }
 
     @Test func statusHasWhatScriptsRelyOn() throws {
@@ -96,6 +98,9 @@ import Testing
             ("LogPartRequest", Samples.logPart), ("LogImportDocument", Samples.logImport),
             ("SearchDocument", Samples.search), ("SearchCounts", Samples.search.found),
             ("SearchResult", Samples.search.results[0]),
+            ("IdentityDocument", Samples.identity), ("IncidentDocument", Samples.incident),
+            ("RemovalDocument", Samples.removal), ("RemovalRequest", Samples.removalRequest),
+            ("RemovalAnswer", Samples.removalAnswer),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)

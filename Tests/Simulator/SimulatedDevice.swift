@@ -197,7 +197,7 @@ package struct SimulatedDevice {
         switch change {
         case .admitted(let placed): book.insert(contentsOf: placed)
         case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
-        case .peers, .ages, .sighted, .forked, .newIncarnation: break
+        case .peers, .ages, .sighted, .forked, .cloned, .newIncarnation: break
         }
     }
 }

@@ -47,12 +47,17 @@ extension Desk {
                 let line = table.device(key)
                 let id = ledger.seal.deviceID(of: key).description
                 let authors = line?.authors ?? []
-                return DeviceDocument(
+                var document = DeviceDocument(
                     name: name(of: key), id: id, keeper: line?.keeper ?? "",
                     isThisDevice: key == device, invitedBy: inviters[key].map(name(of:)),
                     entries: authors.reduce(0) { $0 + Int(ledger.log.last(of: $1)) },
                     incarnations: authors.count, peer: peers[id],
                     words: peering.pairings.last { $0.key == key }?.words)
+                let happened = incidents(of: key)
+                if !happened.isEmpty { document.incidents = happened }
+                let forked = ledger.log.forkedAuthors.filter(authors.contains)
+                if !forked.isEmpty { document.forked = forked.map(table.name(of:)) }
+                return document
             })
     }
 

@@ -18,6 +18,7 @@ extension Desk {
     var status: StatusDocument {
         var status = StatusDocument(ledger.book, surroundings)
         if isOfflineView { status.isOfflineView = true }
+        status.identity = identity
         return status
     }
 
@@ -64,7 +65,7 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        offline + disk + archive + forks + clocks + unknown + newer
+        offline + disk + archive + incidentWarnings + forks + clocks + unknown + newer
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 

@@ -5,8 +5,9 @@ package import TLS
 /// The folder in which a device keeps what is its own. One daemon at a time has it.
 ///
 /// `identity.pem` (0600), `charter` (to which table the device belongs), `log/` (the segments),
-/// `settings.json`, `holdings.json`, `ages.json`, `scored.sock`, `lock`; `archive/` with the logs of
-/// tables that were left; `switch` and `next/` only while the device goes from one table to another.
+/// `settings.json`, `opened-N` (by which a backup that is put back is known), `holdings.json`,
+/// `ages.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that were
+/// left; `switch` and `next/` only while the device goes from one table to another.
 package final class Home {
     /// The path, as it was given.
     package let path: String
@@ -47,22 +48,6 @@ package final class Home {
 
     /// Where the local API listens.
     package var socketPath: String { path + "/scored.sock" }
-
-    /// Whether the home was copied, moved or restored since the log was last written; to be asked
-    /// before `rememberPlace`. A fresh home was not.
-    package func hasMoved() throws(DaemonError) -> Bool {
-        guard let place = settings.place else { return false }
-        return try self.place() != place
-    }
-
-    /// Remembers where the home is.
-    package func rememberPlace() throws(DaemonError) {
-        let place = try self.place()
-        guard settings.place != place else { return }
-        var changed = settings
-        changed.place = place
-        try write(changed)
-    }
 
     /// Changes the settings and makes them durable. If that fails the change holds for as long as
     /// the daemon runs, and a warning says so.
@@ -160,14 +145,10 @@ package final class Home {
         }
     }
 
-    private func place() throws(DaemonError) -> HomePlace {
-        HomePlace(
-            try wrapping { () throws(NetError) in try HomeFingerprint(of: folder) })
-    }
-
     private static let settingsName = "settings.json"
 
-    private func write(_ changed: Settings) throws(DaemonError) {
+    /// Puts the settings in the place of the former ones, durable.
+    func write(_ changed: Settings) throws(DaemonError) {
         try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
         settings = changed
     }

@@ -1,3 +1,4 @@
+import Documents
 import MoveLog
 import Scorebook
 
@@ -15,8 +16,11 @@ extension Ledger {
             try home.found(charter)
         }
         let hasBeenUsed = try home.hasBeenUsed()
-        var source = try Source(charter, in: home, startsNewIncarnation: home.hasMoved())
+        let change = try home.change(of: charter.table)
+        var source = try Source(charter, in: home, startsNewIncarnation: change != nil)
         source.wasUsed = home.settings.place != nil
+        source.cause = change
+        source.knownEnd = home.knownEnd(of: charter.table)
         try self.init(
             source, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         if hasBeenUsed, wasEmpty {
@@ -24,9 +28,26 @@ extension Ledger {
                 "the log was empty, though this home was used before; what other devices hold of "
                     + "it comes back from them")
         }
-        try home.rememberPlace()
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
+        begin(in: home, isUsed: hasBeenUsed)
+    }
+
+    /// The first turn. What opening recorded is durable before the home is remembered as it is now:
+    /// a crash between the two must not let the next start go on under the former name.
+    private func begin(in home: Home, isUsed: Bool) {
+        let turn = turn()
+        guard turn.failure == nil else { return }
+        // A daemon that had nothing to record leaves an empty log, too.
+        let incidents = turn.incidents.filter { $0.kind != .emptied || isUsed }
+        home.keep(incidents)
+        openingStory = incidents.first.map { incident in
+            IncidentWords(
+                kind: incident.kind, device: "", author: book.table.name(of: replica.author),
+                time: WallText.utc(WallTime(milliseconds: incident.wall))
+            ).text
+        }
+        home.remember(self)
     }
 
     /// Records the keeper's name, unless the table knows it.
@@ -41,6 +62,18 @@ extension Ledger {
 }
 
 extension Home {
+    /// Remembers the home and the end of its log as they are. A failure costs the next start its
+    /// knowledge, and is told.
+    func remember(_ ledger: Ledger) {
+        do throws(DaemonError) {
+            try remember(ledger.end)
+        } catch {
+            warn(
+                "what this home is could not be kept, so that a copy of it may go unnoticed: \(error)"
+            )
+        }
+    }
+
     /// Whether the log must hold something: it was begun, or what the home remembers was recorded in
     /// it. A daemon that had nothing to record leaves none.
     func hasBeenUsed() throws(DaemonError) -> Bool {

@@ -21,6 +21,8 @@ package struct Settings: Codable, Equatable, Sendable {
     package var game: String?
     /// Where the home was when the log was last written.
     package var place: HomePlace?
+    /// What the home's own files were then.
+    package var mark: HomeMark?
 
     /// Settings of a fresh home.
     package init() {}
@@ -37,6 +39,7 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
         game = try values.decodeIfPresent(String.self, forKey: .game)
         place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
+        mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
     }
 
     /// The game in use; nil when none was chosen.

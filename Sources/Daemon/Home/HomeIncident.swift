@@ -1,0 +1,89 @@
+import LocalAPI
+import MoveLog
+
+/// Something that happened to this device's home, or to another's as far as its log shows it, and
+/// made it go on under a new name. Kept, because people ask days later why a name has a number.
+package struct HomeIncident: Codable, Equatable, Sendable {
+    /// What happened.
+    package enum Kind: String, Codable, Sendable, CaseIterable {
+        /// The home is on another machine than before: moved, copied or restored there.
+        case otherMachine
+        /// The home is another folder than before: a copy, or restored from one.
+        case otherFolder
+        /// Files of the home were put back from a backup, in their old place.
+        case restored
+        /// The log ends before what this device had recorded.
+        case entriesLost
+        /// The log is empty, and the home was used before.
+        case emptied
+        /// Parts of the log were damaged or gone, so that own entries may be missing.
+        case damaged
+        /// Another process with this device's key was met: a copy of the home that runs too.
+        case clone
+        /// Entries came that another copy of this home recorded, under a later name of its own.
+        case otherCopy
+        /// A device returned entries of this one which its disk does not hold.
+        case behind
+        /// Two copies of a home recorded different entries under one name.
+        case forked
+        /// Two processes with another device's key were linked in turn.
+        case peerClone
+    }
+
+    /// What happened.
+    package var kind: Kind
+    /// When it was noticed, in milliseconds since 1970.
+    package var wall: Int64
+    /// The table at which it matters, in hexadecimal digits.
+    package var table: String
+    /// The author as whom this device goes on, or whose log is forked, in hexadecimal digits.
+    package var author: String?
+    /// The other device that it is about, by the digits of its key; nil for this one.
+    package var device: String?
+
+    /// Something that was noticed now.
+    init(
+        _ kind: Kind, at wall: WallTime, table: TableID, author: AuthorID? = nil,
+        device: PublicKey? = nil
+    ) {
+        self.kind = kind
+        self.wall = wall.milliseconds
+        self.table = table.description
+        self.author = author?.description
+        self.device = device?.description
+    }
+}
+
+/// What was noticed of homes, oldest first.
+struct KeptIncidents: Codable, Equatable {
+    var schema = 1
+    var incidents: [HomeIncident] = []
+
+    static let file = "incidents.json"
+}
+
+extension Home {
+    /// What was noticed and kept, oldest first; nothing where the file cannot be read.
+    package func incidents() -> [HomeIncident] {
+        let bytes = try? read(KeptIncidents.file, bytesMax: Limits.settingsBytesMax)
+        return bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }?.incidents ?? []
+    }
+
+    /// Keeps what was noticed; of more than the limit the oldest go. A fork or a copy of the same
+    /// device is kept once until something else happened to it. A failure costs people the story, and
+    /// no entry.
+    func keep(_ incidents: [HomeIncident]) {
+        var kept = KeptIncidents(incidents: self.incidents())
+        let before = kept
+        for incident in incidents {
+            let last = kept.incidents.last { $0.device == incident.device }
+            let isTold =
+                [.forked, .peerClone].contains(incident.kind) && last?.kind == incident.kind
+                && last?.author == incident.author
+            if !isTold { kept.incidents.append(incident) }
+        }
+        kept.incidents = Array(kept.incidents.suffix(Limits.incidentsMax))
+        guard kept != before else { return }
+        try? replace(KeptIncidents.file, with: JSON.encode(kept))
+    }
+}

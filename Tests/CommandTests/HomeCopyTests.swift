@@ -1,0 +1,101 @@
+import Documents
+import Foundation
+import LocalAPI
+import Net
+import Testing
+
+@testable import Client
+
+/// Homes of real daemons that are copied and put back, and what people are told of it.
+@Suite struct HomeCopyTests {
+    init() throws { try #require(!Built.program.isEmpty, "the program scored was not built") }
+
+    private func kinds(_ keeper: Keeper) throws -> [String] {
+        try #require(try keeper.status().identity).incidents.map(\.kind)
+    }
+
+    private func codes(_ keeper: Keeper) throws -> Set<String> {
+        Set(try keeper.status().warnings.map(\.code))
+    }
+
+    private func score(_ keeper: Keeper) throws -> Int? { try keeper.status().game?.home.score }
+
+    private func agree(_ keepers: [Keeper], on points: Int) throws {
+        for keeper in keepers { try keeper.wait { try score(keeper) == points } }
+        try keepers[0].wait {
+            Set(try keepers.map { try $0.status().sync.digest }).count == 1
+        }
+    }
+
+    /// Mia and Bo keep a game, of which two points are recorded by Mia.
+    private func game() throws -> (mia: Keeper, bo: Keeper, address: String) {
+        let keepers = try Keeper.table(["mia", "bo"])
+        try keepers[0].scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bea", "--rules", "fiba")
+        try keepers[0].scored("move", "h4", "2")
+        try agree(keepers, on: 2)
+        let invite = try keepers[1].scored("invite", "--json").document(InviteDocument.self)
+        return (keepers[0], keepers[1], try #require(invite.addresses.first))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aCopyBesideTheOriginalLosesNothingAndIsTold() throws {
+        let (mia, bo, address) = try game()
+        try mia.scored("down", "--now")
+        let copy = try Keeper()
+        #expect(mia.shell("cp -a '\(mia.home)/.' '\(copy.home)/'") == 0)
+        try mia.up(name: "mia", "--peer", address)
+        try copy.up(name: "mia", "--peer", address)
+        try mia.scored("move", "h4", "3")
+        try copy.scored("move", "h7", "3")
+        try agree([mia, copy, bo], on: 8)
+        // Each tells what it can know: the copy that it is one, the original that there is one.
+        #expect(try kinds(copy).contains("otherFolder"))
+        #expect(try codes(copy).contains("newIncarnation"))
+        try mia.wait { try codes(mia).contains("clone") }
+        try bo.wait { try codes(bo).contains("clone") }
+        let told = try bo.scored("status").output
+        #expect(told.contains("two copies of mia's home run at the same time"), "\(told)")
+        #expect(try copy.scored("status").output.contains("goes on as mia/2"))
+        let devices = try bo.scored("devices", "--json").document(DevicesDocument.self)
+        let line = try #require(devices.devices.first { $0.name == "mia" })
+        #expect(line.incarnations >= 2)
+        #expect(line.incidents?.map(\.kind).contains("peerClone") == true)
+        // Neither is ever seen again: a newcomer has what both recorded.
+        try mia.kill()
+        try copy.kill()
+        let cy = try Keeper()
+        try cy.up(name: "cy")
+        let code = try #require(
+            try bo.scored("invite", "--json").document(InviteDocument.self).codes.first?.code)
+        try cy.scored("join", code, "--via", address)
+        try agree([bo, cy], on: 8)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aBackupThatIsPutBackLosesNothingAndIsTold() throws {
+        let (mia, bo, _) = try game()
+        try mia.scored("down", "--now")
+        let backup = mia.home + ".backup"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        #expect(mia.shell("cp -a '\(mia.home)' '\(backup)'") == 0)
+        try mia.scored("up")
+        try mia.scored("move", "h4", "3")
+        try agree([mia, bo], on: 5)
+        try mia.kill()
+        #expect(mia.shell("rm -rf '\(mia.home)' && mv '\(backup)' '\(mia.home)'") == 0)
+        // Without a daemon nothing is changed, and nothing is told yet.
+        #expect(try score(mia) == 2)
+        try mia.scored("up")
+        #expect(try kinds(mia).first == "otherFolder")
+        let moved = try mia.scored("move", "h7", "2")
+        #expect(moved.output.contains("mia/2."), "\(moved.output)")
+        try agree([mia, bo], on: 7)
+        #expect(try bo.status().identity?.forked == [])
+        // Known after a restart too, and nothing further happens by it.
+        try mia.scored("down", "--now")
+        try mia.scored("up")
+        #expect(try kinds(mia) == ["otherFolder"])
+        #expect(try mia.scored("devices").output.contains("mia"))
+        #expect(try mia.status().identity?.name == "mia/2")
+    }
+}

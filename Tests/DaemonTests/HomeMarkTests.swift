@@ -1,0 +1,229 @@
+import Foundation
+import LocalAPI
+import MoveLog
+import Testing
+
+@testable import Daemon
+
+/// A home that was copied, moved or put back from a backup is known as such before the first write,
+/// and one that is only started again is not.
+@Suite(.timeLimit(.minutes(2))) struct HomeMarkTests {
+    private func shell(_ line: String) throws {
+        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
+        #expect(unsafe pclose(pipe) == 0, "\(line)")
+    }
+
+    private func record(_ text: String, _ world: DaemonWorld, at name: String = "a") throws {
+        let count = try world.notes(at: name).count
+        try world.note(text, at: name)
+        #expect(try world.run { try world.notes(at: name).count == count + 1 })
+    }
+
+    private func author(_ world: DaemonWorld, _ name: String = "a") throws -> AuthorID {
+        try world.daemon(name).ledger.replica.author
+    }
+
+    private func kinds(_ world: DaemonWorld, _ name: String = "a") throws -> [HomeIncident.Kind] {
+        try world.daemon(name).home.incidents().map(\.kind)
+    }
+
+    @Test func startingAgainChangesNothing() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        for round in 0..<6 {
+            try record("\(round)", world)
+            if round.isMultiple(of: 2) { world.kill("a") } else { try world.stop("a") }
+            try world.start("a")
+            #expect(try author(world) == first)
+        }
+        #expect(try kinds(world).isEmpty)
+        let marks = try FileManager.default.contentsOfDirectory(atPath: world.home("a"))
+            .filter { $0.hasPrefix("opened-") }
+        #expect(marks.count == 1)
+    }
+
+    @Test func anotherNameOfTheFolderIsNoCopy() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        try world.stop("a")
+        try shell("mv '\(world.home("a"))' '\(world.home("b"))'")
+        try world.start("b")
+        #expect(try author(world, "b") == first)
+    }
+
+    @Test func aCopyGoesOnUnderItsOwnName() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        try world.stop("a")
+        try shell("cp -a '\(world.home("a"))' '\(world.home("b"))'")
+        try world.start("b")
+        #expect(try author(world, "b") != first)
+        #expect(try kinds(world, "b") == [.otherFolder])
+        // It stays told, and happens once.
+        let second = try author(world, "b")
+        try world.stop("b")
+        try world.start("b")
+        #expect(try author(world, "b") == second)
+        #expect(try kinds(world, "b") == [.otherFolder])
+        // The original is what it was.
+        try world.start("a")
+        #expect(try author(world) == first)
+    }
+
+    /// Whatever the tool, into the same folder: `{b}` is the backup, `{h}` the home.
+    @Test(
+        arguments: [
+            "cp -a {b}/. {h}/",
+            "rm -rf {h} && cp -a {b} {h}",
+            "find {h} -mindepth 1 -delete && cp -a {b}/. {h}/",
+            "tar -C {b} -cf {b}.tar . && tar -C {h} -xf {b}.tar",
+            "tar -C {b} -cf {b}.tar . && find {h} -mindepth 1 -delete && tar -C {h} -xf {b}.tar",
+            "cp {b}/log/* {h}/log/ && rm {h}/opened-* && cp {b}/opened-* {b}/settings.json {h}/",
+        ], [false, true])
+    func aBackupThatIsPutBackIsSeen(tool: String, isTakenRunning: Bool) throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        let (home, backup) = (world.home("a"), world.home("backup"))
+        if !isTakenRunning { try world.stop("a") }
+        try shell("cp -a '\(home)' '\(backup)'")
+        if !isTakenRunning { try world.start("a") }
+        try record("two", world)
+        world.kill("a")
+        try shell(tool.replacing("{b}", with: "'\(backup)'").replacing("{h}", with: "'\(home)'"))
+        try world.start("a")
+        #expect(try author(world) != first)
+        #expect(try world.notes(at: "a") == ["one"])
+        let told = try #require(try kinds(world).first)
+        #expect([.restored, .otherFolder].contains(told), "\(told)")
+    }
+
+    /// As rsync does it: files of equal size and time are left alone, others are made anew.
+    @Test func aLogThatAloneIsPutBackIsSeen() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        let segment = world.home("a") + "/log/00000001.seg"
+        try shell("cp -a '\(segment)' '\(world.home("old"))'")
+        try record("two", world)
+        world.kill("a")
+        try shell("cp -a '\(world.home("old"))' '\(segment).x' && mv '\(segment).x' '\(segment)'")
+        try world.start("a")
+        #expect(try author(world) != first)
+        #expect(try kinds(world) == [.restored])
+    }
+
+    @Test func aLogThatEndsTooEarlyIsSeen() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        let segment = world.home("a") + "/log/00000001.seg"
+        try shell("cp -a '\(segment)' '\(world.home("old"))'")
+        try record("two", world)
+        try world.stop("a")
+        // The same file with its former content, as `rsync --inplace` leaves it.
+        try shell("cat '\(world.home("old"))' > '\(segment)'")
+        try world.start("a")
+        #expect(try author(world) != first)
+        #expect(try kinds(world) == [.entriesLost])
+    }
+
+    @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        try world.stop("a")
+        try shell("cp -a '\(world.home("a"))' '\(world.home("b"))'")
+        let home = try Home(world.home("b"))
+        let charter = try #require(try home.charter(seal: home.identity()))
+        let change = try home.change(of: charter.table)
+        #expect(change == .otherFolder)
+        // Nothing was remembered, because nothing was durable.
+        withExtendedLifetime(home) {}
+        let again = try Home(inspecting: world.home("b"))
+        #expect(try again.change(of: charter.table) == .otherFolder)
+        #expect(again.settings.place == home.settings.place)
+        _ = first
+    }
+}
+
+/// What no file shows: the memory of the home fits the log, and both are old, as after a snapshot of a
+/// whole machine. Peers prove it.
+@Suite(.timeLimit(.minutes(2))) struct HomeSnapshotTests {
+    private func shell(_ line: String) throws {
+        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
+        #expect(unsafe pclose(pipe) == 0, "\(line)")
+    }
+
+    /// Ana and Bo in sync; then Bo goes back to where he was before "two" was recorded.
+    private func rolledBack() throws -> DaemonWorld {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        try world.note("one", at: "bo")
+        #expect(try world.run { try world.notes(at: "ana") == ["one"] && world.areEqual() })
+        try world.stop("bo")
+        let home = world.home("bo")
+        try shell("cp -a '\(home)' '\(home).old'")
+        try world.start("bo")
+        try world.note("two", at: "bo")
+        #expect(try world.run { try world.notes(at: "ana").count == 2 && world.areEqual() })
+        world.kill("bo")
+        _ = try world.run(seconds: 0.2) { false }
+        try shell("rm -rf '\(home)' && mv '\(home).old' '\(home)'")
+        // The snapshot's own memory: nothing of it shows that time has passed.
+        let path = home + "/settings.json"
+        var settings = try JSON.decode(
+            Settings.self, from: [UInt8](Data(contentsOf: URL(filePath: path))))
+        settings.place = nil
+        settings.mark = nil
+        try Data(JSON.encode(settings)).write(to: URL(filePath: path))
+        return world
+    }
+
+    @Test func whatPeersHoldMoreEndsTheIncarnation() throws {
+        let world = try rolledBack()
+        let bo = try world.start("bo")
+        let before = bo.ledger.replica.author
+        #expect(try world.run { try world.notes(at: "bo").count == 2 && world.areEqual() })
+        #expect(bo.ledger.replica.author != before)
+        #expect(bo.home.incidents().map(\.kind) == [.behind])
+        #expect(bo.ledger.log.forkedAuthors.isEmpty)
+    }
+
+    @Test func aForkIsKeptCountedAndToldEverywhere() throws {
+        let world = try rolledBack()
+        let bo = try world.start("bo")
+        bo.peering.setOnline(false)
+        let before = bo.ledger.replica.author
+        try world.note("three", at: "bo")
+        #expect(try world.run { try world.notes(at: "bo").count == 2 })
+        bo.peering.setOnline(true)
+        #expect(
+            try world.run {
+                try world.areEqual() && Set(world.notes(at: "bo")) == ["one", "two", "three"]
+            })
+        #expect(try Set(world.notes(at: "ana")) == ["one", "two", "three"])
+        #expect(bo.ledger.replica.author != before)
+        #expect(bo.home.incidents().map(\.kind) == [.forked])
+        let ana = try world.daemon("ana")
+        #expect(ana.home.incidents().map(\.kind) == [.forked])
+        #expect(ana.ledger.log.forkedAuthors == [before])
+        // Bo is never seen again, and whoever comes later has both branches.
+        try world.stop("bo")
+        try world.start("cy")
+        _ = try world.pair("cy", with: "ana")
+        #expect(try world.run { try world.notes(at: "cy").count == 3 && world.areEqual() })
+        #expect(try world.daemon("cy").ledger.log.forkedAuthors == [before])
+    }
+}
