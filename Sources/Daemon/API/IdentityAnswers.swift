@@ -29,12 +29,8 @@ extension Desk {
 
     /// Incidents of the last day: who looks at the screen then can still do something about them.
     var incidentWarnings: [WarningDocument] {
-        let now = clock.now.wall
-        return incidents.reversed().filter { incident in
-            let age = now.milliseconds.subtractingReportingOverflow(incident.wall)
-            return !age.overflow
-                && Duration.milliseconds(age.partialValue.magnitude) < Limits.incidentWarningTime
-        }.map { incident in
+        let now = clock.now.wall.milliseconds
+        return incidents.reversed().filter { $0.isRecent(at: now) }.map { incident in
             let told = document(incident)
             return WarningDocument(
                 code: Self.code(incident.kind), text: told.text, advice: told.advice)

@@ -1,4 +1,5 @@
 import Documents
+import MoveLog
 import Net
 
 /// What lies in the home: whose it is, who can read it, and what a crash left.
@@ -52,7 +53,7 @@ extension Examination {
     func identity(in folder: Folder) -> [CheckDocument] {
         do throws(DaemonError) {
             let home = try Home(inspecting: path)
-            if try home.hasMoved() {
+            if try home.change(of: nil) != nil {
                 return [
                     CheckDocument(
                         "identity", .warning,
@@ -62,6 +63,8 @@ extension Examination {
                             + "and nothing is lost; but use one copy only")
                 ]
             }
+            let told = incidents(of: home)
+            guard told.isEmpty else { return told }
             return [CheckDocument("identity", .fine, "key and home belong together")]
         } catch {
             return [
@@ -69,6 +72,19 @@ extension Examination {
                     "identity", .failed, "\(error)",
                     advice: "restore the file from a backup, or begin a new home and join again")
             ]
+        }
+    }
+
+    /// What happened to homes in the last day, as the daemon noticed it; earlier things are in
+    /// `scored status --json` and `scored devices --json`.
+    private func incidents(of home: Home) -> [CheckDocument] {
+        home.incidents().filter { $0.isRecent(at: wallMilliseconds) }.reversed().map { incident in
+            let words = IncidentWords(
+                kind: incident.kind,
+                device: incident.device == nil ? "this device" : "another device",
+                author: "a new author",
+                time: WallText.utc(WallTime(milliseconds: incident.wall)))
+            return CheckDocument("identity", .warning, words.text, advice: words.advice)
         }
     }
 

@@ -52,6 +52,13 @@ package struct HomeIncident: Codable, Equatable, Sendable {
         self.author = author?.description
         self.device = device?.description
     }
+
+    /// Whether it was noticed within the last day, by a wall clock that may have been set since.
+    func isRecent(at wallMilliseconds: Int64) -> Bool {
+        let age = wallMilliseconds.subtractingReportingOverflow(wall)
+        return !age.overflow
+            && Duration.milliseconds(age.partialValue.magnitude) < Limits.incidentWarningTime
+    }
 }
 
 /// What was noticed of homes, oldest first.

@@ -38,8 +38,9 @@ struct LogEnd: Equatable {
 
 extension Home {
     /// What became of the home since the daemon last worked in it; nil when all is as it was, as
-    /// it is for a fresh home. To be asked before `remember`.
-    func change(of table: TableID) throws(DaemonError) -> HomeIncident.Kind? {
+    /// it is for a fresh home. To be asked before `remember`. Without a table the segments of its log
+    /// are not looked at.
+    func change(of table: TableID?) throws(DaemonError) -> HomeIncident.Kind? {
         guard let known = settings.place else { return nil }
         let place = try place()
         if place.machine != known.machine { return .otherMachine }
@@ -51,7 +52,7 @@ extension Home {
         guard let file, file.inode == mark.inode, file.changed == mark.changed else {
             return .restored
         }
-        guard mark.table == table.description, let segment = mark.segment else { return nil }
+        guard mark.table == table?.description, let segment = mark.segment else { return nil }
         let log = try subfolder(TableSwitch.logFolder)
         let present = try wrapping { () throws(NetError) in try log.mark(of: segment) }
         // That a segment is gone altogether, the log itself says.
