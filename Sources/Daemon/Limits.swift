@@ -7,6 +7,14 @@ enum Limits {
     static let strangersMax = 64
     /// The same from one host: four scorekeepers behind one address, twice.
     static let strangersOfOneHostMax = 8
+    /// Handshakes that a source may begin in a row: a table of fifty devices behind one address that
+    /// comes back at once.
+    static let handshakesOfABurstMax = 64
+    /// Handshakes a second that a source may begin for long: one costs half a millisecond, so a
+    /// source that dials in a loop takes a hundredth of a core.
+    static let handshakesPerSecond = 16.0
+    /// Sources whose handshakes are counted.
+    static let handshakeSourcesMax = 1024
     /// From accepted or dialled to secure.
     static let handshakeTime = Duration.seconds(10)
     /// Without a byte of waiting output being taken: the other side is stuck or gone.

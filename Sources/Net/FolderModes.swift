@@ -13,6 +13,11 @@ extension Folder {
         UInt32(try ownStatus().st_mode) & 0o7777
     }
 
+    /// Gives the folder itself these permission bits.
+    package func setOwnMode(to mode: UInt32) throws(NetError) {
+        try retrying { fchmod(number, mode_t(mode)) }.orThrow("change the permissions of", path)
+    }
+
     /// Whether the folder belongs to the account that asks.
     package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
 

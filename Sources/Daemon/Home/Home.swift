@@ -34,6 +34,16 @@ package final class Home {
         }
         self.folder = folder
         settings = try Self.settings(in: folder, at: path)
+        try closeToOthers()
+    }
+
+    /// A home that somebody else made may be open to everybody; what lies in it is this account's.
+    private func closeToOthers() throws(DaemonError) {
+        try wrapping { () throws(NetError) in
+            guard try folder.ownMode() & 0o077 != 0, try folder.isOwn() else { return }
+            try folder.setOwnMode(to: 0o700)
+            warn("\(path) was open to other accounts of this machine; it was closed to them")
+        }
     }
 
     /// Opens the home to read it, whoever works in it: nothing is made, locked or changed.

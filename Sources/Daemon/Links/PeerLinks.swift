@@ -10,6 +10,7 @@ final class PeerLinks {
     private let diagnostics: Diagnostics
     private let ledger: Ledger
     private var doorway: Doorway?
+    private var handshakeRate = HandshakeRate()
     private var links: [UInt64: PeerLink] = [:]
     private var lastID: UInt64 = 0
 
@@ -52,13 +53,16 @@ final class PeerLinks {
         let strangers = links.values.filter(isStranger).sorted { $0.id < $1.id }
         let host = socket.peerAddress?.hostText ?? socket.peer
         let own = strangers.filter { $0.host == host }
-        if own.count >= Limits.strangersOfOneHostMax {
+        guard handshakeRate.admits(socket.peerAddress?.host ?? .any, at: now) else {
             diagnostics.say(
-                .warning, of: host,
-                "\(socket.peer) was refused: too many links of that host wait to prove themselves")
+                .warning, of: host, "\(socket.peer) was refused: that host dials too often")
             return
         }
-        if strangers.count >= Limits.strangersMax, let oldest = strangers.first {
+        // Who waits longest goes, not who comes: a host that holds links open and says nothing must
+        // not keep a member behind the same address out.
+        if own.count >= Limits.strangersOfOneHostMax, let oldest = own.first {
+            end(oldest, reason: "too many links of that host wait to prove themselves", at: now)
+        } else if strangers.count >= Limits.strangersMax, let oldest = strangers.first {
             end(oldest, reason: "too many links wait to prove themselves", at: now)
         }
         let channel = try? endpoint.accept(
@@ -152,6 +156,9 @@ final class PeerLinks {
         if case .dialled = link.origin { isDialer = true }
         link.stage = .session(key)
         link.deadline = nil
+        if case .accepted = link.origin, ledger.log.isMember(key) {
+            handshakeRate.refund(link.socket.peerAddress?.host ?? .any, at: ledger.clock.uptime)
+        }
         ledger.replica.connected(
             link.linkID, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
             at: ledger.clock.now)
