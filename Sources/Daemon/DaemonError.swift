@@ -73,6 +73,21 @@ extension DaemonError: CustomStringConvertible {
         case .refused(.notMember):
             "this device holds the log of this table as an archive and is no member of it; "
                 + "nothing was recorded"
+        case .refused(.inviteeRemoved):
+            "that device was removed from this table, and a removed device never comes back with "
+                + "its key; nothing was recorded; it can begin anew with another home"
+        case .refused(.removesItself):
+            "a device cannot remove itself; nothing was recorded; take it away with `scored leave`"
+        case .refused(.removesFounder):
+            "the device that founded the table cannot be removed; nothing was recorded; begin a "
+                + "new table and join it with `scored join --bring`"
+        case .refused(.removesStranger):
+            "that device is not of this table; nothing was recorded"
+        case .refused(.removedBefore):
+            "that device was removed before; nothing was recorded"
+        case .refused(.removesSenior):
+            "only a device that is nearer to the founder by its invitations can remove that one; "
+                + "nothing was recorded; remove it from there"
         case .notRecording(let reason, _):
             "nothing was recorded: \(reason)"
         case .system(let error):

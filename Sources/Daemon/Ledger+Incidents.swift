@@ -6,7 +6,7 @@ extension Ledger {
     var end: LogEnd {
         LogEnd(
             table: log.charter.table, author: replica.author,
-            sequence: log.last(of: replica.author))
+            sequence: log.lastHeld(of: replica.author))
     }
 
     /// What happened to a home, if that is what a change says. The log opened itself under a new name,
@@ -22,7 +22,7 @@ extension Ledger {
             return incident(.forked, author: author, device: key)
         case .cloned(let key):
             return incident(.peerClone, device: key)
-        case .admitted, .reordered, .peers, .ages, .sighted:
+        case .admitted, .reordered, .peers, .ages, .sighted, .removed, .reinstated:
             return nil
         }
     }

@@ -280,6 +280,20 @@ package final class Ledger {
             notes.append(
                 "the log of \(book.table.name(of: author)) is forked: two copies of its home "
                     + "recorded; all of it is kept")
+        case .removed(let key):
+            changes.isStateChanged = true
+            changes.arePeersChanged = true
+            let name = book.table.device(key)?.slug ?? "a device"
+            notes.append(
+                key == seal.publicKey
+                    ? "this device was removed from its table; what it records from here on counts "
+                        + "on no other device"
+                    : "\(name) was removed from the table")
+        case .reinstated(let key):
+            changes.isStateChanged = true
+            changes.arePeersChanged = true
+            let name = book.table.device(key)?.slug ?? "a device"
+            notes.append("\(name) counts again: whoever removed it was removed before")
         case .newIncarnation(let author):
             changes.isStateChanged = true
             let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }

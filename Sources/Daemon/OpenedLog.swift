@@ -66,7 +66,7 @@ extension Ledger.Source {
     /// use numbers twice.
     fileprivate func lacksEntries(in log: TableLog) -> Bool {
         guard let knownEnd, knownEnd.table == charter.table else { return false }
-        return log.last(of: knownEnd.author) < knownEnd.sequence
+        return log.lastHeld(of: knownEnd.author) < knownEnd.sequence
     }
 }
 

@@ -33,8 +33,8 @@ package enum Effect: Sendable {
 package enum Change: Sendable {
     /// These entries joined the log, in no particular order.
     case admitted([Placed])
-    /// Places of entries changed (a fork, or an absurd lamport that no longer is one): whoever
-    /// folds must start again from `TableLog.allPlaced()`.
+    /// Places of entries changed (a fork, or an absurd lamport that no longer is one), or entries
+    /// that counted no longer do (a removal), or the other way round: whoever folds must start again from `TableLog.allPlaced()`.
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers
@@ -44,6 +44,12 @@ package enum Change: Sendable {
     case sighted(DeviceID, at: String, through: LinkID)
     /// Two processes with this device's key greet in turn: one of them runs on a copy of the home.
     case cloned(PublicKey)
+    /// A device was removed from the table; it may be this one. What counts may have changed, as
+    /// `reordered` then says.
+    case removed(PublicKey)
+    /// A removal no longer holds, since its remover was removed: the device counts again, unless it
+    /// lost its invitation.
+    case reinstated(PublicKey)
     /// An author's log turned out to be forked.
     case forked(AuthorID)
     /// This device ended its incarnation and goes on as the named author.

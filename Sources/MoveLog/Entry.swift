@@ -13,6 +13,8 @@ package struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
     package static let authorStarted = Kind(rawValue: 1)
     /// A device was invited: its key and the inviter's signature.
     package static let deviceAdded = Kind(rawValue: 2)
+    /// A device was removed: its key, and up to where its logs count.
+    package static let deviceRemoved = Kind(rawValue: 3)
     /// An entry of another log or of a lost stretch, recorded again with its origin.
     package static let copied = Kind(rawValue: 4)
 

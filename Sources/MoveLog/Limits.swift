@@ -25,6 +25,12 @@ package enum Limits {
     package static let leavesOfDeviceMax = 128
     /// Ends of all logs: a FRONTIER frame with all of them stays under the limit of a frame.
     package static let leavesMax = 16_384
+    /// Entries of one author's log that invite: whoever means no harm invites a hall of keepers at
+    /// most. What is behind them admits nobody, so that a hostile member adds a bounded number and
+    /// keeps nobody else's invitees out.
+    package static let invitationsMax = 256
+    /// Entries of one author's log that remove: as many as it may have invited.
+    package static let removalsMax = 256
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

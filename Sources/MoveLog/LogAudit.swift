@@ -37,6 +37,10 @@ package struct LogAudit: Sendable {
     package private(set) var headCount = 0
     /// Own entries that were not sent yet, so that nothing signs for them but the device itself.
     package private(set) var unsignedCount = 0
+    /// Entries of removed devices beyond their cuts: kept and not counted.
+    package var uncountedCount: Int {
+        log.deviceKeys.reduce(0) { $0 + log.uncountedCount(of: $1) }
+    }
     /// What is wrong, in the order in which it was found.
     package private(set) var findings: [Finding] = []
     private let own: PublicKey
@@ -59,11 +63,11 @@ package struct LogAudit: Sendable {
 
     /// Whether the run is settled: false while what is before it is missing.
     private mutating func settles(_ run: Run) -> Bool {
-        switch log.insert(run, trust: run.head == nil ? .ownDisk : .verify) {
+        switch log.insert(run, trust: run.head == nil ? .ownDisk : .audit) {
         case .admitted(_, _, let isFork):
             note(run)
             if isFork { findings.append(.forked(run.author)) }
-        case .held: note(run)
+        case .held, .beyondCut: note(run)
         case .gap: return false
         case .refused: findings.append(.refused(run.author))
         case .malformed: findings.append(.malformed(run.author))

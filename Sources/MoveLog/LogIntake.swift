@@ -43,7 +43,8 @@ package struct LogIntake: Sendable {
             throw .tooLarge(bytes: self.bytes)
         }
         switch log.insert(run, trust: .verify) {
-        case .admitted, .held: return run
+        // The file may have been written by somebody who had not heard of a removal.
+        case .admitted, .held, .beyondCut: return run
         case .gap: throw .gap(run.author, after: run.after)
         case .refused: throw .limit(run.author)
         case .malformed: throw .malformed(.invalid("entries"))
@@ -75,11 +76,14 @@ extension Replica {
                 return .failure(.limit(run.author))
             }
         }
-        let before = log.entryCount
+        var count = 0
         for span in spans {
-            guard let run = other.run(span), case .admitted = merge(run) else { continue }
+            guard let run = other.run(span), case .admitted(let placed, _, _) = merge(run) else {
+                continue
+            }
+            count += placed.count
             tellAdmitted(run)
         }
-        return .success(log.entryCount - before)
+        return .success(count)
     }
 }

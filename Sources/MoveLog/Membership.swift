@@ -1,65 +1,142 @@
-/// The devices of a table and how each came to it.
+/// The devices of a table: how each came to it, and which were removed. A function of the entries
+/// held, but for the guests: devices that greeted with an invitation and of which nothing is held.
 struct Membership: Sendable {
     private let table: TableID
     private let founder: PublicKey
     private let seal: any Seal
-    private var chains: [PublicKey: InvitationChain]
+    private var acts = Acts()
+    private var seniorities: [PublicKey: Seniority]
     private var devices: [DeviceID: PublicKey]
+    private var guests: [PublicKey: InvitationChain] = [:]
+    /// The removals that hold, by removed device.
+    private(set) var removals: [PublicKey: Removal] = [:]
+    /// The logs of which not everything counts; empty as long as nobody removed anybody.
+    private(set) var extents: [AuthorID: Extent] = [:]
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
         self.table = table
         self.founder = founder
         self.seal = seal
-        chains = [founder: InvitationChain()]
+        seniorities = [founder: Seniority(key: founder, chain: InvitationChain())]
         devices = [seal.deviceID(of: founder): founder]
     }
 
-    var keys: [PublicKey] { chains.keys.sorted() }
+    var keys: [PublicKey] {
+        let members = seniorities.keys.filter { removals[$0] == nil }
+        return (members + guests.keys.filter { seniorities[$0] == nil }).sorted()
+    }
 
-    func isMember(_ key: PublicKey) -> Bool { chains[key] != nil }
+    func isMember(_ key: PublicKey) -> Bool {
+        removals[key] == nil && (seniorities[key] != nil || guests[key] != nil)
+    }
 
-    func chain(of key: PublicKey) -> InvitationChain? { chains[key] }
+    /// How a member came to the table by what is held; nil for a removed device.
+    func chain(of key: PublicKey) -> InvitationChain? {
+        isMember(key) ? seniorities[key]?.chain ?? guests[key] : nil
+    }
 
-    /// Whether a chain leads from the founder to the device.
+    func key(of device: DeviceID) -> PublicKey? {
+        devices[device].flatMap { isMember($0) ? $0 : nil }
+    }
+
+    /// The place of a device by the invitations held that hold, a removed one's too.
+    func seniority(of key: PublicKey) -> Seniority? { seniorities[key] }
+
+    // MARK: Strangers
+
+    /// Whether a chain leads from the founder to the device, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         #if PlantedBugs
             if PlantedBug.isActive(.admitsStrangers) { return true }
         #endif
-        return chain.leads(to: key, from: founder, table: table, seal: seal)
+        guard removals[key] == nil else { return false }
+        return chain.leads(to: key, from: founder, table: table, seal: seal) && isUncut(chain)
     }
 
-    /// Counts a device as a member if the chain that it shows of itself leads to it. One that is
-    /// known by a chain as short need show nothing.
-    mutating func admit(_ key: PublicKey, showing chain: InvitationChain) {
-        if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
-        guard isAdmissible(key, by: chain) else { return }
-        admit(key, chain: chain)
+    /// Whether a device is none of the table's any more: it was removed, or its invitations lead
+    /// through a device that was removed before.
+    func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+        guard !isMember(key) else { return false }
+        return removals[key] != nil || acts.authors[key] != nil || acts.invitees.contains(key)
+            || chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Counts a device as a member; of several chains the shortest stays.
+    /// Whether an author whose first entry shows this chain may be held, counting or not.
+    func isAcquainted(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+        #if PlantedBugs
+            if PlantedBug.isActive(.admitsStrangers) { return true }
+        #endif
+        return acts.authors[key] != nil || acts.invitees.contains(key)
+            || chain.leads(to: key, from: founder, table: table, seal: seal)
+    }
+
+    /// Up to where entries of an author that is not held yet are taken in.
+    func reach(of author: AuthorID, by key: PublicKey) -> UInt64 {
+        guard let removal = removals[key] else { return .max }
+        return removal.cuts.filter { $0.author == author }.map(\.sequence).max() ?? 0
+    }
+
+    private func isUncut(_ chain: InvitationChain) -> Bool {
+        var inviter = founder
+        for step in chain.invitations {
+            if removals[inviter] != nil, seniorities[step.invitee] == nil { return false }
+            inviter = step.invitee
+        }
+        return true
+    }
+
+    /// Counts a device as a member that greeted with a chain which leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
-        if let known = chains[key], known.invitations.count <= chain.invitations.count { return }
-        chains[key] = chain
+        guests[key] = chain
         devices[seal.deviceID(of: key)] = key
     }
 
-    func key(of device: DeviceID) -> PublicKey? { devices[device] }
+    // MARK: Entries
 
-    /// Reads a "device added" entry of a member. One that does not fit is left alone: it admits
-    /// nobody and harms nobody. A chain above its limit admits here, where the entries prove it, so
-    /// that membership does not depend on which of two chains came first; no stranger to the
-    /// entries takes it.
-    mutating func note(_ entry: Entry, by inviter: PublicKey) {
-        guard let chain = chains[inviter], let added = try? DeviceAdded(body: entry.body) else {
-            return
+    /// A log of a device is held from now on.
+    mutating func open(_ author: AuthorID, of key: PublicKey) { acts.open(author, of: key) }
+
+    /// Takes in an entry about devices. True when it may change who counts; `review` then says how.
+    mutating func note(
+        _ entry: Entry, _ digest: Digest, of log: AuthorLog, on branch: Int
+    ) -> Bool {
+        let act = acts.note(
+            entry, digest, of: log, on: branch, table: table, founder: founder, seal: seal)
+        guard let act else { return false }
+        if acts.hasRemovals { return true }
+        switch act.deed {
+        case .started(let chain?): relax([Seniority(key: log.key, chain: chain)])
+        case .added(let step?):
+            if let senior = seniorities[log.key] { relax([senior.inviting(step)]) }
+        case .started, .added, .removed: break
         }
-        let message = Invitation.message(
-            table: table, inviter: inviter, author: entry.id.author, sequence: entry.id.sequence,
-            invitee: added.invitee)
-        guard seal.isValid(added.signature, of: message, by: inviter) else { return }
-        let step = Invitation(
-            author: entry.id.author, sequence: entry.id.sequence, invitee: added.invitee,
-            signature: added.signature)
-        admit(added.invitee, chain: InvitationChain(invitations: chain.invitations + [step]))
+        return false
+    }
+
+    /// While nobody removed anybody, a way to a device only ever shortens.
+    private mutating func relax(_ ways: [Seniority]) {
+        var ways = ways
+        while let way = ways.popLast() {
+            if let known = seniorities[way.key], !(way < known) { continue }
+            seniorities[way.key] = way
+            devices[seal.deviceID(of: way.key)] = way.key
+            for author in acts.authors[way.key] ?? [] {
+                for act in acts.byAuthor[author] ?? [] {
+                    if case .added(let step?) = act.deed { ways.append(way.inviting(step)) }
+                }
+            }
+        }
+    }
+
+    /// Computes anew who counts and how much of each log.
+    mutating func review(_ logs: [AuthorID: AuthorLog]) {
+        guard acts.hasRemovals else { return }
+        let standing = Standing(
+            acts: acts, logs: logs, table: table, founder: founder, seal: seal)
+        seniorities = standing.settled
+        removals = standing.removals
+        extents = standing.extents
+        for key in seniorities.keys { devices[seal.deviceID(of: key)] = key }
+        guests = guests.filter { removals[$0.key] == nil && isUncut($0.value) }
     }
 }

@@ -51,10 +51,11 @@ extension Replica {
 
     /// On how many devices an entry is known to be durable, this one and its author's included.
     package func copies(of id: EntryID) -> Int {
-        guard let key = log.key(of: id.author), id.sequence <= log.last(of: id.author) else {
+        guard let key = log.key(of: id.author), id.sequence <= log.lastHeld(of: id.author) else {
             return 0
         }
-        var holders: Set<PublicKey> = [seal.publicKey, key]
+        var holders: Set<PublicKey> = [seal.publicKey]
+        if log.isMember(key) { holders.insert(key) }
         for (peer, held) in holdings where held[id.author] ?? 0 >= id.sequence {
             holders.insert(peer)
         }
@@ -84,7 +85,7 @@ extension Replica {
         let route = routes[session?.device ?? seal.deviceID(of: key)]
         let held = holdings[key] ?? [:]
         let lacks = log.authors.values.reduce(0) { sum, author in
-            let last = author.branches.map(\.last).max() ?? 0
+            let last = log.last(of: author.author)
             let known = author.key == key ? last : min(held[author.author] ?? 0, last)
             return sum + Int(last - known)
         }
@@ -111,7 +112,8 @@ extension Replica {
     /// Entries between the end of an author's log here and a claimed sequence; cut, because a claim
     /// proves nothing and sums of claims must not overflow.
     private func distance(to claimed: UInt64, of author: AuthorID) -> Int {
-        let last = log.last(of: author)
+        let last = log.lastHeld(of: author)
+        guard log.authors[author].map({ log.reach(of: $0) > last }) ?? true else { return 0 }
         return Int(min(max(claimed, last) - last, 1 << 32))
     }
 

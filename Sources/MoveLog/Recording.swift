@@ -8,6 +8,18 @@ package enum RecordError: Error, Equatable, Sendable {
     case chainTooLong
     /// The device is no member of the table, whose log it holds as an archive.
     case notMember
+    /// The device to be invited was removed from the table, and a removed key never returns.
+    case inviteeRemoved(PublicKey)
+    /// A device cannot remove itself: it leaves.
+    case removesItself
+    /// Nobody removes the founder.
+    case removesFounder(PublicKey)
+    /// The device to be removed is no member of the table.
+    case removesStranger(PublicKey)
+    /// The device to be removed was removed before.
+    case removedBefore(PublicKey)
+    /// The device to be removed is senior to this one, or this one is removed itself.
+    case removesSenior(PublicKey)
 }
 
 /// Which requests were recorded as which entries: the newest ones, a bounded number.

@@ -11,6 +11,7 @@ extension Replica {
         _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
     ) {
         guard let session = sessions[link] else { return }
+        let isRefused = session.refused.contains(author)
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.branchesMax))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
@@ -24,14 +25,27 @@ extension Replica {
             sessions[link]?.claims[author] = nil
         } else if log.authors[author] != nil || session.claims.count < Limits.authorsMax {
             sessions[link]?.claims[author] = leaves
-            sessions[link]?.lacking[author] = session.lacking[author] ?? askAt
+            let isLacked = !isRefused && leaves.contains(where: log.lacks)
+            sessions[link]?.lacking[author] = isLacked ? session.lacking[author] ?? askAt : nil
         }
+    }
+
+    /// A run came that lies beyond a cut: its sender need not be asked for more of that author.
+    mutating func noteRefused(_ author: AuthorID, by link: LinkID) {
+        sessions[link]?.refused.insert(author)
+        sessions[link]?.lacking[author] = nil
+        settleFetch(of: author)
+    }
+
+    private mutating func settleFetch(of author: AuthorID) {
+        let isLacked = sessions.values.contains { $0.lacking[author] != nil }
+        if !isLacked { fetches[author] = nil }
     }
 
     /// Up to where a peer may be believed to hold an author's log: not on another line than is held
     /// here, and of own entries nothing that this device does not know.
     private func credible(_ leaves: [Leaf], of author: AuthorID) -> UInt64 {
-        let last = log.last(of: author)
+        let last = log.lastHeld(of: author)
         let isOwn = log.key(of: author) == seal.publicKey
         return leaves.filter { $0.sequence > last ? !isOwn : log.holds($0) }
             .map(\.sequence).max() ?? 0
@@ -67,7 +81,9 @@ extension Replica {
         _ claimed: UInt64, of author: AuthorID, by key: PublicKey
     ) {
         let isOwn = log.key(of: author) == seal.publicKey
-        let sequence = isOwn ? min(claimed, log.last(of: author)) : claimed
+        // A device of the table no more keeps nothing safe for it.
+        guard log.isMember(key) else { return }
+        let sequence = isOwn ? min(claimed, log.lastHeld(of: author)) : claimed
         guard sequence > holdings[key]?[author] ?? 0 else { return }
         // Of authors that are not known here anybody could make up as many as they like.
         let isKnown = log.authors[author] != nil
@@ -81,13 +97,13 @@ extension Replica {
         for link in sessions.keys {
             guard let leaves = sessions[link]?.claims[author] else { continue }
             if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
+            if !leaves.contains(where: log.lacks) { sessions[link]?.lacking[author] = nil }
             guard leaves.allSatisfy(log.holds), let key = sessions[link]?.key else { continue }
             noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: key)
             sessions[link]?.claims[author] = nil
             sessions[link]?.lacking[author] = nil
         }
-        let isLacked = sessions.values.contains { $0.lacking[author] != nil }
-        if !isLacked { fetches[author] = nil }
+        settleFetch(of: author)
     }
 
     /// Asks for what peers hold and this device lacks: each author of one peer at a time, so that

@@ -101,8 +101,10 @@ extension Replica {
     mutating func announce(_ link: LinkID) {
         guard sessions[link]?.hasAnnounced == false else { return }
         sessions[link]?.hasAnnounced = true
+        let isDismissed = sessions[link]?.isDismissed == true
         let announcement = Frame.Announcement(
-            wall: now.wall, digest: log.digest, frontier: log.frontier)
+            wall: now.wall, digest: log.digest,
+            frontier: isDismissed ? farewellFrontier(on: link) : log.frontier)
         send(.frontier(announcement), on: link)
     }
 

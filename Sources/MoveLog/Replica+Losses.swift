@@ -31,7 +31,7 @@ extension Replica {
     /// The log as commits, without what the present author recorded behind a sequence: what was
     /// durable before a turn that failed.
     package func commits(without later: UInt64) -> [Commit] {
-        let others = log.spans.filter { $0.author != author }.compactMap { log.run($0) }
+        let others = log.spansHeld.filter { $0.author != author }.compactMap { log.run($0) }
         guard let own = log.authors[author],
             let branch = own.branches.indices.max(by: {
                 own.branches[$0].last < own.branches[$1].last
@@ -56,8 +56,9 @@ extension Replica {
     private func ownCopies() -> Set<CopiedEntry> {
         var copies: Set<CopiedEntry> = []
         for own in log.authors.values where own.key == seal.publicKey {
-            for placed in log.placed(of: own) where placed.entry.kind == .copied {
-                if let copy = try? CopiedEntry(body: placed.entry.body) { copies.insert(copy) }
+            let entries = log.entries(of: own, upTo: own.branches.map(\.last))
+            for entry in entries where entry.kind == .copied {
+                if let copy = try? CopiedEntry(body: entry.body) { copies.insert(copy) }
             }
         }
         return copies

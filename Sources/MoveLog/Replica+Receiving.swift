@@ -19,7 +19,8 @@ extension Replica {
     }
 
     private mutating func handle(_ frame: Frame, from link: LinkID) {
-        guard let state = sessions[link]?.state else { return }
+        guard let session = sessions[link] else { return }
+        let state = session.state
         switch (state, frame) {
         case (_, .bye(let reason)):
             emit(.close(link, reason))
@@ -28,6 +29,9 @@ extension Replica {
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
             establish(link, announcement)
+        case (.established, _) where session.isDismissed:
+            // It is told why in this turn; nothing that it says counts.
+            break
         case (.established, .run(let run)):
             take(run, from: link)
         case (.established, .want(let authors)):
@@ -67,10 +71,13 @@ extension Replica {
             metClone(greeting.boot)
         }
         if !log.isMember(session.key) {
-            guard log.isAdmissible(session.key, by: greeting.chain) else {
+            if log.isAdmissible(session.key, by: greeting.chain) {
+                admit(session.key, chain: greeting.chain)
+            } else if log.isCutOff(session.key, by: greeting.chain) {
+                sessions[link]?.isDismissed = true
+            } else {
                 return close(link, .notMember)
             }
-            admit(session.key, chain: greeting.chain)
         }
         if session.key != seal.publicKey { noteProcess(greeting.boot, of: session.key) }
         sessions[link]?.boot = greeting.boot
@@ -79,6 +86,7 @@ extension Replica {
         sessions[link]?.frames.frameBytesMax = Limits.frameBytesMax
         greet(link)
         announce(link)
+        if sessions[link]?.isDismissed == true { return }
         keepOneLink(to: session.key, boot: greeting.boot, newest: link)
     }
 
@@ -110,6 +118,10 @@ extension Replica {
 
     private mutating func establish(_ link: LinkID, _ announcement: Frame.Announcement) {
         sessions[link]?.state = .established
+        if sessions[link]?.isDismissed == true {
+            noteCursors(announcement.frontier, of: link)
+            return
+        }
         areLinksChanged = true
         arePeersChanged = true
         noteWall(announcement.wall, of: link)
@@ -132,6 +144,8 @@ extension Replica {
             return close(link, .forged)
         case .gap, .refused:
             return
+        case .beyondCut:
+            return noteRefused(run.author, by: link)
         case .held:
             break
         case .admitted:
@@ -149,13 +163,13 @@ extension Replica {
         settle(run.author)
         // A peer that was told the frontier must hear of what came after, even if its own
         // frontier is still under way.
-        for other in sessions.keys where sessions[other]?.hasAnnounced == true {
+        for other in sessions.keys where sessions[other]?.isListening == true {
             owe(run.author, bytes: run.bytes.count, to: other)
         }
     }
 
     /// Plans an acknowledgement to a peer: at once to the author and after many bytes, else soon.
-    private mutating func owe(_ author: AuthorID, bytes: Int, to link: LinkID) {
+    mutating func owe(_ author: AuthorID, bytes: Int, to link: LinkID) {
         guard var session = sessions[link] else { return }
         session.unacknowledged.insert(author)
         session.unacknowledgedBytes += bytes

@@ -13,11 +13,14 @@ extension Replica {
 
     /// What a link needs at the end of a turn, in one go.
     mutating func sync() {
-        let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }.sorted()
+        let dismissed = dismissedLinks()
+        let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }
+            .filter { !dismissed.contains($0) }.sorted()
         tellRoutes(links)
         tellHearsay(links)
         tellAges(links)
-        signHeads(for: links)
+        signHeads(for: links + dismissed)
+        for link in dismissed { farewell(link) }
         for link in links {
             acknowledge(link)
             sessions[link]?.forgetFlight(sentBefore: now.uptime - Intervals.suspect * 2)
@@ -33,18 +36,19 @@ extension Replica {
     mutating func open(_ author: AuthorID, on link: LinkID) {
         guard var session = sessions[link], let log = log.authors[author] else { return }
         session.align(with: log)
+        let ends = self.log.countedEnds(of: log)
         var backlog = 0
         for (index, branch) in log.branches.enumerated() {
-            guard let sent = session.progress[author]?.sent[index], sent < branch.last else {
+            guard let sent = session.progress[author]?.sent[index], sent < ends[index] else {
                 continue
             }
-            backlog += branch.byteCount(after: max(sent, branch.after), upTo: branch.last)
+            backlog += branch.byteCount(after: max(sent, branch.after), upTo: ends[index])
         }
         let isOwn = log.key == seal.publicKey
         if isOwn || backlog <= session.unaskedBytes {
             if !isOwn { session.unaskedBytes -= backlog }
             session.progress[author]?.isFlowing = true
-            session.progress[author]?.urgent = log.branches.map(\.last).max() ?? 0
+            session.progress[author]?.urgent = ends.max() ?? 0
         }
         session.pending.insert(author)
         sessions[link] = session
@@ -55,7 +59,7 @@ extension Replica {
             guard let log = log.authors[author] else { continue }
             sessions[link]?.align(with: log)
             sessions[link]?.progress[author]?.isFlowing = true
-            sessions[link]?.progress[author]?.urgent = log.branches.map(\.last).max() ?? 0
+            sessions[link]?.progress[author]?.urgent = self.log.countedEnds(of: log).max() ?? 0
             sessions[link]?.pending.insert(author)
         }
     }
@@ -65,13 +69,12 @@ extension Replica {
         if sessions[link]?.progress[author] == nil { open(author, on: link) }
         sessions[link]?.align(with: log)
         guard let progress = sessions[link]?.progress[author] else { return }
-        let isComplete = log.branches.indices.allSatisfy {
-            progress.sent[$0] >= log.branches[$0].last
-        }
+        let ends = self.log.countedEnds(of: log)
+        let isComplete = ends.indices.allSatisfy { progress.sent[$0] >= ends[$0] }
         if isComplete {
             sessions[link]?.pending.remove(author)
             sessions[link]?.progress[author]?.relayAt = nil
-            if log.branches.indices.allSatisfy({ progress.held[$0] >= log.branches[$0].last }) {
+            if ends.indices.allSatisfy({ progress.held[$0] >= ends[$0] }) {
                 sessions[link]?.progress[author]?.isFlowing = true
             }
             return
@@ -100,17 +103,18 @@ extension Replica {
         return now.uptime >= relayAt
     }
 
-    private mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
+    mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
         let branch = log.branches[index]
+        let end = self.log.countedEnds(of: log)[index]
         while let session = sessions[link], session.hasRoom,
-            let sent = session.progress[log.author]?.sent[index], sent < branch.last
+            let sent = session.progress[log.author]?.sent[index], sent < end
         {
             if let parent = branch.parent, let come = session.progress[log.author]?.sent[parent],
                 come < branch.after
             {
                 return
             }
-            guard let run = log.run(after: sent, on: index) else { return }
+            guard let run = self.log.run(of: log, after: sent, on: index) else { return }
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
             #if PlantedBugs
@@ -145,7 +149,9 @@ extension Replica {
     private mutating func acknowledge(_ link: LinkID) {
         guard let session = sessions[link], let due = session.acknowledgeAt, now.uptime >= due
         else { return }
-        let leaves = session.unacknowledged.sorted().flatMap { log.authors[$0]?.leaves ?? [] }
+        let leaves = session.unacknowledged.sorted().flatMap { author in
+            log.authors[author].map(log.leaves) ?? []
+        }
         sessions[link]?.unacknowledged = []
         sessions[link]?.unacknowledgedBytes = 0
         sessions[link]?.acknowledgeAt = nil
@@ -156,7 +162,11 @@ extension Replica {
 extension AuthorLog {
     /// The next run behind a sequence that a kept head vouches for.
     func run(after sequence: UInt64, on index: Int) -> Run? {
-        guard let head = branches[index].head(above: sequence) else { return nil }
+        branches[index].head(above: sequence).map { run(after: sequence, upTo: $0, on: index) }
+    }
+
+    /// The entries behind a sequence up to a head of the branch.
+    func run(after sequence: UInt64, upTo head: SignedHead, on index: Int) -> Run {
         let bytes = Array(branches[index].slice(after: sequence, upTo: head.sequence))
         return Run(
             author: author, after: sequence,

@@ -42,6 +42,7 @@ package struct Replica: Sendable {
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0
     var arePeersChanged = false
+    var standing = StandingMemory()
 
     /// Builds the replica from what the disk holds.
     ///
@@ -64,6 +65,7 @@ package struct Replica: Sendable {
         author = seal.authorID(of: seal.publicKey, nonce: .zero)
         boot = self.random.nonce()
         replay(commits)
+        standing = StandingMemory(of: log)
         guard isMember else { return }
         let own = newestOwnAuthor()
         if let own { author = own }
@@ -105,7 +107,7 @@ package struct Replica: Sendable {
                     if PlantedBug.isActive(.forgetsAside) { continue }
                 #endif
                 aside.append(commit)
-            case .refused, .malformed, .forged:
+            case .refused, .malformed, .forged, .beyondCut:
                 // Only admitted runs are written, so this is damage that a checksum did not see.
                 aside.append(commit)
             }
@@ -121,7 +123,7 @@ package struct Replica: Sendable {
             aside = waiting.filter { commit in
                 switch log.insert(commit.run, trust: .ownDisk) {
                 case .admitted, .held: false
-                case .gap, .refused, .malformed, .forged: true
+                case .gap, .refused, .malformed, .forged, .beyondCut: true
                 }
             }
             isGrowing = aside.count < waiting.count
@@ -194,10 +196,11 @@ package struct Replica: Sendable {
         guard bytes.reduce(0, +) <= Limits.spanBytesMax else {
             throw .tooMany(count: drafts.count)
         }
-        guard case .admitted(let placed, _, _) = append(drafts, request: request) else {
+        let before = log.lastHeld(of: author)
+        guard case .admitted = append(drafts, request: request) else {
             preconditionFailure("own entries do not attach to the own log")
         }
-        return placed.map(\.entry.id)
+        return (1...UInt64(drafts.count)).map { EntryID(author: author, sequence: before + $0) }
     }
 
     /// The IDs under which a request was recorded before, by this process or an earlier one; nil for
@@ -210,6 +213,7 @@ package struct Replica: Sendable {
         _ invitee: PublicKey, at moment: Moment
     ) throws(RecordError) -> InvitationChain {
         guard isMember else { throw .notMember }
+        if log.isRemoved(invitee) { throw .inviteeRemoved(invitee) }
         if let known = log.chain(of: invitee),
             known.invitations.count <= Limits.chainHopsMax
         {
@@ -217,7 +221,7 @@ package struct Replica: Sendable {
         }
         let chain = log.charter.chain
         guard chain.invitations.count < Limits.chainHopsMax else { throw .chainTooLong }
-        let sequence = log.last(of: author) + 1
+        let sequence = log.lastHeld(of: author) + 1
         let message = Invitation.message(
             table: log.charter.table, inviter: seal.publicKey, author: author,
             sequence: sequence, invitee: invitee)
@@ -240,6 +244,7 @@ package struct Replica: Sendable {
         tell(placed, isReordered: reorders)
         anchor(placed)
         offer(author)
+        reviewLinks()
         return outcome
     }
 
@@ -248,7 +253,11 @@ package struct Replica: Sendable {
         #if PlantedBugs
             if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
         #endif
-        emit(.publish(isReordered ? .reordered : .admitted(placed)))
+        if isReordered {
+            emit(.publish(.reordered))
+        } else if !placed.isEmpty {
+            emit(.publish(.admitted(placed)))
+        }
     }
 
     /// Takes a run from a link in and says what became of it.
@@ -264,6 +273,7 @@ package struct Replica: Sendable {
             doubt(run.author)
         }
         offer(run.author)
+        reviewLinks()
         if run.author == author { startIncarnation() }
         return outcome
     }

@@ -25,22 +25,34 @@ extension TableLog {
         }
     }
 
-    /// All entries that lie before a signed head, as runs, in an order in which each attaches to
-    /// those before it: a device behind whoever invited it, a branch behind its parent.
+    /// All entries that count and lie before a signed head, as runs, in an order in which each
+    /// attaches to those before it: a device behind whoever invited it, a branch behind its parent.
+    /// Where a cut lies on no signed head that is held, the last run goes beyond it.
     package var spans: [RunSpan] {
-        let ordered = authors.values.sorted {
-            (hops(of: $0), $0.author) < (hops(of: $1), $1.author)
+        ordered.flatMap { log in
+            log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: true) }
         }
-        return ordered.flatMap { log in
-            log.branches.indices.flatMap { spans(of: log, branch: $0) }
+    }
+
+    /// All entries that lie before a signed head, as `spans`, counting or not.
+    var spansHeld: [RunSpan] {
+        ordered.flatMap { log in
+            log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: false) }
         }
+    }
+
+    private var ordered: [AuthorLog] {
+        authors.values.sorted { (hops(of: $0), $0.author) < (hops(of: $1), $1.author) }
     }
 
     /// How many entries no signed head covers, the founding entry of an otherwise unknown founder
     /// aside, which the table's name vouches for. None, after `signEnds`.
     package func uncoveredCount(by spans: [RunSpan]) -> Int {
         let isFoundingAlone = !spans.contains { $0.author == charter.founder && $0.after == 0 }
-        let covered = spans.reduce(0) { $0 + Int($1.last - $1.after) }
+        let covered = spans.reduce(0) { sum, span in
+            let end = authors[span.author].map { countedEnds(of: $0)[span.branch] } ?? 0
+            return sum + Int(min(span.last, max(end, span.after)) - span.after)
+        }
         return entryCount - covered - (isFoundingAlone ? 1 : 0)
     }
 
@@ -49,15 +61,45 @@ extension TableLog {
         guard let log = authors[span.author], log.branches.indices.contains(span.branch) else {
             return nil
         }
-        return log.run(after: span.after, on: span.branch)
+        let end = countedEnds(of: log)[span.branch]
+        guard let head = head(of: log, above: span.after, on: span.branch, end: end),
+            head.sequence == span.last
+        else { return log.run(after: span.after, on: span.branch) }
+        return log.run(after: span.after, upTo: head, on: span.branch)
     }
 
-    private func hops(of log: AuthorLog) -> Int { chain(of: log.key)?.invitations.count ?? .max }
+    /// The next run of a log behind a sequence that a signed head vouches for, as far as it counts;
+    /// nil where nothing more does.
+    func run(of log: AuthorLog, after sequence: UInt64, on index: Int) -> Run? {
+        let end = countedEnds(of: log)[index]
+        return head(of: log, above: sequence, on: index, end: end).map {
+            log.run(after: sequence, upTo: $0, on: index)
+        }
+    }
 
-    private func spans(of log: AuthorLog, branch index: Int) -> [RunSpan] {
+    /// The first head that is kept, or that the cut brought along. Where neither ends at the cut a
+    /// run has to go beyond it.
+    private func head(
+        of log: AuthorLog, above sequence: UInt64, on index: Int, end: UInt64
+    ) -> SignedHead? {
+        guard sequence < end else { return nil }
+        let kept = log.branches[index].head(above: sequence)
+        if let kept, kept.sequence <= end { return kept }
+        return members.extents[log.author]?.head(above: sequence, on: index) ?? kept
+    }
+
+    private func hops(of log: AuthorLog) -> Int {
+        members.seniority(of: log.key)?.chain.invitations.count ?? .max
+    }
+
+    private func spans(of log: AuthorLog, branch index: Int, isCut: Bool) -> [RunSpan] {
         var spans: [RunSpan] = []
         var place = log.branches[index].after
-        while let head = log.branches[index].head(above: place) {
+        let end = isCut ? countedEnds(of: log)[index] : log.branches[index].last
+        while let head = isCut
+            ? head(of: log, above: place, on: index, end: end)
+            : log.branches[index].head(above: place)
+        {
             spans.append(
                 RunSpan(author: log.author, branch: index, after: place, last: head.sequence))
             place = head.sequence

@@ -33,6 +33,10 @@ struct Session: Sendable {
     var state = State.awaitingGreeting
     var frames = FrameReader()
     var hasGreeted = false
+    /// The device is of the table no more: it gets the entries that say so, and a farewell.
+    var isDismissed = false
+    /// Authors of whom runs came that lie beyond a cut: they are asked for no more.
+    var refused: Set<AuthorID> = []
     var hasAnnounced = false
     var boot: Octets16?
 
@@ -105,6 +109,9 @@ struct Session: Sendable {
         if case .established = state { return true }
         return false
     }
+
+    /// Whether the peer was told what is held here, so that it must hear of what changes.
+    var isListening: Bool { hasAnnounced && !isDismissed }
 
     var hasRoom: Bool { flightBytes < Limits.unacknowledgedBytesMax }
 

@@ -1,16 +1,14 @@
 /// What can be asked of a table's log.
 extension TableLog {
-    /// The ends of all logs, sorted. Cost: one entry a branch.
-    package var frontier: Frontier { Frontier(leaves: authors.values.flatMap(\.leaves)) }
+    /// The ends of what counts of all logs, sorted. Cost: one entry a branch.
+    package var frontier: Frontier { Frontier(leaves: authors.values.flatMap(leaves)) }
 
-    /// The digest of all that is held: SHA-256 over domain, table and, for every leaf in the order
+    /// The digest of all that counts: SHA-256 over domain, table and, for every leaf in the order
     /// of the frontier, author, sequence as eight bytes and the whole of D(sequence).
     package var digest: Digest {
         var leaves: [(author: AuthorID, sequence: UInt64, digest: Digest)] = []
         for log in authors.values {
-            for branch in log.branches where branch.last > 0 {
-                leaves.append((log.author, branch.last, branch.end))
-            }
+            leaves += ends(of: log).map { (log.author, $0.sequence, $0.digest) }
         }
         leaves.sort { ($0.author, $0.sequence, $0.digest) < ($1.author, $1.sequence, $1.digest) }
         var writer = ByteWriter(capacity: 64 + leaves.count * 56)
@@ -24,10 +22,10 @@ extension TableLog {
         return seal.digest(writer.bytes)
     }
 
-    /// How many entries are held, those of all branches.
+    /// How many entries count, those of all branches.
     package var entryCount: Int {
         authors.values.reduce(0) { sum, log in
-            sum + log.branches.reduce(0) { $0 + Int($1.last - $1.after) }
+            sum + zip(countedEnds(of: log), log.branches).reduce(0) { $0 + Int($1.0 - $1.1.after) }
         }
     }
 
@@ -44,27 +42,32 @@ extension TableLog {
     /// All authors, sorted.
     package var authorIDs: [AuthorID] { authors.keys.sorted() }
 
-    /// Authors whose log is forked, sorted.
+    /// Authors whose log is forked where it counts, sorted.
     package var forkedAuthors: [AuthorID] {
-        authors.values.filter(\.isForked).map(\.author).sorted()
+        authors.values.filter { forkedFrom(of: $0) != nil }.map(\.author).sorted()
     }
 
     /// The key that signs an author's log; nil for an author of whom nothing is held.
     package func key(of author: AuthorID) -> PublicKey? { authors[author]?.key }
 
-    /// The last sequence of an author's longest branch; 0 when nothing is held.
+    /// The last sequence that counts of an author's longest branch; 0 when nothing does.
     package func last(of author: AuthorID) -> UInt64 {
-        authors[author]?.branches.map(\.last).max() ?? 0
+        authors[author].map { ends(of: $0).map(\.sequence).max() ?? 0 } ?? 0
     }
 
-    /// Whether a leaf, or a place before one, is held. Cost: a digest over one stride at most.
+    /// Whether a leaf, or a place before one, is held, counting or not. Cost: a digest over one
+    /// stride at most.
     package func holds(_ leaf: Leaf) -> Bool {
         authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark) != nil
     }
 
     /// Whether a device may take part: the founder, whoever a member added, and whoever an author's
-    /// first entry or a greeting proved to be invited.
+    /// first entry or a greeting proved to be invited; less the removed ones and those that only a
+    /// removed one let in beyond its cut.
     package func isMember(_ key: PublicKey) -> Bool { members.isMember(key) }
+
+    /// The keys of all devices of which entries are held, removed ones included, sorted.
+    package var deviceKeys: [PublicKey] { Set(authors.values.map(\.key)).sorted() }
 
     /// The keys of all members, sorted.
     package var memberKeys: [PublicKey] { members.keys }
@@ -72,23 +75,25 @@ extension TableLog {
     /// The key of a member; nil for a device that is none.
     package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
 
-    /// Whether a chain proves that a device belongs to this table.
+    /// Whether a chain proves that a device belongs to this table, and no removal cuts it.
     package func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isAdmissible(key, by: chain)
     }
 
-    /// The entries with an ID: one, or several where the author's log is forked.
+    /// The entries with an ID that count: one, or several where the author's log is forked.
     package func entries(_ id: EntryID) -> [Placed] {
         guard let log = authors[id.author], id.sequence > 0 else { return [] }
+        let ends = countedEnds(of: log)
         return log.branches.indices.compactMap { index in
-            let branch = log.branches[index]
-            guard id.sequence > branch.after, id.sequence <= branch.last else { return nil }
+            guard id.sequence > log.branches[index].after, id.sequence <= ends[index] else {
+                return nil
+            }
             guard let entry = try? log.entry(id.sequence, on: index) else { return nil }
             return Placed(entry: entry, place: place(of: entry, in: log))
         }
     }
 
-    /// Every entry with its place, author by author. Cost: all entries are decoded.
+    /// Every entry that counts with its place, author by author. Cost: all entries are decoded.
     package func allPlaced() -> [Placed] {
         var all: [Placed] = []
         all.reserveCapacity(entryCount)
@@ -99,15 +104,22 @@ extension TableLog {
     }
 
     func placed(of log: AuthorLog) -> [Placed] {
-        var all: [Placed] = []
-        for branch in log.branches {
+        entries(of: log, upTo: countedEnds(of: log)).map {
+            Placed(entry: $0, place: place(of: $0, in: log))
+        }
+    }
+
+    /// The own entries of each branch up to a sequence.
+    func entries(of log: AuthorLog, upTo ends: [UInt64]) -> [Entry] {
+        var all: [Entry] = []
+        for (branch, end) in zip(log.branches, ends) {
             var reader = ByteReader(branch.bytes)
-            for sequence in (branch.after + 1)..<(branch.last + 1) {
+            for sequence in (branch.after + 1)..<(end + 1) {
                 let id = EntryID(author: log.author, sequence: sequence)
                 guard let entry = try? Entry(id: id, canonical: &reader) else {
                     preconditionFailure("an entry that was admitted cannot be read: \(id)")
                 }
-                all.append(Placed(entry: entry, place: place(of: entry, in: log)))
+                all.append(entry)
             }
         }
         return all
@@ -126,7 +138,7 @@ extension TableLog {
 
     func place(of entry: Entry, in log: AuthorLog) -> Place {
         let lamport = lamports.isAbsurd(entry.lamport) ? 0 : entry.lamport
-        guard let forked = log.forkedFrom, entry.id.sequence >= forked else {
+        guard let forked = forkedFrom(of: log), entry.id.sequence >= forked else {
             return Place(lamport: lamport, id: entry.id)
         }
         return Place(lamport: lamport, id: entry.id, digest: digest(of: entry))

@@ -4,8 +4,8 @@ package struct TableLog: Sendable {
     /// Whose table this is.
     package let charter: Charter
     var authors: [AuthorID: AuthorLog] = [:]
-    private(set) var lamports = LamportBound()
-    private(set) var members: Membership
+    var lamports = LamportBound()
+    var members: Membership
     let seal: any Seal
 
     /// Holds the founding entry and nothing else.
@@ -30,19 +30,25 @@ package struct TableLog: Sendable {
     package enum Trust: Sendable {
         /// From the own disk, where only checked runs are written.
         case ownDisk
-        /// From outside: the head must be there and must fit.
+        /// From outside: the head must be there and must fit, and something of it must count.
         case verify
+        /// From a disk, to be checked again: the head must fit, and what does not count is kept.
+        case audit
     }
 
     /// What became of a run.
     package enum Outcome: Sendable {
-        /// Something new, with its places. `reorders` says that places of others changed too;
-        /// `fork` that the author's log now has one branch more.
+        /// Something new, with the places of what counts of it. `reorders` says that places of
+        /// others changed too, or whether they count; `fork` that the author's log now has one branch
+        /// more.
         case admitted([Placed], reorders: Bool, fork: Bool)
         /// All of it was held already.
         case held
         /// Its base is not held, so it waits until what is before it comes.
         case gap
+        /// All of it lies beyond the cut of a removed device, or its author's device has no
+        /// invitation that holds: nothing of it is kept.
+        case beyondCut
         /// Against a limit: one more author, incarnation or branch than can be held.
         case refused
         /// Bytes that no entry has.
@@ -53,14 +59,17 @@ package struct TableLog: Sendable {
 
     // MARK: Merging
 
-    /// Takes a run in: all of it or nothing.
+    /// Takes a run in: all of it or nothing. From the own disk also what does not count.
     package mutating func insert(_ run: Run, trust: Trust) -> Outcome {
         guard let entries = try? run.entries() else { return .malformed }
         if authors[run.author] == nil, run.after > 0 { return .gap }
-        guard var log = authors[run.author] ?? certified(entries, of: run.author, trust: trust)
-        else { return .forged }
         let isNew = authors[run.author] == nil
-        if isNew, !hasRoom(forAuthorOf: log.key) { return .refused }
+        let opened: AuthorLog
+        switch open(run.author, with: entries, trust: trust) {
+        case .success(let log): opened = log
+        case .failure(let stop): return stop.outcome
+        }
+        var log = opened
         #if PlantedBugs
             let isGap = log.attachment(of: run, entries: entries) == nil
             if PlantedBug.isActive(.closesGap), isGap, run.after > log.branches[0].last {
@@ -69,6 +78,7 @@ package struct TableLog: Sendable {
         #endif
         guard let place = log.attachment(of: run, entries: entries) else { return .gap }
         guard place.held < entries.count else { return .held }
+        if trust == .verify, place.after >= reach(of: log) { return .beyondCut }
         if place.forks {
             #if PlantedBugs
                 if PlantedBug.isActive(.dropsForkBranch) { return .held }
@@ -83,7 +93,7 @@ package struct TableLog: Sendable {
         let ends = entries[place.held...].map { $0.end - start }
         let digests = log.extend(
             branch: place.branch, after: place.after, bytes: bytes, ends: ends)
-        if trust == .verify {
+        if trust != .ownDisk {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
 
@@ -92,8 +102,8 @@ package struct TableLog: Sendable {
         let branch = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }
         authors[run.author] = log
-        if isNew, let chain = startOf(entries)?.chain { members.admit(log.key, showing: chain) }
-        return admitted(entries[place.held...].map(\.entry), of: log, forks: place.forks)
+        if isNew { members.open(run.author, of: log.key) }
+        return admitted(entries[place.held...].map(\.entry), of: log, on: branch, place)
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {
@@ -110,28 +120,47 @@ package struct TableLog: Sendable {
     }
 
     private mutating func admitted(
-        _ entries: [Entry], of log: AuthorLog, forks: Bool
+        _ entries: [Entry], of log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment
     ) -> Outcome {
-        var reorders = forks
-        for entry in entries {
-            if lamports.insert(entry.lamport) { reorders = true }
-            if entry.kind == .deviceAdded { members.note(entry, by: log.key) }
+        var isStanding = true
+        for entry in entries where Acts.limit(of: entry.kind) != nil {
+            let digest = digest(of: entry)
+            if members.note(entry, digest, of: log, on: branch) { isStanding = false }
         }
-        let placed = entries.map { Placed(entry: $0, place: place(of: $0, in: log)) }
-        return .admitted(placed, reorders: reorders, fork: forks)
+        if members.extents[log.author] != nil { isStanding = false }
+        var reorders = attached.forks
+        if !isStanding { reorders = review(log, on: branch, attached) || reorders }
+        let counted = entries.filter { counts($0.id.sequence, of: log.author, on: branch) }
+        for entry in counted where lamports.insert(entry.lamport) { reorders = true }
+        let placed = counted.map { Placed(entry: $0, place: place(of: $0, in: log)) }
+        return .admitted(placed, reorders: reorders, fork: attached.forks && !counted.isEmpty)
     }
 
-    /// An author that its own first entry certifies: ID from key and nonce, key from the founder by
-    /// invitations. Nil when it does not, or when the run does not start at the first entry.
-    private func certified(
-        _ entries: [(entry: Entry, end: Int)], of author: AuthorID, trust: Trust
-    ) -> AuthorLog? {
-        guard let start = startOf(entries) else { return nil }
-        guard seal.authorID(of: start.key, nonce: start.nonce) == author else { return nil }
-        if trust == .verify, !members.isMember(start.key) {
-            guard members.isAdmissible(start.key, by: start.chain) else { return nil }
+    /// Why a run is not taken in.
+    private struct Stop: Error { var outcome: Outcome }
+
+    /// The log that a run belongs to: one that is held, or a new one that its own first entry
+    /// certifies: ID from key and nonce, key from the founder by invitations.
+    private func open(
+        _ author: AuthorID, with entries: [(entry: Entry, end: Int)], trust: Trust
+    ) -> Result<AuthorLog, Stop> {
+        if let known = authors[author] { return .success(known) }
+        guard let start = startOf(entries),
+            seal.authorID(of: start.key, nonce: start.nonce) == author
+        else { return .failure(Stop(outcome: .forged)) }
+        if trust == .verify, members.reach(of: author, by: start.key) == 0 {
+            return .failure(Stop(outcome: .beyondCut))
         }
-        return AuthorLog(author: author, key: start.key, table: charter.table, seal: seal)
+        if trust != .ownDisk {
+            guard members.isAcquainted(start.key, by: start.chain) else {
+                // The invitation may lie beyond a cut that the peer has not heard of.
+                let isDoubtful = !members.removals.isEmpty
+                return .failure(Stop(outcome: isDoubtful ? .beyondCut : .forged))
+            }
+        }
+        guard hasRoom(forAuthorOf: start.key) else { return .failure(Stop(outcome: .refused)) }
+        return .success(
+            AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
     }
 
     private func startOf(_ entries: [(entry: Entry, end: Int)]) -> AuthorStarted? {
@@ -181,7 +210,7 @@ package struct TableLog: Sendable {
             let digests = log.extend(branch: 0, after: place.after, bytes: bytes, ends: ends)
             _ = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
             authors[run.author] = log
-            return admitted(entries.map(\.entry), of: log, forks: false)
+            return admitted(entries.map(\.entry), of: log, on: 0, place)
         }
     }
 #endif

@@ -154,6 +154,7 @@ extension TableLog.Outcome {
         case .refused: "refused"
         case .malformed: "malformed"
         case .forged: "forged"
+        case .beyondCut: "beyondCut"
         }
     }
 }

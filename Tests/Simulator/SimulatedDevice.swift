@@ -197,7 +197,8 @@ package struct SimulatedDevice {
         switch change {
         case .admitted(let placed): book.insert(contentsOf: placed)
         case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
-        case .peers, .ages, .sighted, .forked, .cloned, .newIncarnation: break
+        case .peers, .ages, .sighted, .forked, .cloned, .newIncarnation, .removed, .reinstated:
+            break
         }
     }
 }

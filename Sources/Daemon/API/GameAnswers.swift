@@ -48,7 +48,7 @@ extension Desk {
     /// The ID of the entry that is recorded next, by which a new game's other entries name it.
     var nextEntry: EntryID {
         let author = ledger.replica.author
-        return EntryID(author: author, sequence: ledger.log.last(of: author) + 1)
+        return EntryID(author: author, sequence: ledger.log.lastHeld(of: author) + 1)
     }
 
     /// The entry that creates the game: people whom the table knows keep their identity.

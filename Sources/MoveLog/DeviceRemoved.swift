@@ -1,0 +1,96 @@
+/// The body of the entry by which a senior removes a device: whom, and up to where the device's
+/// logs go on counting.
+package struct DeviceRemoved: Hashable, Sendable {
+    /// The end of one line of an author's log as the remover held it, with the author's own
+    /// signature, so that nobody can cut where nothing was.
+    package struct Cut: Hashable, Comparable, Sendable {
+        /// An author of the removed device.
+        package var author: AuthorID
+        /// The last sequence that counts; at least 1.
+        package var sequence: UInt64
+        /// D(sequence), whole: says on which branch the cut lies.
+        package var digest: Digest
+        /// The removed device's signature of `SignedHead.message` for the three, 64 bytes.
+        package var signature: [UInt8]
+
+        /// Joins the parts.
+        package init(author: AuthorID, sequence: UInt64, digest: Digest, signature: [UInt8]) {
+            self.author = author
+            self.sequence = sequence
+            self.digest = digest
+            self.signature = signature
+        }
+
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.author, left.sequence, left.digest)
+                < (right.author, right.sequence, right.digest)
+        }
+    }
+
+    /// The removed device's key.
+    package var device: PublicKey
+    /// At most `Limits.leavesOfDeviceMax`. Of an author that is not listed nothing counts.
+    package var cuts: [Cut]
+
+    /// Joins the parts.
+    package init(device: PublicKey, cuts: [Cut]) {
+        self.device = device
+        self.cuts = cuts
+    }
+
+    /// Key, count of cuts, then author, sequence, digest and signature of each.
+    package var body: [UInt8] {
+        var writer = ByteWriter(capacity: 40 + cuts.count * 122)
+        writer.raw(device.bytes)
+        writer.count(cuts.count)
+        for cut in cuts {
+            writer.raw(cut.author.bytes)
+            writer.varint(cut.sequence)
+            writer.raw(cut.digest.bytes)
+            writer.raw(cut.signature)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a body; bytes behind the cuts are left for later versions.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        let count = try reader.count("cuts", max: Limits.leavesOfDeviceMax)
+        guard count * 113 <= reader.remaining else { throw .truncated }
+        cuts = []
+        cuts.reserveCapacity(count)
+        for _ in 0..<count {
+            let author = try reader.identifier(AuthorID.self)
+            let sequence = try reader.varint()
+            guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
+            let digest = try reader.identifier(Digest.self)
+            let signature = try reader.raw(64)
+            cuts.append(
+                Cut(author: author, sequence: sequence, digest: digest, signature: signature))
+        }
+    }
+}
+
+extension DeviceRemoved.Cut {
+    /// Whether the removed device itself signed for this end of its log.
+    func isSigned(by key: PublicKey, table: TableID, seal: any Seal) -> Bool {
+        let message = SignedHead.message(
+            table: table, author: author, sequence: sequence, digest: digest)
+        return seal.isValid(signature, of: message, by: key)
+    }
+
+    var head: SignedHead { SignedHead(sequence: sequence, signature: signature) }
+}
+
+/// A removal that holds: of several the one of the most senior remover.
+package struct Removal: Hashable, Sendable {
+    /// The removed device's key.
+    package let device: PublicKey
+    /// Who removed it.
+    package let remover: PublicKey
+    /// The entry that says so.
+    package let entry: EntryID
+    /// The cuts whose signatures fit, in order.
+    let cuts: [DeviceRemoved.Cut]
+}

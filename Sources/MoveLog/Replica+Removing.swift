@@ -1,0 +1,129 @@
+/// Which removals and which ends of cut logs the peers and the owner were told of.
+struct StandingMemory: Sendable {
+    var removals: [PublicKey: EntryID] = [:]
+    var leaves: [AuthorID: [Leaf]] = [:]
+    var members: Set<PublicKey> = []
+
+    init() {}
+
+    init(of log: TableLog) {
+        removals = log.removals.mapValues(\.entry)
+        for author in log.members.extents.keys {
+            leaves[author] = log.authors[author].map(log.leaves) ?? []
+        }
+        members = Set(log.memberKeys)
+    }
+}
+
+/// Removing devices, and parting from those that were.
+extension Replica {
+    /// Whether this device is of its table no more: it was removed, or whoever let it in had been.
+    /// It goes on recording, but nothing of it counts.
+    package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
+
+    /// Removes a device: the entry that says so, with the ends of all its logs as they are held
+    /// here. What it recorded beyond them counts on no device that holds the entry; its key never
+    /// returns. Gives the entry's ID.
+    package mutating func remove(
+        _ key: PublicKey, at moment: Moment
+    ) throws(RecordError) -> [EntryID] {
+        guard isMember else { throw .notMember }
+        guard key != seal.publicKey else { throw .removesItself }
+        guard key != log.charter.founderKey else { throw .removesFounder(key) }
+        guard !log.isRemoved(key) else { throw .removedBefore(key) }
+        guard log.isMember(key) else { throw .removesStranger(key) }
+        guard log.mayRemove(key, by: seal.publicKey) else { throw .removesSenior(key) }
+        let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
+        return try record(
+            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], at: moment)
+    }
+
+    // MARK: Parting
+
+    /// Entries came or were recorded: whoever is of the table no more is parted from, and the peers
+    /// hear where logs end now.
+    mutating func reviewLinks() {
+        guard !log.removals.isEmpty || !standing.removals.isEmpty else { return }
+        let old = standing
+        standing = StandingMemory(of: log)
+        for author in Set(old.leaves.keys).union(standing.leaves.keys).sorted()
+        where old.leaves[author] != standing.leaves[author] {
+            offer(author)
+            settle(author)
+            for link in sessions.keys where sessions[link]?.isListening == true {
+                owe(author, bytes: 0, to: link)
+            }
+        }
+        guard old.removals != standing.removals || old.members != standing.members else { return }
+        arePeersChanged = true
+        for key in standing.removals.keys.sorted() where old.removals[key] == nil {
+            emit(.publish(.removed(key)))
+        }
+        let lifted = old.removals.keys.sorted().filter { standing.removals[$0] == nil }
+        for key in lifted { emit(.publish(.reinstated(key))) }
+        for key in holdings.keys where !log.isMember(key) { holdings[key] = nil }
+        let isMoved = old.removals.contains { standing.removals[$0.key] != $0.value }
+        for link in sessions.keys.sorted() {
+            guard let session = sessions[link] else { continue }
+            if case .awaitingGreeting = session.state { continue }
+            if !log.isMember(session.key) {
+                sessions[link]?.isDismissed = true
+            } else if isMoved, !session.refused.isEmpty {
+                // What was not taken from this peer counts now, and it sends nothing twice.
+                close(link, .goodbye)
+            }
+        }
+    }
+
+    func dismissedLinks() -> [LinkID] {
+        sessions.keys.filter { link in
+            sessions[link].map { $0.isDismissed && $0.isEstablished } ?? false
+        }.sorted()
+    }
+
+    /// What a removed device is shown: how far the table holds its logs and those of the removers.
+    func farewellFrontier(on link: LinkID) -> Frontier {
+        let key = sessions[link]?.key
+        let logs = log.authors.values.filter { $0.key == key } + removingLogs
+        return Frontier(leaves: Array(Set(logs.flatMap(log.leaves))))
+    }
+
+    /// What a removed device holds of the removers' logs, so that it is sent the rest.
+    mutating func noteCursors(_ frontier: Frontier, of link: LinkID) {
+        let claims = Dictionary(grouping: frontier.leaves, by: \.author)
+        for log in removingLogs { sessions[link]?.note(claims[log.author] ?? [], of: log) }
+    }
+
+    /// Sends a removed device the entries that say so, as many as may be under way, and ends the
+    /// link.
+    mutating func farewell(_ link: LinkID) {
+        for log in removingLogs {
+            sessions[link]?.align(with: log)
+            for index in log.branches.indices { stream(log, branch: index, to: link) }
+        }
+        close(link, .removed)
+    }
+
+    /// The logs that hold a removal.
+    private var removingLogs: [AuthorLog] {
+        Set(log.removals.values.map(\.entry.author)).sorted().compactMap { log.authors[$0] }
+    }
+}
+
+extension TableLog {
+    /// The signed ends of all logs of a device, as far as they count, for its removal.
+    func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
+        var cuts: [DeviceRemoved.Cut] = []
+        for log in authors.values where log.key == key {
+            for index in log.branches.indices {
+                guard let head = log.branches[index].heads.last else { continue }
+                cuts.append(
+                    DeviceRemoved.Cut(
+                        author: log.author, sequence: head.sequence,
+                        digest: log.digest(at: head.sequence, on: index),
+                        signature: head.signature))
+            }
+        }
+        return Array(cuts.sorted().prefix(Limits.leavesOfDeviceMax))
+    }
+}
