@@ -5,6 +5,9 @@ struct FrameReader: Sendable {
     private var offset = 0
     var frameBytesMax = Limits.greetingBytesMax
 
+    /// Bytes that came and were not given out.
+    var waitingBytes: Int { buffer.count - offset }
+
     mutating func receive(_ bytes: [UInt8]) {
         if offset > 0 {
             buffer.removeFirst(offset)

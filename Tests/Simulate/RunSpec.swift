@@ -45,7 +45,7 @@ struct RunSpec: Hashable, Sendable {
         case "--until": until = Double(try value()).map { Int($0 * 1000) }
         case "--without":
             for name in try value().split(separator: ",") {
-                guard let trouble = Trouble(rawValue: String(name)) else {
+                guard let trouble = Trouble(named: String(name)) else {
                     throw Arguments.Unusable(description: "no such trouble: \(name)")
                 }
                 without.insert(trouble)
@@ -61,7 +61,7 @@ struct RunSpec: Hashable, Sendable {
         words.append("\(seed)")
         if hasSlips { words.append("--slips") }
         if !without.isEmpty {
-            words += ["--without", without.map(\.rawValue).sorted().joined(separator: ",")]
+            words += ["--without", without.map { "\($0)" }.sorted().joined(separator: ",")]
         }
         if let devices { words += ["--devices", "\(devices)"] }
         if let until { words += ["--until", "\(Double(until) / 1000)"] }
@@ -72,14 +72,14 @@ struct RunSpec: Hashable, Sendable {
     /// What the run is made of.
     var scenario: Scenario {
         var scenario = game.map { OfficialTable.scenario($0, seed: seed) } ?? Scenario(seed: seed)
-        for trouble in without { trouble.leave(out: &scenario) }
+        for trouble in without { _ = scenario.switchOff(trouble) }
         if let devices { scenario.devices = min(scenario.devices, max(2, devices)) }
         if let until { scenario.trouble = min(scenario.trouble, .milliseconds(until)) }
         return scenario
     }
 
     /// Runs it in this process; `follow` gets a line a happening.
-    func run(_ follow: @escaping (String) -> Void = { _ in }) throws -> Verdict {
+    func run(_ follow: ((String) -> Void)? = nil) throws -> Verdict {
         try plant()
         let start = ContinuousClock.now
         let scenario = scenario
@@ -107,25 +107,5 @@ struct RunSpec: Hashable, Sendable {
         #else
             throw Arguments.Unusable(description: "built without planted bugs: \(planted)")
         #endif
-    }
-}
-
-/// A kind of trouble that a run can be spared.
-enum Trouble: String, CaseIterable, Sendable {
-    case loss, duplication, repetition, delay, slow, crashes, torn, partitions, offline, sleeps
-
-    func leave(out scenario: inout Scenario) {
-        switch self {
-        case .loss: scenario.lossPercent = 0
-        case .duplication: scenario.duplicationPercent = 0
-        case .repetition: scenario.repetitionPercent = 0
-        case .delay: scenario.delayMax = .milliseconds(1)
-        case .slow: scenario.slowBytes = 0
-        case .crashes: scenario.crashes = nil
-        case .torn: scenario.tornPercent = 0
-        case .partitions: scenario.partitions = nil
-        case .offline: scenario.offline = nil
-        case .sleeps: scenario.sleeps = nil
-        }
     }
 }

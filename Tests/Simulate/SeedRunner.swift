@@ -13,7 +13,7 @@ enum SeedRunner {
           --twice           each run twice: both must do the same
           --trace           every happening of one run
           --slips           keepers of real games err, and correct it
-          --without A,B     leaves trouble out: \(Trouble.allCases.map(\.rawValue).joined(separator: ", "))
+          --without A,B     leaves trouble out: \(Trouble.optional.map { "\($0)" }.joined(separator: ", "))
           --devices N       no more devices than that
           --until SECONDS   no trouble after that
           --unshrunk        failures as they are

@@ -36,7 +36,7 @@ struct Shrinker {
         while isShrinking {
             let before = smallest
             smallest = try shortened(smallest, stillFails)
-            for trouble in Trouble.allCases where !smallest.without.contains(trouble) {
+            for trouble in Trouble.optional where !smallest.without.contains(trouble) {
                 var candidate = smallest
                 candidate.without.insert(trouble)
                 if candidate.scenario.description != smallest.scenario.description,

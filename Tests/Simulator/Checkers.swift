@@ -14,25 +14,27 @@ package enum Checkers {
         package var trace: Trace
         /// What must hold and does not; none is the aim.
         package var findings: [String]
+        /// What the run saw, counted.
+        package var happenings: Happenings
         /// Simulated time, entries and how long healing took, in words.
         package var summary: String
         /// Simulated time.
         package var simulated = Duration.zero
-        /// How often what happened, by its name.
+        /// How often what happened, by its name; what never did is not in it.
         package var counts: [String: Int] = [:]
     }
 
     /// Runs the scenario of a seed, in which keepers enter what comes to their minds, and checks
     /// everything; `follow` gets a line a happening.
     package static func report(
-        seed: UInt64, follow: @escaping (String) -> Void = { _ in }
+        seed: UInt64, follow: ((String) -> Void)? = nil
     ) throws -> Report {
         try report(Scenario(seed: seed), follow: follow)
     }
 
-    /// Runs a scenario, drawn or made, in which keepers enter what comes to their minds.
+    /// Runs a scenario, in which keepers enter what comes to their minds, and checks everything.
     package static func report(
-        _ scenario: Scenario, follow: @escaping (String) -> Void = { _ in }
+        _ scenario: Scenario, follow: ((String) -> Void)? = nil
     ) throws -> Report {
         try report(
             World(scenario, keepers: RandomKeepers(pace: scenario.pace)), follow: follow)
@@ -40,56 +42,80 @@ package enum Checkers {
 
     /// Runs a world to its end and checks everything that must hold whatever the keepers enter.
     package static func report(
-        _ world: World, follow: @escaping (String) -> Void = { _ in }
+        _ world: World, follow: ((String) -> Void)? = nil
     ) throws -> Report {
         world.follow = follow
         let healing = try world.run()
+        let healedAt = world.now
         var findings: [String] = []
         if healing == nil {
             findings.append("the devices do not agree after \(patience)")
             findings += world.devices.map(\.words)
+        } else {
+            findings += try quiet(world)
         }
-        findings += durability(world) + agreement(world.devices) + order(world.devices)
+        findings += world.findings
+        findings += durability(world) + agreement(world) + order(world) + genuineness(world)
         if world.scenario.isTimed { findings += clocks(world) }
+        world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
         let summary =
-            "\(world.acknowledged.count) entries acknowledged, healed in "
-            + "\(healing.map { "\($0)" } ?? "never"), \(world.now) simulated"
+            "\(world.ledger.acknowledgedCount) entries acknowledged, healed in "
+            + "\(healing.map { "\($0)" } ?? "never"), \(healedAt) simulated"
         return Report(
-            trace: world.trace, findings: findings, summary: summary, simulated: world.now,
-            counts: ["entries acknowledged": world.acknowledged.count])
+            trace: world.trace, findings: findings, happenings: world.happenings,
+            summary: summary, simulated: world.now, counts: world.happenings.byName)
     }
 
-    /// Whether all devices hold the same, and each knows it of every other, also of those that it
-    /// reaches through others only.
-    static func isConverged(_ devices: [SimulatedDevice]) -> Bool {
-        let frontiers = Set(devices.map { $0.replica?.log.frontier })
+    /// Whether all counted devices hold the same, and each knows it of every other, also of those that
+    /// it reaches through others only. Of two devices with one key nobody can know it.
+    static func isConverged(_ world: World) -> Bool {
+        let counted = world.counted
+        let frontiers = Set(counted.map { $0.replica?.log.frontier })
         guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
-        return devices.allSatisfy { device in
-            device.replica?.peers.allSatisfy { $0.state == .inSync } ?? false
+        let keys = Set(counted.map(\.key))
+        guard keys.count == counted.count else { return true }
+        return counted.allSatisfy { device in
+            device.replica?.peers.allSatisfy { !keys.contains($0.key) || $0.state == .inSync }
+                ?? false
         }
     }
 
     /// Every acknowledged entry is on every device, as it was acknowledged, exactly once: under its
-    /// own name or, where its author lost it, as a copy.
+    /// own name or, where its author lost it, as a copy. Devices of one digest hold the same.
     static func durability(_ world: World) -> [String] {
         var findings: [String] = []
-        for device in world.devices {
+        var known: Set<Digest> = []
+        for device in world.counted {
             guard let log = device.replica?.log else {
                 findings.append("device \(device.index) is off")
                 continue
             }
-            for (id, entry) in world.acknowledged.sorted(by: { $0.key < $1.key }) {
-                let held = log.entries(id).filter { $0.entry == entry }
-                guard held.count != 1 else { continue }
-                findings.append("device \(device.index) holds \(id) \(held.count) times")
+            guard known.insert(log.digest).inserted else { continue }
+            let copies = copies(in: log)
+            for (id, entries) in world.ledger.acknowledged.sorted(by: { $0.key < $1.key }) {
+                for entry in entries where world.isExpected(entry) {
+                    let count = log.entries(id).count { $0.entry == entry }
+                    let isCopied = copies.contains(log.digest(of: entry))
+                    guard count != 1, count > 1 || !isCopied else { continue }
+                    findings.append("device \(device.index) holds \(id) \(count) times")
+                }
             }
         }
         return findings
     }
 
+    /// The origins of the copies that a log holds.
+    private static func copies(in log: TableLog) -> Set<Digest> {
+        Set(
+            log.allPlaced().filter { $0.entry.kind == .copied }.compactMap {
+                (try? CopiedEntry(body: $0.entry.body))?.digest
+            })
+    }
+
     /// Equal logs, equal digests, equal boards.
-    static func agreement(_ devices: [SimulatedDevice]) -> [String] {
+    static func agreement(_ world: World) -> [String] {
         var findings: [String] = []
+        let devices = world.counted
         guard let first = devices.first, let log = first.replica?.log else { return ["no device"] }
         let placed = Set(log.allPlaced())
         for device in devices.dropFirst() {
@@ -97,6 +123,7 @@ package enum Checkers {
             let pair = "devices \(first.index) and \(device.index)"
             if other.digest != log.digest { findings.append("\(pair) differ in their digest") }
             if Set(other.allPlaced()) != placed { findings.append("\(pair) differ in entries") }
+            if other.memberKeys != log.memberKeys { findings.append("\(pair) differ in members") }
             if device.book.table != first.book.table { findings.append("\(pair) differ in names") }
             for game in first.book.gameIDs
             where device.book.scoreboard(of: game) != first.book.scoreboard(of: game) {
@@ -108,10 +135,10 @@ package enum Checkers {
 
     /// The book that grew entry by entry is the one that is folded from nothing, and the order is
     /// total.
-    static func order(_ devices: [SimulatedDevice]) -> [String] {
+    static func order(_ world: World) -> [String] {
         var findings: [String] = []
         var shuffle = SeededGenerator(seed: 4)
-        for device in devices {
+        for device in world.counted {
             guard let log = device.replica?.log else { continue }
             let placed = log.allPlaced()
             let book = Book(rebuilding: placed.shuffled(using: &shuffle))

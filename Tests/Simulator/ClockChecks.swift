@@ -9,8 +9,8 @@ extension Checkers {
         let isQuick =
             world.scenario.delayMax <= .milliseconds(5) && world.scenario.slowBytes == 0
             && world.scenario.lossPercent == 0
-        return Set(world.devices.flatMap(\.runningClocks)).allSatisfy { entry in
-            let known = world.devices.map { device in
+        return Set(world.counted.flatMap(\.runningClocks)).allSatisfy { entry in
+            let known = world.counted.map { device in
                 let anchor = device.replica?.anchor(of: entry)
                 let doubt = anchor?.doubt(at: device.moment(world.now).uptime) ?? .zero
                 let isExact = anchor.map { !$0.isEstimated } ?? false
@@ -24,7 +24,7 @@ extension Checkers {
     /// Every age that is known uninterrupted is as right as it says; an estimate is as good as the wall clocks, which are right here.
     static func clocks(_ world: World) -> [String] {
         var findings: [String] = []
-        for device in world.devices {
+        for device in world.counted {
             guard let replica = device.replica else { continue }
             let now = device.moment(world.now).uptime
             for (entry, anchor) in replica.anchors.sorted(by: { $0.key < $1.key }) {

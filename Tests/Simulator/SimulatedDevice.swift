@@ -6,45 +6,77 @@ import Storage
 /// One device of a simulated table: the real replica, store and book over a simulated disk. It does
 /// what the contract of `Effect` says and nothing else; the world tells it what happens.
 package struct SimulatedDevice {
-    /// What a turn leaves to the world once it is durable.
-    struct Turn {
-        var sends: [(link: LinkID, bytes: [UInt8])] = []
-        var closes: [LinkID] = []
-        /// Entries that may now be acknowledged to the keeper.
-        var recorded: [Entry] = []
-        /// Entries that have come in or were recorded.
-        var admitted: [Placed] = []
-        var hasFailed = false
+    /// Where in a turn the power fails.
+    enum CrashPoint: CaseIterable, Sendable {
+        case beforeCommit, beforeSends, amidSends
     }
 
     /// Its number at the table, from 0.
     package let index: Int
+    /// Where it stands among the others: its number, for a clone that of the copied device.
+    let place: Int
     let seal: ToySeal
     let disk: SimulatedDisk
     var charter: Charter?
     var wallOffset: Duration
+    var dialect = Dialect.present
+    /// What speaks in place of a replica; nil for an honest device.
+    package var intruder: (any Intruder)?
     private(set) var replica: Replica?
     /// Folds what the log holds.
-    package private(set) var book = Book()
-    private var store: MoveStore?
+    package internal(set) var book = Book()
+    var store: MoveStore?
     private var recorded: [EntryID] = []
-    private var boots: UInt64 = 0
+    private(set) var boots: UInt64 = 0
     var isOnline = true
     /// Whether it hears and does nothing, while its uptime goes on.
     var isAsleep = false
+    /// Whether its home looks copied or restored at the next start.
+    var looksMoved = false
+    /// Whether its disk was changed behind its back, so that it may not hold what it told.
+    var isTampered = false
+    var crashPoint: CrashPoint?
+    var promises = Promises()
     let timing: Timing?
     /// When its uptime began.
     private(set) var startedAt = Duration.zero
     private var hasLostPower = false
     private var kept = KeptAnchors()
+    /// What the last opening found.
+    private(set) var opening = Opening()
+
+    /// What an opening found.
+    struct Opening: Sendable {
+        var damage = 0
+        var aside = 0
+        var broken: [String] = []
+    }
 
     init(index: Int, scenario: Scenario, wallOffset: Duration) {
         self.index = index
+        place = index
         seal = ToySeal(device: UInt64(index))
         disk = SimulatedDisk(seed: scenario.seed &* 31 &+ UInt64(index))
+        disk.harshPercent = scenario.harshPercent
         self.wallOffset = wallOffset
         timing = scenario.isTimed ? Timing(seed: scenario.seed &* 101 &+ UInt64(index)) : nil
         if let timing { startedAt = .zero - timing.age }
+    }
+
+    /// A copy of a device with all that its disk holds, off.
+    init(cloning other: SimulatedDevice, as index: Int, scenario: Scenario) {
+        self.index = index
+        place = other.place
+        seal = other.seal
+        disk = SimulatedDisk(seed: scenario.seed &* 31 &+ UInt64(index))
+        disk.harshPercent = scenario.harshPercent
+        disk.replace(with: other.disk.snapshot)
+        charter = other.charter
+        wallOffset = other.wallOffset
+        dialect = other.dialect
+        timing = other.timing
+        startedAt = other.startedAt
+        kept = other.kept
     }
 
     /// Names the device at the table.
@@ -57,18 +89,10 @@ package struct SimulatedDevice {
     /// has come to it.
     package func board(of game: GameID) -> Scoreboard? { book.scoreboard(of: game) }
 
-    var isUp: Bool { replica != nil }
+    var isUp: Bool { replica != nil || intruder != nil }
 
-    /// What it holds and with whom it speaks.
-    var words: String {
-        let leaves = replica?.log.frontier.leaves.map {
-            "\($0.author.description.prefix(4))@\($0.sequence)"
-        }
-        let peers = replica?.peers.map {
-            "\($0.state) lacks \($0.lacks)\($0.ahead > 0 ? " behind by \($0.ahead)" : "")"
-        }
-        return "device \(index): \(leaves?.joined(separator: " ") ?? "off"); \(peers ?? [])"
-    }
+    /// Whether it is of the table and honest.
+    var isCounted: Bool { charter != nil && intruder == nil }
 
     func moment(_ now: Duration) -> Moment {
         let wall = now + wallOffset
@@ -80,11 +104,15 @@ package struct SimulatedDevice {
     }
 
     /// When it has something to do.
-    var deadline: Duration? { replica?.nextDeadline.map { $0 + startedAt } }
+    var deadline: Duration? {
+        intruder.map(\.deadline) ?? replica?.nextDeadline.map { $0 + startedAt }
+    }
+
+    // MARK: Power
 
     /// The power comes on: opens the log and builds replica and book from it. False when the disk
     /// failed while it was opened.
-    mutating func start(seed: UInt64, at now: Duration) throws -> Bool {
+    mutating func start(seed: UInt64, at now: Duration) -> Bool {
         guard let charter else { return false }
         boots += 1
         disk.restorePower()
@@ -100,10 +128,14 @@ package struct SimulatedDevice {
         }
         store = opened.store
         let recovery = opened.recovery
-        let resumed = replica(charter, recovery, isNew: false, seed: seed, at: now)
-        let mayFork = recovery.mayLackEntries(of: resumed.author)
-        replica =
-            mayFork ? replica(charter, recovery, isNew: true, seed: seed, at: now) : resumed
+        replica = replica(charter, recovery, isNew: looksMoved, seed: seed, at: now)
+        if !looksMoved, let author = replica?.author, recovery.mayLackEntries(of: author) {
+            replica = replica(charter, recovery, isNew: true, seed: seed, at: now)
+        }
+        looksMoved = false
+        opening = Opening(
+            damage: recovery.findings.count { $0.mayLoseEntries },
+            aside: replica?.aside.count ?? 0, broken: brokenPromises)
         book = Book(rebuilding: replica?.log.allPlaced() ?? [])
         if timing != nil {
             replica?.timedKinds = [.gameClock, .periodBegan]
@@ -124,6 +156,11 @@ package struct SimulatedDevice {
             at: moment(now))
     }
 
+    private var brokenPromises: [String] {
+        guard !isTampered, let log = replica?.log else { return [] }
+        return promises.broken(by: log)
+    }
+
     /// The power goes off: what is in memory is gone, what is pending on the disk is as the disk
     /// decides.
     mutating func stop() {
@@ -133,7 +170,23 @@ package struct SimulatedDevice {
         replica = nil
         store = nil
         recorded = []
+        crashPoint = nil
     }
+
+    /// The disk failed: as the daemon does, it records nothing and speaks with nobody until the log
+    /// is opened anew, and shows what the disk holds meanwhile.
+    mutating func halt(seed: UInt64, at now: Duration) {
+        store = nil
+        recorded = []
+        if let charter, let recovery = try? MoveStore.inspect(disk, table: charter.table) {
+            let shown = replica(charter, recovery, isNew: false, seed: seed, at: now)
+            book = Book(rebuilding: shown.log.allPlaced())
+            opening.broken = isTampered ? [] : promises.broken(by: shown.log)
+        }
+        replica = nil
+    }
+
+    // MARK: What happens
 
     /// Works on the replica in place; nil while the device is off.
     @discardableResult
@@ -147,6 +200,26 @@ package struct SimulatedDevice {
         return try body(&taken)
     }
 
+    mutating func connected(
+        _ link: LinkID, to key: PublicKey, isDialer: Bool, at now: Duration
+    ) {
+        intruder?.connected(link, to: key, isDialer: isDialer, at: now)
+        let moment = moment(now)
+        withReplica { $0.connected(link, to: key, isDialer: isDialer, at: moment) }
+    }
+
+    mutating func receive(_ bytes: [UInt8], from link: LinkID, at now: Duration) {
+        intruder?.receive(bytes, from: link, at: now)
+        let moment = moment(now)
+        withReplica { $0.receive(bytes, from: link, at: moment) }
+    }
+
+    mutating func disconnected(_ link: LinkID, at now: Duration) {
+        intruder?.disconnected(link, at: now)
+        let moment = moment(now)
+        withReplica { $0.disconnected(link, at: moment) }
+    }
+
     mutating func record(_ entering: Entering, at now: Duration) throws -> [EntryID] {
         let moment = moment(now)
         let ids = try withReplica {
@@ -156,34 +229,18 @@ package struct SimulatedDevice {
         return ids ?? []
     }
 
-    /// Ends a turn: appends, one commit, and only then everything that tells.
-    mutating func turn(at now: Duration) -> Turn {
-        var turn = Turn()
-        guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
-        do {
-            for case .append(let commit) in effects { try store?.append(commit) }
-            try store?.commit()
-        } catch {
-            turn.hasFailed = true
-            return turn
-        }
-        for effect in effects {
-            switch effect {
-            case .append: break
-            case .send(let link, let bytes): turn.sends.append((link, bytes))
-            case .close(let link, _): turn.closes.append(link)
-            case .publish(let change):
-                publish(change)
-                if case .admitted(let placed) = change { turn.admitted += placed }
-            }
-        }
-        if timing != nil {
-            followClocks(at: now)
-            kept = KeptAnchors(anchors: replica?.anchors ?? [:], at: moment(now))
-        }
-        turn.recorded = recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
-        recorded = []
-        return turn
+    /// The entries of this turn that a keeper waits for.
+    mutating func takeRecorded() -> [Entry] {
+        defer { recorded = [] }
+        return recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
+    }
+
+    // MARK: Game clocks
+
+    mutating func keepClocks(at now: Duration) {
+        guard timing != nil else { return }
+        followClocks(at: now)
+        kept = KeptAnchors(anchors: replica?.anchors ?? [:], at: moment(now))
     }
 
     private mutating func followClocks(at now: Duration) {
@@ -191,14 +248,5 @@ package struct SimulatedDevice {
         let running = runningClocks
         let moment = moment(now)
         withReplica { $0.follow(running, at: moment) }
-    }
-
-    private mutating func publish(_ change: Change) {
-        switch change {
-        case .admitted(let placed): book.insert(contentsOf: placed)
-        case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
-        case .peers, .ages, .sighted, .forked, .cloned, .newIncarnation, .removed, .reinstated:
-            break
-        }
     }
 }

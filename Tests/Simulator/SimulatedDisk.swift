@@ -28,6 +28,8 @@ package final class SimulatedDisk: Disk {
     package var capacity = Int.max
     /// Files whose reads fail with EIO.
     package var unreadable: Set<String> = []
+    /// Of a hundred pending sectors, how many a power failure loses for certain.
+    package var harshPercent = 0
     /// Whether the power is on.
     package private(set) var isPowered = true
 
@@ -43,12 +45,23 @@ package final class SimulatedDisk: Disk {
     /// What reads would show of all files; changes nothing.
     package var snapshot: [String: [UInt8]] { contents.mapValues(\.view) }
 
+    /// Whether it has less room than it could need.
+    package var isCramped: Bool { capacity != .max }
+
+    /// Whatever was to go wrong does not.
+    package func heal() {
+        faults = [:]
+        standingFaults = [:]
+        capacity = .max
+        unreadable = []
+    }
+
     /// The power fails now: what is pending survives as the seed decides.
     package func losePower() {
         isPowered = false
         for name in contents.keys.sorted() {
             guard var file = contents[name] else { continue }
-            let survives = file.settle(with: &chance)
+            let survives = file.settle(with: &chance, harshPercent: harshPercent)
             contents[name] = survives ? file : nil
         }
     }
@@ -59,6 +72,11 @@ package final class SimulatedDisk: Disk {
     /// Puts a file on the disk from outside, durable at once.
     package func place(_ bytes: [UInt8], as file: String) {
         contents[file] = SimulatedFile(durable: bytes)
+    }
+
+    /// Puts another disk's content in the place of all that is there, durable at once.
+    package func replace(with files: [String: [UInt8]]) {
+        contents = files.mapValues { SimulatedFile(durable: $0) }
     }
 
     /// Takes a file off the disk from outside.

@@ -44,9 +44,9 @@ struct SimulatedFile {
     }
 
     /// The power failed; returns whether the directory entry survived.
-    mutating func settle(with chance: inout DiskChance) -> Bool {
+    mutating func settle(with chance: inout DiskChance, harshPercent: Int = 0) -> Bool {
         let survives = isEntryDurable || chance.below(2) == 0
-        durable = survivor(with: &chance)
+        durable = survivor(with: &chance, harshPercent: harshPercent)
         view = durable
         pending = []
         isEntryDurable = survives
@@ -55,7 +55,9 @@ struct SimulatedFile {
 
     /// The durable content mixed with what was pending: the length and every sector as of some
     /// moment since the last sync, each for itself; now and then all old or all new.
-    private func survivor(with chance: inout DiskChance) -> [UInt8] {
+    private func survivor(
+        with chance: inout DiskChance, harshPercent: Int = 0
+    ) -> [UInt8] {
         var moments = [durable]
         for change in pending {
             var next = moments[moments.count - 1]
@@ -63,14 +65,18 @@ struct SimulatedFile {
             moments.append(next)
         }
         guard moments.count > 1 else { return durable }
-        switch chance.below(8) {
+        // Harsh disks lose nearly all of it, sector by sector.
+        switch harshPercent > 0 ? 2 : chance.below(8) {
         case 0: return durable
         case 1: return moments[moments.count - 1]
         default: break
         }
-        var mixed = moments[chance.below(moments.count)]
+        func isLost(_ chance: inout DiskChance) -> Bool {
+            harshPercent > 0 && chance.below(100) < harshPercent
+        }
+        var mixed = isLost(&chance) ? durable : moments[chance.below(moments.count)]
         for start in stride(from: 0, to: mixed.count, by: Self.sectorBytes) {
-            let source = moments[chance.below(moments.count)]
+            let source = isLost(&chance) ? durable : moments[chance.below(moments.count)]
             for index in start..<min(start + Self.sectorBytes, mixed.count) {
                 mixed[index] = index < source.count ? source[index] : 0
             }

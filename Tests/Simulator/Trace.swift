@@ -5,12 +5,15 @@ package struct Trace: Hashable, Sendable {
     /// How many happenings were noted.
     package private(set) var count = 0
 
-    mutating func note(_ now: Duration, _ words: String) {
+    mutating func note(_ now: Duration, _ happening: Happening) {
         count += 1
         let parts = now.components
         mix(UInt64(bitPattern: parts.seconds))
         mix(UInt64(bitPattern: parts.attoseconds))
-        note(Array(words.utf8))
+        let numbers = happening.numbers
+        mix(numbers.0)
+        mix(numbers.1)
+        mix(numbers.2)
     }
 
     mutating func note(_ bytes: [UInt8]) {
@@ -19,31 +22,5 @@ package struct Trace: Hashable, Sendable {
 
     private mutating func mix(_ word: UInt64) {
         hash = (hash ^ word) &* 0x0000_0100_0000_01b3
-    }
-}
-
-extension World {
-    /// A happening in words, for the trace and for people who follow a run.
-    static func words(_ happening: Happening) -> String {
-        switch happening {
-        case .keeperRecords(let device): "keeper \(device) records"
-        case .deviceWakes(let device): "device \(device) wakes"
-        case .deviceStarts(let device): "device \(device) starts"
-        case .deviceCrashes: "a device crashes"
-        case .deviceGoesOffline: "a device goes offline"
-        case .deviceComesBack(let device): "device \(device) comes back"
-        case .deviceFallsAsleep: "a device falls asleep"
-        case .deviceAwakes(let device): "device \(device) awakes"
-        case .devicesDial(let device): "device \(device) dials"
-        case .networkParts: "the network parts"
-        case .networkJoins: "the network joins"
-        case .packetArrives(let wire, let end, let packet):
-            "wire \(wire) from end \(end): \(packet.bytes.count) bytes at \(packet.offset) arrive"
-        case .packetIsSentAgain(let wire, let end, let packet):
-            "wire \(wire) from end \(end): packet at \(packet.offset) again"
-        case .runComesAgain(let wire, let end, let frame):
-            "wire \(wire) from end \(end): \(frame.count) bytes of entries come again"
-        case .wireBreaks(let wire, let end): "wire \(wire) breaks at end \(end)"
-        }
     }
 }

@@ -1,0 +1,38 @@
+/// What a device keeps for one link: none of it may grow with what the peer does.
+package struct LinkLoad: Sendable {
+    /// Bytes of runs sent and not acknowledged.
+    package var flightBytes: Int
+    /// Bytes received that are not a whole frame yet.
+    package var frameBytes: Int
+    /// Authors of whom something waits to be sent.
+    package var pending: Int
+    /// Authors of whom the peer claims what is not held here.
+    package var claims: Int
+    /// Authors, known or not, that the peer is said to hold entries of.
+    package var holdings: Int
+
+    /// What is beyond the limits, in a clause each; none is the aim.
+    package var excess: [String] {
+        let run = Limits.spanBytesMax + 1024
+        let bounds = [
+            ("bytes in flight", flightBytes, Limits.unacknowledgedBytesMax + run),
+            ("bytes of a frame", frameBytes, Limits.frameBytesMax + 4),
+            ("pending authors", pending, Limits.authorsMax),
+            ("claimed authors", claims, Limits.authorsMax),
+            ("authors of holdings", holdings, Limits.authorsMax),
+        ]
+        return bounds.filter { $0.1 > $0.2 }.map { "\($0.0): \($0.1), at most \($0.2)" }
+    }
+}
+
+extension Replica {
+    /// What is kept for each link, sorted by link. Cost: one look at each.
+    package var linkLoads: [LinkLoad] {
+        sessions.sorted { $0.key < $1.key }.map { _, session in
+            LinkLoad(
+                flightBytes: session.flightBytes, frameBytes: session.frames.waitingBytes,
+                pending: session.pending.count, claims: session.claims.count,
+                holdings: holdings[session.key]?.count ?? 0)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// What a run saw, counted: trouble that never came proves nothing.
+package struct Happenings: Sendable {
+    /// Something that is counted.
+    package enum Kind: String, CaseIterable, Sendable {
+        case acknowledged = "entries acknowledged"
+        case lost = "packets lost"
+        case doubled = "packets doubled"
+        case repeated = "runs said again"
+        case overtaken = "packets overtaken"
+        case crash = "crashes"
+        case tornCrash = "crashes in a write"
+        case beforeCommit = "crashes before a commit"
+        case beforeSends = "crashes between commit and send"
+        case amidSends = "crashes between two sends"
+        case partition = "partitions"
+        case oneWay = "one-way cuts"
+        case reset = "connections reset"
+        case offline = "devices offline"
+        case sleep = "devices asleep"
+        case inputOutput = "calls that failed with EIO"
+        case full = "calls that failed with ENOSPC"
+        case halt = "devices that stopped recording"
+        case openingFailed = "logs that could not be opened"
+        case flip = "bits flipped"
+        case damageFound = "damage found when opening"
+        case copied = "own entries recorded again"
+        case aside = "openings with entries aside"
+        case clockJump = "wall clocks that jumped"
+        case backup = "backups put back"
+        case clone = "clones"
+        case incarnation = "new incarnations"
+        case fork = "forks"
+        case greetedNewer = "greetings of a later version"
+        case unknownFrame = "frames of unknown types"
+        case unheardFrame = "frames an older device does not know"
+        case unknownKind = "entries of unknown kinds"
+        case joined = "devices invited"
+        case strangerAdmitted = "devices admitted where their invitation was unknown"
+        case codeRefused = "joiners whose code was used"
+        case removal = "removals"
+        case refusedRemoval = "removals refused"
+        case uncounted = "entries beyond a cut"
+        case mutualRemoval = "devices that removed each other"
+    }
+
+    private var counts: [Int] = Array(repeating: 0, count: Kind.allCases.count)
+
+    /// Nothing so far.
+    package init() {}
+
+    /// How often it happened.
+    package subscript(_ kind: Kind) -> Int { counts[kind.ordinal] }
+
+    /// What happened at all, by name.
+    package var byName: [String: Int] {
+        let seen = Kind.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) }
+        return Dictionary(uniqueKeysWithValues: seen)
+    }
+
+    /// It happened once more.
+    mutating func note(_ kind: Kind, times: Int = 1) { counts[kind.ordinal] += times }
+
+    /// Takes the counts of another run in.
+    package mutating func add(_ other: Happenings) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+    }
+}
+
+extension Happenings.Kind {
+    private static let ordinals = Dictionary(
+        uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+    fileprivate var ordinal: Int { Self.ordinals[self] ?? 0 }
+}

@@ -1,0 +1,56 @@
+import MoveLog
+
+/// What a device told others that it holds: its runs, its acknowledgements, its frontiers, and what
+/// it acknowledged to its keeper. All of it must be on its disk, whatever happens to it.
+struct Promises: Sendable {
+    private var told: [AuthorID: UInt64] = [:]
+
+    /// Frames go out, whole ones.
+    mutating func note(sent bytes: [UInt8]) {
+        var start = 0
+        while bytes.count - start >= 5 {
+            let length =
+                Int(bytes[start]) << 24 | Int(bytes[start + 1]) << 16 | Int(bytes[start + 2]) << 8
+                | Int(bytes[start + 3])
+            let end = start + 4 + length
+            guard end <= bytes.count else { return }
+            note(type: bytes[start + 4], in: bytes, from: start + 4, to: end)
+            start = end
+        }
+    }
+
+    mutating func note(_ author: AuthorID, upTo sequence: UInt64) {
+        told[author] = max(told[author] ?? 0, sequence)
+    }
+
+    private mutating func note(type: UInt8, in bytes: [UInt8], from start: Int, to end: Int) {
+        switch type {
+        case 2, 5:
+            guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])) else { return }
+            let frontier: Frontier
+            switch frame {
+            case .frontier(let announcement): frontier = announcement.frontier
+            case .acknowledge(let acknowledged): frontier = acknowledged
+            default: return
+            }
+            for leaf in frontier.leaves { note(leaf.author, upTo: leaf.sequence) }
+        case 3:
+            // Author, place before, first half of a digest, count: the entries need not be read.
+            var reader = ByteReader(bytes, in: (start + 1)..<end)
+            guard let author = try? reader.identifier(AuthorID.self),
+                let after = try? reader.varint(), (try? reader.raw(16)) != nil,
+                let count = try? reader.varint()
+            else { return }
+            note(author, upTo: after + count)
+        default: return
+        }
+    }
+
+    /// What a log does not hold of all that, in words.
+    func broken(by log: TableLog) -> [String] {
+        told.sorted { $0.key < $1.key }.compactMap { author, sequence in
+            let last = log.last(of: author)
+            return last < sequence ? "\(author) up to \(last), told \(sequence)" : nil
+        }
+    }
+}

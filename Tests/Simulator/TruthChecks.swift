@@ -1,0 +1,56 @@
+import MoveLog
+
+extension World {
+    /// The honest devices of the table: all of them must agree.
+    package var counted: [SimulatedDevice] { devices.filter(\.isCounted) }
+
+    /// Whether every device must hold an entry that was acknowledged.
+    func isExpected(_ entry: Entry) -> Bool { true }
+}
+
+/// What must hold of a table whatever its devices agree upon.
+extension Checkers {
+    /// How long a table that agrees is listened to.
+    private static let rest = Duration.seconds(5)
+    /// Bytes a second that the two ends of a link may say to each other when nothing happens: a ping
+    /// every two seconds and its answer, the ages of running game clocks, and what an optional frame
+    /// of a later version adds.
+    private static let idleBytes = 200
+
+    /// No entry was made by anybody but its author, and none out of nothing.
+    static func genuineness(_ world: World) -> [String] {
+        var findings: [String] = []
+        var known: Set<Digest> = []
+        let strangers = Set(world.devices.filter { $0.intruder != nil }.map(\.key))
+        for device in world.counted {
+            guard let log = device.replica?.log, known.insert(log.digest).inserted else { continue }
+            for placed in log.allPlaced() {
+                guard let key = log.key(of: placed.entry.id.author) else { continue }
+                guard !strangers.contains(key), !world.ledger.isGenuine(placed.entry) else {
+                    continue
+                }
+                findings.append("device \(device.index) holds \(placed.entry.id), made by nobody")
+            }
+        }
+        return findings
+    }
+
+    /// Whoever agrees has nothing more to say, and goes on agreeing. Two devices with one key, and a
+    /// device that floods, never rest.
+    static func quiet(_ world: World) throws -> [String] {
+        let isRestless =
+            world.scenario.clonedAt != nil || world.devices.contains { $0.intruder != nil }
+        let before = world.sentBytes
+        try world.rest(rest)
+        var findings: [String] = []
+        if Set(world.counted.map { $0.replica?.log.frontier }).count > 1 {
+            findings.append("the devices agree no more after \(rest)")
+        }
+        let links = max(1, world.wires.count)
+        let rate = (world.sentBytes - before) / links / Int(rest.components.seconds)
+        if rate > idleBytes, !isRestless {
+            findings.append("\(rate) bytes a second on each link when nothing happens")
+        }
+        return findings
+    }
+}

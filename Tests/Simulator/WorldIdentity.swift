@@ -1,0 +1,93 @@
+import MoveLog
+import Storage
+
+/// What may cost a device its own entries or its identity: a medium that decays, a backup, a copy.
+/// It hits the unlucky device alone, and only when others hold what was acknowledged of it; else
+/// nothing could bring it back, and nothing would be wrong with that.
+extension World {
+    /// What a disk held once.
+    struct Backup: Sendable {
+        var files: [String: [UInt8]]
+    }
+
+    /// A bit of the log flips, in a segment that is being written or in an old one, while the device
+    /// is on or off.
+    func flipBit() {
+        guard !isHealed, let mean = scenario.decay else { return }
+        after(dice.time(.decay, around: mean), .bitFlips)
+        let index = scenario.unlucky
+        let disk = devices[index].disk
+        let segments = disk.snapshot.filter { $0.key.hasSuffix(".seg") && !$0.value.isEmpty }
+        guard let table = devices[index].charter?.table,
+            let (file, bytes) = segments.sorted(by: { $0.key < $1.key })
+                .randomElement(using: &dice[.decay]),
+            let before = try? MoveStore.inspect(disk, table: table)
+        else { return }
+        let bit = dice.pick(.decay, 0..<(bytes.count * 8))
+        disk.flip(bit: bit, of: file)
+        let after = try? MoveStore.inspect(disk, table: table)
+        let left = Set(after?.commits ?? [])
+        let lost = before.commits.filter { !left.contains($0) }
+        guard after != nil, areHeld(lost.flatMap(entries), besides: index) else {
+            disk.flip(bit: bit, of: file)
+            return
+        }
+        happenings.note(.flip)
+        devices[index].isTampered = true
+    }
+
+    private func entries(of commit: Commit) -> [Entry] {
+        (try? commit.run.entries().map(\.entry)) ?? []
+    }
+
+    /// Whether honest devices other than one hold these entries durably.
+    func areHeld(_ entries: [Entry], besides index: Int) -> Bool {
+        let key = devices[index].key
+        let others = devices.filter { $0.isCounted && $0.key != key }.compactMap { $0.replica?.log }
+        return entries.allSatisfy { entry in
+            others.contains { log in log.entries(entry.id).contains { $0.entry == entry } }
+        }
+    }
+
+    /// Whether everything that a device acknowledged is held elsewhere.
+    private func isSafe(_ index: Int) -> Bool {
+        guard let log = devices[index].replica?.log else { return false }
+        let own = log.authorIDs.filter { log.key(of: $0) == devices[index].key }
+        let entries = own.flatMap { author in
+            (0..<log.last(of: author)).flatMap {
+                log.entries(EntryID(author: author, sequence: $0 + 1)).map(\.entry)
+            }
+        }
+        return areHeld(entries, besides: index)
+    }
+
+    /// Takes a backup of the unlucky device, or puts the last one back.
+    func backUp() {
+        guard !isHealed, let mean = scenario.backups else { return }
+        after(dice.time(.backups, around: mean), .backupIsPutBack)
+        let index = scenario.unlucky
+        guard let backup else {
+            if devices[index].isUp { self.backup = Backup(files: devices[index].disk.snapshot) }
+            return
+        }
+        guard isSafe(index) else { return }
+        fail(index)
+        happenings.note(.backup)
+        devices[index].disk.replace(with: backup.files)
+        devices[index].looksMoved = scenario.isBackupNoticed
+        devices[index].isTampered = true
+        self.backup = nil
+    }
+
+    /// The unlucky device's disk is copied into another machine, and both go on.
+    func clone() {
+        let index = scenario.unlucky
+        guard !isHealed, devices[index].replica != nil else { return }
+        happenings.note(.clone)
+        let copy = devices.count
+        devices.append(
+            SimulatedDevice(cloning: devices[index], as: copy, scenario: scenario))
+        start(copy)
+        begin(copy)
+    }
+}

@@ -1,0 +1,100 @@
+import MoveLog
+
+/// What a device does when it is its turn.
+extension World {
+    func record(_ index: Int) throws {
+        guard !isHealed || !keepers.isDone else { return }
+        after(
+            keepers.pause(at: index, now: now, random: &dice[.pace]), .keeperRecords(index))
+        guard devices[index].replica != nil, !devices[index].isAsleep, let game,
+            let entering = keepers.entering(
+                at: devices[index], into: game, random: &dice[.pace])
+        else { return }
+        let entries = try devices[index].record(entering, at: now)
+        // Unacknowledged, the keeper's client sends the same request again.
+        if endTurn(of: index) { keepers.acknowledged(entries, at: index) }
+    }
+
+    func wake(_ index: Int) {
+        guard wakes[index] ?? .zero <= now else { return }
+        wakes[index] = nil
+        guard !devices[index].isAsleep else { return }
+        let moment = devices[index].moment(now)
+        devices[index].withReplica { $0.tick(at: moment) }
+        watchLoads(of: index)
+        endTurn(of: index)
+    }
+
+    func start(_ index: Int) {
+        guard !devices[index].isUp, devices[index].charter != nil else { return }
+        guard devices[index].start(seed: scenario.seed, at: now) else {
+            happenings.note(.openingFailed)
+            after(.milliseconds(500), .deviceStarts(index))
+            return
+        }
+        let opening = devices[index].opening
+        happenings.note(.damageFound, times: opening.damage)
+        if opening.aside > 0 { happenings.note(.aside) }
+        note(opening.broken, of: index)
+        endTurn(of: index)
+    }
+
+    /// What a device told and does not hold.
+    func note(_ broken: [String], of index: Int) {
+        for words in broken { findings.append("device \(index) at \(now) holds of \(words)") }
+    }
+
+    /// Performs what a device's turn gives, and plans its next wake-up. False when the device is off
+    /// or has failed, so that nothing of the turn may be told.
+    @discardableResult
+    func endTurn(of index: Int) -> Bool {
+        guard devices[index].isUp else { return false }
+        let turn = devices[index].turn(at: now)
+        note(turn)
+        deliveries.admitted(turn.admitted, at: index, now: now)
+        for send in turn.sends { transmit(send.bytes, on: send.link, by: index) }
+        for link in turn.closes { hangUp(link) }
+        switch turn.failure {
+        case .power?:
+            fail(index)
+            return false
+        case .disk?:
+            halt(index)
+            return false
+        case nil: break
+        }
+        if let deadline = devices[index].deadline,
+            deadline < wakes[index] ?? .seconds(1 << 40)
+        {
+            wakes[index] = deadline
+            agenda.add(.deviceWakes(index), at: max(deadline, now + .microseconds(1)))
+        }
+        return true
+    }
+
+    private func note(_ turn: SimulatedTurn) {
+        ledger.note(turn)
+        happenings.note(.fork, times: turn.forks)
+        happenings.note(.incarnation, times: turn.incarnations)
+        for entry in turn.authored {
+            if entry.kind == .copied { happenings.note(.copied) }
+            if entry.kind.rawValue >= 1000 || (5...15).contains(entry.kind.rawValue) {
+                happenings.note(.unknownKind)
+            }
+        }
+        switch turn.crashedAt {
+        case .beforeCommit?: happenings.note(.beforeCommit)
+        case .beforeSends?: happenings.note(.beforeSends)
+        case .amidSends?: happenings.note(.amidSends)
+        case nil: break
+        }
+    }
+
+    /// What a device keeps for each link must stay within the limits, whatever the peers do.
+    func watchLoads(of index: Int) {
+        guard let loads = devices[index].replica?.linkLoads else { return }
+        for load in loads {
+            for words in load.excess { findings.append("device \(index) at \(now): \(words)") }
+        }
+    }
+}
