@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 
 /// Runs simulated tables from the command line, and what else proves things in bulk.
 @main
