@@ -56,6 +56,7 @@ package enum Checkers {
         }
         findings += world.findings
         findings += durability(world) + agreement(world) + order(world) + genuineness(world)
+        findings += removals(world)
         if world.scenario.isTimed { findings += clocks(world) }
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
         let summary =
@@ -74,6 +75,8 @@ package enum Checkers {
         guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
         let keys = Set(counted.map(\.key))
         guard keys.count == counted.count else { return true }
+        // Whoever was removed is told so by the first that it meets.
+        guard world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
         return counted.allSatisfy { device in
             device.replica?.peers.allSatisfy { !keys.contains($0.key) || $0.state == .inSync }
                 ?? false
@@ -92,8 +95,9 @@ package enum Checkers {
             }
             guard known.insert(log.digest).inserted else { continue }
             let copies = copies(in: log)
+            let cuts = Cuts(of: log)
             for (id, entries) in world.ledger.acknowledged.sorted(by: { $0.key < $1.key }) {
-                for entry in entries where world.isExpected(entry) {
+                for entry in entries where cuts.demand(entry) {
                     let count = log.entries(id).count { $0.entry == entry }
                     let isCopied = copies.contains(log.digest(of: entry))
                     guard count != 1, count > 1 || !isCopied else { continue }

@@ -35,12 +35,13 @@ package struct Happenings: Sendable {
         case unheardFrame = "frames an older device does not know"
         case unknownKind = "entries of unknown kinds"
         case joined = "devices invited"
-        case strangerAdmitted = "devices admitted where their invitation was unknown"
-        case codeRefused = "joiners whose code was used"
+        case stranger = "links to devices that did not know of the invitation"
         case removal = "removals"
         case refusedRemoval = "removals refused"
         case uncounted = "entries beyond a cut"
-        case mutualRemoval = "devices that removed each other"
+        case mutualRemoval = "devices that tried to remove each other"
+        case cutOff = "devices whose inviter was removed"
+        case invitedByRemoved = "devices invited by one that was removed"
     }
 
     private var counts: [Int] = Array(repeating: 0, count: Kind.allCases.count)

@@ -49,7 +49,7 @@ struct Promises: Sendable {
     /// What a log does not hold of all that, in words.
     func broken(by log: TableLog) -> [String] {
         told.sorted { $0.key < $1.key }.compactMap { author, sequence in
-            let last = log.last(of: author)
+            let last = log.lastHeld(of: author)
             return last < sequence ? "\(author) up to \(last), told \(sequence)" : nil
         }
     }

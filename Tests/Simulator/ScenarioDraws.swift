@@ -57,6 +57,8 @@ extension Scenario {
         if isOne(4, &asleep) { sleeps = seconds(4...20, &asleep) }
         var jump = Trouble.clockJumps.stream(of: seed, .scenario)
         if isOne(6, &jump) { clockJumps = seconds(3...20, &jump) }
+        var timed = Trouble.timing.stream(of: seed, .scenario)
+        isTimed = isOne(6, &timed)
     }
 
     mutating func drawDisks() {
@@ -92,6 +94,7 @@ extension Scenario {
         case .repetition: return clear(\.repetitionPercent, 0)
         case .delay: return clear(\.delayMax, .milliseconds(1))
         case .slowness: return clear(\.slowBytes, 0)
+        case .timing: return clear(\.isTimed, false)
         case .crashes: return clear(\.crashes, nil)
         case .partitions: return clear(\.partitions, nil)
         case .oneWays: return clear(\.oneWays, nil)

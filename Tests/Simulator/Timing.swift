@@ -43,13 +43,8 @@ extension SimulatedDevice {
         }
     }
 
-    /// When an entry was recorded, on this device's uptime: by the wall time that it carries, since
-    /// no simulated wall clock jumps.
-    func truth(of entry: EntryID, among devices: [SimulatedDevice]) -> Duration? {
-        guard let log = replica?.log, let held = log.entries(entry).first?.entry,
-            let key = log.key(of: entry.author),
-            let recorder = devices.first(where: { $0.key == key })
-        else { return nil }
-        return .milliseconds(held.wall.milliseconds) - recorder.wallOffset - startedAt
+    /// When an entry was recorded, on this device's uptime.
+    func truth(of entry: EntryID, in world: World) -> Duration? {
+        world.ledger.authoredAt[entry].map { $0 - startedAt }
     }
 }

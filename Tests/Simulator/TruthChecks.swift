@@ -1,11 +1,21 @@
 import MoveLog
 
 extension World {
-    /// The honest devices of the table: all of them must agree.
-    package var counted: [SimulatedDevice] { devices.filter(\.isCounted) }
+    /// The honest devices of the table, as its founder knows them: all of them must agree.
+    package var counted: [SimulatedDevice] {
+        devices.filter { isCounted($0.index) }
+    }
 
-    /// Whether every device must hold an entry that was acknowledged.
-    func isExpected(_ entry: Entry) -> Bool { true }
+    /// Whether a device is honest and of the table; nobody removes the founder.
+    func isCounted(_ index: Int) -> Bool {
+        guard devices[index].isCounted else { return false }
+        return devices[0].replica?.log.isMember(devices[index].key) ?? true
+    }
+
+    /// The honest devices that are of the table no more.
+    var dismissed: [SimulatedDevice] {
+        devices.filter { $0.isCounted && !isCounted($0.index) }
+    }
 }
 
 /// What must hold of a table whatever its devices agree upon.
@@ -24,12 +34,11 @@ extension Checkers {
         let strangers = Set(world.devices.filter { $0.intruder != nil }.map(\.key))
         for device in world.counted {
             guard let log = device.replica?.log, known.insert(log.digest).inserted else { continue }
-            for placed in log.allPlaced() {
-                guard let key = log.key(of: placed.entry.id.author) else { continue }
-                guard !strangers.contains(key), !world.ledger.isGenuine(placed.entry) else {
-                    continue
-                }
-                findings.append("device \(device.index) holds \(placed.entry.id), made by nobody")
+            let uncounted = log.removals.keys.sorted().flatMap { log.uncounted(of: $0) }
+            for entry in log.allPlaced().map(\.entry) + uncounted {
+                guard let key = log.key(of: entry.id.author) else { continue }
+                guard !strangers.contains(key), !world.ledger.isGenuine(entry) else { continue }
+                findings.append("device \(device.index) holds \(entry.id), made by nobody")
             }
         }
         return findings

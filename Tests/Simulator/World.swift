@@ -81,7 +81,10 @@ package final class World {
         _ = devices[0].start(seed: scenario.seed, at: now)
         ledger.found(devices[0].replica?.log.allPlaced() ?? [])
         for index in 1..<scenario.devices {
-            devices[index].charter = try invite(index, by: 0)
+            // A device may come by others than the founder, so that some are senior to some.
+            let isDirect = scenario.removals == nil || dice.falls(.removals, percent: 40)
+            let inviter = isDirect ? 0 : dice.pick(.removals, 0..<index)
+            devices[index].charter = try invite(index, by: inviter)
             _ = devices[index].start(seed: scenario.seed, at: now)
         }
         for (number, maker) in intruders.enumerated() {
@@ -157,8 +160,7 @@ package final class World {
             checkAt = now + .milliseconds(20)
             if keepers.isDone, Checkers.isConverged(self),
                 !scenario.isTimed || Checkers.areClocksSettled(self),
-                scenario.clonedAt != nil
-                    || wires.values.allSatisfy({ !$0.isOpen.contains(false) })
+                scenario.clonedAt != nil || wires.values.allSatisfy(isSound)
             {
                 return now - healed
             }
@@ -186,6 +188,12 @@ package final class World {
 
     func after(_ wait: Duration, _ happening: Happening) {
         agenda.add(happening, at: now + wait)
+    }
+
+    /// Whether a wire is open at both ends, or is none that matters: a removed device dials again and
+    /// again.
+    private func isSound(_ wire: Wire) -> Bool {
+        !wire.isOpen.contains(false) || wire.ends.contains { !isCounted($0) }
     }
 
     private func heal() {
@@ -228,7 +236,7 @@ package final class World {
         case .backupIsPutBack: backUp()
         case .deviceIsCloned: clone()
         case .deviceJoins(let index): try join(index)
-        case .deviceIsRemoved: remove()
+        case .deviceIsRemoved: removeDevice()
         }
     }
 }

@@ -9,13 +9,18 @@ package struct WorldLedger: Sendable {
     package private(set) var acknowledgedCount = 0
     /// Everything that any device put into its log as its own, acknowledged or not.
     private(set) var authored: [EntryID: [Entry]] = [:]
+    /// When the last of each ID was recorded, in simulated time.
+    private(set) var authoredAt: [EntryID: Duration] = [:]
 
     mutating func found(_ placed: [Placed]) {
         for item in placed { authored[item.entry.id] = [item.entry] }
     }
 
-    mutating func note(_ turn: SimulatedTurn) {
-        for entry in turn.authored { Self.add(entry, to: &authored) }
+    mutating func note(_ turn: SimulatedTurn, at now: Duration) {
+        for entry in turn.authored {
+            // Of one that was never durable another may take the place.
+            if Self.add(entry, to: &authored) { authoredAt[entry.id] = now }
+        }
         for entry in turn.recorded where Self.add(entry, to: &acknowledged) {
             acknowledgedCount += 1
         }

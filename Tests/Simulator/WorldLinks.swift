@@ -40,9 +40,13 @@ extension World {
     func dial(from index: Int) {
         after(dice.time(.dialling, around: .milliseconds(700)), .devicesDial(index))
         guard isReachable(index) else { return }
+        // Whoever was removed and knows it tries less and less often.
+        let log = devices[index].replica?.log
+        if devices[index].replica?.isRemoved == true, !dice.falls(.dialling, percent: 5) { return }
         for peer in devices.indices where mayLink(index, peer) && isReachable(peer) {
             guard passes(from: index, to: peer), passes(from: peer, to: index),
-                openEnds[Pair(from: index, to: peer)] ?? 0 == 0
+                openEnds[Pair(from: index, to: peer)] ?? 0 == 0,
+                log?.isRemoved(devices[peer].key) != true
             else { continue }
             connect(index, peer)
             // Sometimes the other side dials in the same instant.
@@ -57,6 +61,8 @@ extension World {
     private func mayLink(_ one: Int, _ other: Int) -> Bool {
         guard one != other else { return false }
         if devices[one].intruder != nil || devices[other].intruder != nil { return true }
+        // Whoever stood between others may be gone.
+        if happenings[.removal] > 0 { return true }
         let places = (devices[one].place, devices[other].place)
         if places.0 == places.1 { return scenario.topology == .mesh }
         return scenario.mayLink(places.0, places.1)
@@ -70,6 +76,9 @@ extension World {
         openEnds[Pair(from: acceptor, to: dialer), default: 0] += 1
         for end in 0...1 {
             let key = devices[wire.ends[1 - end]].key
+            if devices[wire.ends[end]].replica?.log.isMember(key) == false {
+                happenings.note(.stranger)
+            }
             devices[wire.ends[end]].connected(
                 wire.link(at: end), to: key, isDialer: end == 0, at: now)
             endTurn(of: wire.ends[end])

@@ -25,9 +25,44 @@ extension World {
             return after(.seconds(1), .deviceJoins(index))
         }
         happenings.note(.joined)
+        let inviterKey = devices[inviter].key
+        if devices[0].replica?.log.isRemoved(inviterKey) == true {
+            happenings.note(.invitedByRemoved)
+        }
         start(index)
         begin(index)
     }
 
-    func remove() {}
+    /// A device removes another one, and now and then that one does the same in the same moment; only
+    /// the senior of the two may.
+    func removeDevice() {
+        guard !isHealed, let mean = scenario.removals else { return }
+        after(dice.time(.removals, around: mean), .deviceIsRemoved)
+        let members = devices.indices.filter {
+            devices[$0].replica?.isMember == true && !devices[$0].isAsleep
+        }
+        guard let one = members.randomElement(using: &dice[.removals]),
+            let other = devices.indices.randomElement(using: &dice[.removals])
+        else { return }
+        let isMutual = dice.falls(.removals, percent: 30)
+        let isDone = remove(other, by: one)
+        guard isMutual else { return }
+        happenings.note(.mutualRemoval)
+        if !remove(one, by: other), !isDone { happenings.note(.refusedRemoval) }
+    }
+
+    private func remove(_ index: Int, by remover: Int) -> Bool {
+        let key = devices[index].key
+        let moment = devices[remover].moment(now)
+        guard
+            let entries = try? devices[remover].withReplica({ try $0.remove(key, at: moment) }),
+            !entries.isEmpty
+        else {
+            happenings.note(.refusedRemoval)
+            return false
+        }
+        happenings.note(.removal)
+        endTurn(of: remover)
+        return true
+    }
 }

@@ -73,7 +73,7 @@ extension World {
     }
 
     private func note(_ turn: SimulatedTurn) {
-        ledger.note(turn)
+        ledger.note(turn, at: now)
         happenings.note(.fork, times: turn.forks)
         happenings.note(.incarnation, times: turn.incarnations)
         for entry in turn.authored {
