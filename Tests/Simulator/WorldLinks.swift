@@ -51,6 +51,8 @@ extension World {
             connect(index, peer)
             // Sometimes the other side dials in the same instant.
             if dice.falls(.dialling, percent: 25) { connect(peer, index) }
+            // Its power may have failed in the turn that a link brought.
+            guard isReachable(index) else { return }
         }
     }
 
@@ -69,6 +71,7 @@ extension World {
     }
 
     private func connect(_ dialer: Int, _ acceptor: Int) {
+        guard isReachable(dialer), isReachable(acceptor) else { return }
         wireCount += 1
         let wire = Wire(number: wireCount, ends: [dialer, acceptor])
         wires[wireCount] = wire
