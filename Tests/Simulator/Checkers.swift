@@ -76,7 +76,10 @@ package enum Checkers {
         let keys = Set(counted.map(\.key))
         guard keys.count == counted.count else { return true }
         // Whoever was removed is told so by the first that it meets, unless what it is told gets lost.
-        guard world.scenario.lossPercent > 0 || world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
+        guard
+            world.scenario.lossPercent > 0
+                || world.dismissed.allSatisfy({ $0.replica?.isRemoved == true })
+        else { return false }
         return counted.allSatisfy { device in
             device.replica?.peers.allSatisfy { !keys.contains($0.key) || $0.state == .inSync }
                 ?? false

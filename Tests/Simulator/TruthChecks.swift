@@ -44,11 +44,12 @@ extension Checkers {
         return findings
     }
 
-    /// Whoever agrees has nothing more to say, and goes on agreeing. Two devices with one key, and a
-    /// device that floods, never rest.
+    /// Whoever agrees has nothing more to say, and goes on agreeing. Two devices with one key, a
+    /// device that floods and one that was sent away never rest.
     static func quiet(_ world: World) throws -> [String] {
         let isRestless =
             world.scenario.clonedAt != nil || world.devices.contains { $0.intruder != nil }
+            || !world.dismissed.isEmpty
         let before = world.sentBytes
         try world.rest(rest)
         var findings: [String] = []

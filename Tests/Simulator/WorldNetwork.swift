@@ -47,12 +47,15 @@ extension World {
         after(wait, .packetIsSentAgain(wire: number, from: end, packet: again))
     }
 
-    /// How long a packet waits behind others of a slow pair: the last two devices of the scenario.
+    /// How long a packet waits behind others of a slow pair: the last two devices of the scenario. One
+    /// that is sent again does not wait behind all that was sent since, as no sender puts so much under
+    /// way.
     private func queueing(_ packet: Wire.Packet, _ number: Int, from end: Int) -> Duration {
         guard scenario.slowBytes > 0, let wire = wires[number],
             wire.ends.contains(scenario.devices - 1)
         else { return .zero }
         let time = Duration.seconds(Double(packet.bytes.count) / Double(scenario.slowBytes * 10))
+        guard packet.attempt == 0 else { return time }
         let start = max(now, wire.directions[end].busyUntil)
         wires[number]?.directions[end].busyUntil = start + time
         return start + time - now
