@@ -103,7 +103,7 @@ def read_segments(files):
             if due > end:
                 findings.append(("corrupt", number, end, due))
         elif head is None:
-            if file:
+            if file or number > 1:
                 findings.append(("torn", number, 0, content))
             continue
         else:

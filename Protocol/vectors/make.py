@@ -318,6 +318,7 @@ def segments():
          [good[: start[1]] + bytes(start[2] - start[1]),
           segment([payloads[2:]], 2, start[2])]),
         ("the second of two was being made", [good, bytes(30)]),
+        ("the second of two has no bytes", [good, b""]),
         ("the second of two is torn", [segment([payloads[:2]]), segment([payloads[2:]], 2,
          start[2])[:-3]]),
     ]

@@ -43,7 +43,7 @@ extension DaemonError: CustomStringConvertible {
                 + "; end it with `scored down`, or choose another home with SCORED_HOME"
         case .home(let home, let error):
             "cannot use the home \(home): \(error); nothing was changed; "
-                + "choose another with SCORED_HOME"
+                + (error.isDiskFull ? "make room" : "choose another with SCORED_HOME")
         case .identity(let path, let error):
             "\(path): \(error); nothing was changed"
         case .charter(let path, let reason):

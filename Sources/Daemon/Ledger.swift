@@ -45,6 +45,9 @@ package final class Ledger {
     package private(set) var book = Book()
     /// What opening the log found damaged, in a sentence each.
     package private(set) var damage: [String] = []
+    /// What the opening at the start found unfinished at the log's end, in a sentence each. It was
+    /// cut off and kept; nothing is wrong with the log any more.
+    package private(set) var unfinished: [String] = []
     /// Whether the log, when it was opened first, had nothing in it.
     let wasEmpty: Bool
     /// Why nothing can be recorded now; nil while all is well.
@@ -78,6 +81,7 @@ package final class Ledger {
         wasEmpty = opened.isEmpty
         replica = opened.replica
         store = opened.store
+        unfinished = opened.unfinished
         take(opened)
     }
 
@@ -98,6 +102,7 @@ package final class Ledger {
         }
         wasEmpty = opened.isEmpty
         replica = opened.replica
+        unfinished = opened.unfinished
         take(opened)
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
@@ -233,6 +238,7 @@ package final class Ledger {
         }
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
         damage = []
+        unfinished = opened.unfinished
         replica = opened.replica
         take(opened)
     }
@@ -377,7 +383,7 @@ package final class Ledger {
         adopt(opened.replica)
         store = opened.store
         (opening, isOpening) = (opened.cause, true)
-        for finding in opened.findings where !damage.contains(finding) { damage.append(finding) }
+        for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
         book = Book(rebuilding: replica.log.allPlaced())

@@ -5,7 +5,9 @@ import Storage
 struct OpenedLog {
     var replica: Replica
     var store: MoveStore?
-    var findings: [String]
+    var damage: [String]
+    /// What a crash left unfinished, in a sentence each; it was mended.
+    var unfinished: [String]
     /// Whether nothing was recorded in it, nor shows that it ever was.
     var isEmpty: Bool
     /// Why a new incarnation was begun here; nil where none was, or where it was ordered.
@@ -57,7 +59,8 @@ struct OpenedLog {
             }
             if cause != nil { replica = built(startsNewIncarnation: true) }
         }
-        findings = recovery.findings.map(\.description)
+        damage = recovery.findings.filter { !$0.isUnfinishedWrite }.map(\.description)
+        unfinished = recovery.findings.filter(\.isUnfinishedWrite).map(\.description)
     }
 }
 

@@ -90,18 +90,17 @@ final class File {
     }
 
     /// Makes the file `count` bytes long. Growing takes the room on the disk now, so that a later
-    /// write into it cannot fail for want of space; the new bytes read as zero.
+    /// write into it cannot fail for want of space; the new bytes read as zero. A length that it seems
+    /// to have already is stated again, since the disk may have another one after a failed sync.
     func resize(to count: Int) throws(NetError) {
         precondition(count >= 0)
         let now = try size()
         isDirty = true
         if count > now { try allocate(count, now) }
-        #if canImport(Darwin)
-            let needsLength = count != now
-        #else
-            let needsLength = count < now
+        #if !canImport(Darwin)
+            // The allocation has set it.
+            if count > now { return }
         #endif
-        guard needsLength else { return }
         try retrying { ftruncate(number, off_t(count)) }.orThrow("resize", path)
     }
 

@@ -35,13 +35,14 @@ package final class SignalPipe {
     package var number: Int32 { ends.reading.number }
 
     /// Catches the signals from now until it is released. Ignores SIGPIPE from now on: a link that
-    /// is gone is an error of its write.
+    /// is gone is an error of its write; and SIGXFSZ: so is a file that may not grow.
     package init(catching signals: [Signal]) throws(NetError) {
         precondition(unsafe signalWriteEnd == -1, "one signal pipe a process")
         ends = try WakePipe()
         self.signals = signals
         unsafe signalWriteEnd = ends.writing.number
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         for caught in signals { Self.setHandler(of: caught.number) }
         Self.unblock(signals)
     }

@@ -19,9 +19,9 @@ package protocol Disk {
     /// and a second call proves nothing about what was written before the first.
     func makeDurable(_ file: String) throws(DiskError)
 
-    /// Makes a file that exists exactly this long. Growing reserves real space, which reads as
-    /// zeros, so that a full disk shows here and not in the middle of a record; shrinking gives up
-    /// what is behind.
+    /// Makes a file that exists exactly this long, on the disk too where reads show that length
+    /// already. Growing reserves real space, which reads as zeros, so that a full disk shows here and
+    /// not in the middle of a record; shrinking gives up what is behind.
     func resize(_ file: String, to length: Int) throws(DiskError)
 }
 

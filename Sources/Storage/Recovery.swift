@@ -54,7 +54,8 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
     case corrupt(file: String, range: Range<Int>)
     /// What a crash left at the end of the log: never acknowledged, unless the last records were
     /// damaged later, which looks the same. Opening keeps a copy under the name (nil when all of it
-    /// is zeros, or after a read-only opening) and cuts it off.
+    /// is zeros, or after a read-only opening) and cuts it off. From 0 to 0 is the last of several
+    /// segments without any bytes: it was being made, or it was emptied, which looks the same.
     case torn(file: String, range: Range<Int>, copy: String?)
     /// The disk did not give the file's content back. It stays as it is.
     case unreadable(file: String, error: DiskError)
@@ -62,7 +63,8 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
     case missing(numbers: ClosedRange<UInt32>)
     /// A record is whole, but what it carries is not a commit. It stays where it is.
     case malformed(file: String, offset: Int, reason: Malformed)
-    /// The segment's header bears another number than the file's name. Its records were taken.
+    /// The segment's header bears another number than the file's name. Its records were taken; what
+    /// had the name may be gone.
     case misnamed(file: String, number: UInt32)
     /// Not a file of this log; left alone.
     case foreign(file: String)
@@ -70,10 +72,20 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
     /// Whether acknowledged entries may be missing because of it.
     package var mayLoseEntries: Bool {
         switch self {
-        case .corrupt, .unreadable, .missing, .malformed: true
-        // Torn from the start is a segment that was being made: nothing in it ever counted.
-        case .torn(_, let range, _): range.lowerBound > 0
-        case .misnamed, .foreign: false
+        case .corrupt, .unreadable, .missing, .malformed, .misnamed: true
+        // The first segment, torn from its start, was being made: nothing in it ever counted. Of a
+        // later one it cannot be told, and a new incarnation costs little.
+        case .torn(let file, let range, _): range.lowerBound > 0 || file != segmentName(1)
+        case .foreign: false
+        }
+    }
+
+    /// Whether the opening mended it and every start after a crash may find it: nothing that stays,
+    /// and nothing that calls for anybody.
+    package var isUnfinishedWrite: Bool {
+        switch self {
+        case .torn: true
+        case .corrupt, .unreadable, .missing, .malformed, .misnamed, .foreign: false
         }
     }
 
@@ -83,6 +95,8 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
         case .corrupt(let file, let range):
             "\(file): \(range.count) bytes at \(range.lowerBound) are damaged; the rest was kept; "
                 + "the peers are asked for what is lost"
+        case .torn(let file, let range, _) where range.upperBound == 0:
+            "\(file) holds nothing: it was being made when the machine stopped, or was emptied since"
         case .torn(let file, let range, let copy):
             "\(file): unfinished write of \(range.count) bytes at \(range.lowerBound)"
                 + (copy.map { ", kept as \($0)" } ?? "")

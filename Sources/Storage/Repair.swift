@@ -61,14 +61,17 @@ struct Repair {
         try disk.makeDurable(segmentName(last.number))
     }
 
-    /// Writes again what was read but is not proven durable, and makes it durable: after a failed
-    /// sync the system may show bytes that it has given up writing to the disk.
+    /// States again what was read but is not proven durable, the length and the reserved zeros too,
+    /// and makes it durable: after a failed sync the system may show what it has given up writing to
+    /// the disk, where an earlier tail may still stand.
     private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
         #if PlantedBugs
             if PlantedBug.isActive(.trustsUnprovenTail) { return }
         #endif
-        let unproven = Array(bytes[min(last.durable, last.end)..<last.end])
-        try disk.write(unproven, to: segmentName(last.number), at: last.end - unproven.count)
+        let length = last.torn == nil ? last.length : last.end
+        let start = min(last.durable, last.end)
+        try disk.resize(segmentName(last.number), to: length)
+        try disk.write(Array(bytes[start..<length]), to: segmentName(last.number), at: start)
         try disk.makeDurable(segmentName(last.number))
     }
 }

@@ -82,11 +82,13 @@ struct Survey {
         }
         if scan.header == nil && scan.contentEnd <= SegmentHeader.length {
             // Its header became durable before anything was written behind it, so nothing of it
-            // ever counted.
-            if scan.length > 0 {
+            // ever counted, unless it was emptied since. The first one of an empty log has no author
+            // that could go on.
+            if scan.length > 0 || part.number > 1 {
                 recovery.findings.append(
                     .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
             }
+            if part.number > 1 { recovery.noteLoss(behind: recovery.commits.count) }
             last = LastSegment(number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true)
             last?.length = scan.length
             return
@@ -113,6 +115,7 @@ struct Survey {
         let file = part.file
         if let header = part.scan?.header, header.number != part.number {
             recovery.findings.append(.misnamed(file: file, number: header.number))
+            recovery.noteLoss(behind: recovery.commits.count)
         }
         recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
         noteLosses(in: part, verdict)

@@ -8,6 +8,7 @@ enum SeedRunner {
         usage: simulate --seeds N [--from S] [--minutes M] [OPTION]...
                simulate [GAME] SEED [LAST-SEED] [OPTION]...
                simulate --canaries [BUG]... [--seeds N]      (built with planted bugs)
+               simulate crash-states | bit-flips [--bytes N]
         GAME is the beginning of names in Tests/Fixtures/games, `games` means all of them; without it
         keepers enter what comes to their minds.
           --jobs J          runs at a time; as many as there are cores unless said
@@ -26,6 +27,8 @@ enum SeedRunner {
     private static let programs: [String: @Sendable ([String]) throws -> Bool] = [
         "--worker": { _ in try Worker.serve() },
         "--canaries": Canaries.run,
+        "crash-states": CrashStateProgram.run,
+        "bit-flips": BitFlipProgram.run,
     ]
 
     static func main() throws {

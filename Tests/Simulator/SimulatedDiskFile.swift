@@ -1,18 +1,27 @@
 /// One file of a simulated disk: what reads show, what is durable, and what is on its way.
-struct SimulatedFile {
+struct SimulatedFile: Hashable, Sendable {
     /// What may be pending.
-    enum Change {
+    enum Change: Hashable, Sendable {
         case write([UInt8], offset: Int)
         case resize(Int)
+
+        func hash(into hasher: inout Hasher) {
+            switch self {
+            case .write(let bytes, let offset):
+                hasher.combine(offset)
+                hasher.combine(fingerprint(bytes))
+            case .resize(let length): hasher.combine(~length)
+            }
+        }
     }
 
-    private static let sectorBytes = 512
+    static let sectorBytes = 512
 
     /// What reads show.
     private(set) var view: [UInt8] = []
-    private var durable: [UInt8] = []
-    private var isEntryDurable = false
-    private var pending: [Change] = []
+    private(set) var durable: [UInt8] = []
+    private(set) var isEntryDurable = false
+    private(set) var pending: [Change] = []
 
     /// A file that is not yet durable.
     init() {}
@@ -40,6 +49,12 @@ struct SimulatedFile {
     /// reads go on showing it.
     mutating func giveUp(with chance: inout DiskChance) {
         durable = survivor(with: &chance)
+        pending = []
+    }
+
+    /// A sync failed and left this on the medium; reads go on showing what was written.
+    mutating func giveUp(leaving bytes: [UInt8]) {
+        durable = bytes
         pending = []
     }
 
@@ -84,6 +99,13 @@ struct SimulatedFile {
         return mixed
     }
 
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(fingerprint(view))
+        hasher.combine(fingerprint(durable))
+        hasher.combine(isEntryDurable)
+        hasher.combine(pending)
+    }
+
     private static func perform(_ change: Change, on bytes: inout [UInt8]) {
         switch change {
         case .write(let new, let offset):
@@ -115,4 +137,11 @@ struct DiskChance {
         mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
         return Int((mixed ^ mixed >> 31) % UInt64(max(1, count)))
     }
+}
+
+/// A number that stands for the bytes (FNV-1a): many times cheaper than hashing them one by one.
+func fingerprint(_ bytes: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    return hash
 }

@@ -105,7 +105,9 @@ private struct CrashRun {
         disk.restorePower()
         let second = try log.open(disk, sizes: sizes).recovery
         #expect(second.commits == found, "seed \(seed): the second opening differs")
-        #expect(second.findings.isEmpty, "seed \(seed)")
+        // A segment that was cut to nothing is told until something is written in it.
+        let isTold = second.findings.contains { !$0.isOfNothing }
+        #expect(!isTold, "seed \(seed)")
         acknowledged = found
         attempted = []
     }
@@ -119,5 +121,12 @@ private struct CrashRun {
         let recovery = try log.open(disk, sizes: sizes).recovery
         #expect(recovery.commits == acknowledged, "seed \(seed): cut bytes came back")
         #expect(recovery.findings.isEmpty, "seed \(seed)")
+    }
+}
+
+extension Finding {
+    /// Whether it is a last segment without any bytes.
+    fileprivate var isOfNothing: Bool {
+        if case .torn(_, let range, _) = self { range.upperBound == 0 } else { false }
     }
 }

@@ -51,15 +51,33 @@ struct LossTests {
         #expect(recovery.mayLackEntries(of: old))
     }
 
-    @Test func aSegmentThatWasOnlyBeingMadeEndsNobody() throws {
-        var (log, disk) = try disk(of: old)
-        disk.place([1, 2, 3], as: "00000002.seg")
+    @Test func aFirstSegmentThatWasOnlyBeingMadeEndsNobody() throws {
+        var log = SampleLog(seed: 52)
+        let disk = SimulatedDisk(seed: 52)
+        disk.place([1, 2, 3], as: "00000001.seg")
         for _ in 0..<2 {
             let recovery = try log.open(disk).recovery
             #expect(!recovery.mayLackEntries)
             #expect(!recovery.mayLackEntries(of: old))
         }
-        #expect(disk.snapshot["00000002.torn-0-1"] == [1, 2, 3])
+        #expect(disk.snapshot["00000001.torn-0-1"] == [1, 2, 3])
+    }
+
+    /// Whether a later segment was being made or was emptied looks the same, so the author ends.
+    @Test(arguments: [[], [1, 2, 3], [UInt8](repeating: 0, count: 60)])
+    func aLastSegmentWithNothingInItIsToldAndEndsItsAuthor(content: [UInt8]) throws {
+        var (log, disk) = try disk(of: old)
+        disk.place(content, as: "00000002.seg")
+        #expect(!(try log.open(disk).recovery.findings.isEmpty))
+        // The crash comes before anything of a new author is durable.
+        var (store, second) = try log.open(disk)
+        #expect(second.findings == [.torn(file: "00000002.seg", range: 0..<0, copy: nil)])
+        #expect(second.mayLackEntries && second.mayLackEntries(of: old))
+        try store.append(commit(of: new, after: 0))
+        try store.commit()
+        let third = try log.open(disk).recovery
+        #expect(third.findings.isEmpty)
+        #expect(!third.mayLackEntries(of: new))
     }
 
     private func disk(of author: AuthorID) throws -> (SampleLog, SimulatedDisk) {

@@ -106,6 +106,12 @@ extension Desk {
                 code: "damage", text: $0,
                 advice: "what is lost here is fetched back from devices that have it")
         }
+        warnings += ledger.unfinished.map {
+            WarningDocument(
+                code: "unfinished", text: $0,
+                advice: "nothing to do: what was acknowledged is on the disk, or with devices that "
+                    + "give it back")
+        }
         if !ledger.replica.aside.isEmpty {
             let count = ledger.replica.aside.reduce(0) { $0 + $1.run.count }
             warnings.append(

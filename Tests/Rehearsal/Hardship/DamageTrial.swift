@@ -22,7 +22,8 @@ enum DamageTrial {
         // Alone with its damage: it starts, says so, keeps what follows, and records.
         try mia.start()
         let alone = try mia.status()
-        guard !alone.storage.damage.isEmpty else {
+        let isTold = alone.warnings.contains { ["damage", "unfinished"].contains($0.code) }
+        guard isTold else {
             throw RehearsalError.failed("status says nothing of the damage: \(alone.warnings)")
         }
         guard mia.diagnostics.contains(where: { $0.contains(place.segment) }) else {
