@@ -69,7 +69,7 @@ class Table:
             keeper.game = answer["game"]
 
     def add_keepers(self, device, count=None):
-        for _ in range(count or self.random.choice(self.keepers_each)):
+        for _ in range(self.random.randint(*self.keepers_each) if count is None else count):
             slot = self.slots.pop(0)
             name = f"{device.name}{sum(k.name.startswith(device.name) for k in self.all_keepers) + 1}"
             keeper = Keeper(
