@@ -31,7 +31,7 @@ extension Ledger {
     var runningClocks: [EntryID] {
         book.gameIDs.reversed().compactMap { id in
             // One that only the verdict holds runs on when a late entry takes that back.
-            guard let board = book.scoreboard(of: id)?.clock,
+            guard let board = book.outline(of: id)?.board.clock,
                 board.isRunning || board.isStoppedByVerdict
             else { return nil }
             return board.governing

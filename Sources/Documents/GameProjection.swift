@@ -104,11 +104,12 @@ extension Projection {
 
 extension GameBrief {
     /// A game in a list, under its name.
-    package init(_ board: Scoreboard, name: String, isCurrent: Bool) {
+    package init(_ outline: GameOutline, name: String, isCurrent: Bool) {
+        let board = outline.board
         self.init(
             name: name, title: board.title, state: GamePhase(board.state),
             home: board.score.home, away: board.score.away, isCurrent: isCurrent,
-            moves: board.moves.count)
+            moves: outline.moveCount)
     }
 }
 

@@ -186,7 +186,7 @@ private struct SearchPass {
     }
 
     private func result(_ game: GameLine, _ board: Scoreboard) -> SearchResult {
-        let brief = GameBrief(board, name: game.slug, isCurrent: game.id == current)
+        let brief = GameBrief(GameOutline(board), name: game.slug, isCurrent: game.id == current)
         return SearchResult(
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(

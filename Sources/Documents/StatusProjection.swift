@@ -92,7 +92,7 @@ extension StatusDocument {
 
     private static func unknownKinds(_ book: Book, _ table: TableBoard) -> Int {
         table.games.reduce(table.unknownCount) {
-            $0 + (book.scoreboard(of: $1.id)?.unknownCount ?? 0)
+            $0 + (book.outline(of: $1.id)?.board.unknownCount ?? 0)
         }
     }
 
@@ -114,8 +114,8 @@ extension GamesDocument {
         let table = book.table
         // No game of a list says who is away, so any device may ask.
         let briefs = table.games.reversed().compactMap { line -> GameBrief? in
-            guard let board = book.scoreboard(of: line.id) else { return nil }
-            return GameBrief(board, name: line.slug, isCurrent: line.id == current)
+            guard let outline = book.outline(of: line.id) else { return nil }
+            return GameBrief(outline, name: line.slug, isCurrent: line.id == current)
         }
         self.init(games: briefs)
     }

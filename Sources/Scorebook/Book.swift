@@ -4,44 +4,61 @@ package import MoveLog
 /// entries: order of insertion and repetition change nothing.
 ///
 /// Boards are folded again when they are wanted and their entries have changed; call `settle()` once
-/// a turn, after the last insertion, so that reading costs nothing.
+/// a turn, after the last insertion, so that reading costs nothing. That holds for the games that
+/// changed last or were opened last; of the others the entries rest as bytes, and only what lists
+/// want to know stays at hand.
 package struct Book: Sendable {
     private struct Game: Sendable {
         var creations = Bucket()
-        var bucket = Bucket()
-        /// Nil when something changed since.
+        var shelf: GameShelf
+        /// Nil when something changed since, or when the game is closed.
         var board: Scoreboard?
+        /// Nil when something changed since.
+        var outline: GameOutline?
+
+        init(_ id: GameID) { shelf = GameShelf(id) }
     }
 
-    private var places: Set<Place> = []
+    private var arrivals = Arrivals()
     private var copies = CopyIndex()
     private var tableBucket = Bucket()
     private var games: [GameID: Game] = [:]
     private var unsettled: Set<GameID> = []
+    /// The games that are read and folded, the one that was wanted last at the end.
+    private var opened: [GameID] = []
     private var tableCache: TableBoard?
 
+    private let openGamesMax: Int
+
     /// An empty book.
-    package init() {}
+    package init() { self.init(openGamesMax: Limits.openGamesMax) }
+
+    /// An empty book that keeps as many games read and folded as that.
+    init(openGamesMax: Int) { self.openGamesMax = openGamesMax }
 
     /// Folds from nothing.
     package init(rebuilding entries: some Sequence<Placed>) {
+        self.init()
         insert(contentsOf: entries)
     }
 
     /// How many different entries have been inserted.
-    package var entryCount: Int { places.count }
+    package var entryCount: Int { arrivals.count }
 
     /// Takes an entry; one that is already there changes nothing.
     package mutating func insert(_ placed: Placed) {
-        guard places.insert(placed.place).inserted else { return }
+        guard arrivals.insert(placed.place) else { return }
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
-            apply(copies.insert(copy, placed))
+            apply(copies.insert(copy, placed, arrivals))
             if let game = copy.game { touch(game) }
+        } else if case .game(let id) = placed.entry.scope {
+            games[id, default: Game(id)].shelf.insert(placed)
+            touch(id)
         } else {
             add(Item(placed))
         }
-        apply(copies.originArrived(placed.place))
+        apply(copies.originArrived(placed.place, arrivals))
     }
 
     /// Takes entries in any order.
@@ -56,23 +73,51 @@ package struct Book: Sendable {
             tableCache = TableBoard(tableBucket.items)
         }
         let devices = table.deviceOfAuthor
-        for id in unsettled {
-            guard var game = games.removeValue(forKey: id) else { continue }
-            game.bucket.order()
-            game.creations.order()
-            game.board = fold(id, game, devices)
-            games[id] = game
-        }
+        for id in unsettled { fold(id, devices) }
         unsettled = []
+    }
+
+    /// Keeps a game at hand that is about to be looked at more than once, such as the current one;
+    /// costs a fold where it was closed.
+    package mutating func open(_ id: GameID) {
+        guard let game = games[id] else { return }
+        if game.shelf.isOpen, game.board != nil {
+            guard opened.last != id else { return }
+            opened.removeAll { $0 == id }
+            opened.append(id)
+        } else {
+            fold(id, table.deviceOfAuthor)
+        }
+    }
+
+    private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
+        guard var game = games.removeValue(forKey: id) else { return }
+        game.shelf.open()
+        game.creations.order()
+        game.board = folded(id, game, devices)
+        game.outline = game.board.map(GameOutline.init)
+        games[id] = game
+        opened.removeAll { $0 == id }
+        opened.append(id)
+        guard opened.count > openGamesMax else { return }
+        let last = opened.removeFirst()
+        games[last]?.shelf.close()
+        games[last]?.board = nil
     }
 
     /// Devices, keepers, games and names.
     package var table: TableBoard { tableCache ?? TableBoard(tableBucket.items) }
 
-    /// A game's scoreboard; nil when the table has no such game.
+    /// A game's scoreboard; nil when the table has no such game. Costs a fold where the game is neither
+    /// among those that changed last nor opened.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         guard let entries = games[game] else { return nil }
-        return entries.board ?? fold(game, entries, table.deviceOfAuthor)
+        return entries.board ?? folded(game, entries, table.deviceOfAuthor)
+    }
+
+    /// What a list says of a game, at hand for every game; nil when the table has no such game.
+    package func outline(of game: GameID) -> GameOutline? {
+        games[game]?.outline ?? scoreboard(of: game).map(GameOutline.init)
     }
 
     /// The games that have been created, in order of their creation.
@@ -80,14 +125,14 @@ package struct Book: Sendable {
 
     /// Entries that belong to games whose creation has not arrived.
     package var orphanCount: Int {
-        games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.bucket.items.count : $0 }
+        games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.shelf.count : $0 }
     }
 
-    private func fold(
+    private func folded(
         _ id: GameID, _ game: Game, _ devices: [AuthorID: PublicKey]
     ) -> Scoreboard? {
         GameFold.fold(
-            id, creations: game.creations.items, items: game.bucket.items, devices: devices,
+            id, creations: game.creations.items, items: game.shelf.items, devices: devices,
             standIns: copies.standIns[id] ?? [:])
     }
 
@@ -102,10 +147,10 @@ package struct Book: Sendable {
             tableBucket.insert(item)
             touchTable(item)
             guard case .gameCreated = item.content else { return }
-            games[item.id, default: Game()].creations.insert(item)
+            games[item.id, default: Game(item.id)].creations.insert(item)
             touch(item.id)
         case .game(let id):
-            games[id, default: Game()].bucket.insert(item)
+            games[id, default: Game(id)].shelf.insert(item)
             touch(id)
         }
     }
@@ -118,7 +163,7 @@ package struct Book: Sendable {
             games[item.id]?.creations.remove(item.place)
             touch(item.id)
         case .game(let id):
-            games[id]?.bucket.remove(item.place)
+            games[id]?.shelf.remove(item.place)
             touch(id)
         }
     }
@@ -128,6 +173,7 @@ package struct Book: Sendable {
             if PlantedBug.isActive(.keepsOldBoard) { if games[id]?.board != nil { return } }
         #endif
         games[id]?.board = nil
+        games[id]?.outline = nil
         if games[id] != nil { unsettled.insert(id) }
     }
 

@@ -14,53 +14,52 @@ struct CopyIndex: Sendable {
         var isCounted = false
     }
 
-    /// The digests under which an entry ID is in the logs; nil where its log is not forked, so that
-    /// there is no second entry to mistake it for.
-    private var present: [EntryID: Set<Digest?>] = [:]
     private var copies: [EntryID: [Digest: Copies]] = [:]
     /// By game and origin all copies that say they are of the game, counting or not.
     private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
 
-    mutating func insert(_ copy: CopiedEntry, _ placed: Placed) -> Change {
+    mutating func insert(
+        _ copy: CopiedEntry, _ placed: Placed, _ arrivals: Arrivals
+    ) -> Change {
         if let game = copy.game {
             standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
         }
         let item = Item(copy, in: placed)
         guard var known = copies[copy.origin]?[copy.digest] else {
             copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
-            return settle(copy.origin, copy.digest)
+            return settle(copy.origin, copy.digest, arrivals)
         }
         guard item.place < known.first.place else { return Change() }
         var change = Change()
         if known.isCounted { change.removed.append(known.first) }
         known = Copies(first: item)
         copies[copy.origin]?[copy.digest] = known
-        change.added += settle(copy.origin, copy.digest).added
+        change.added += settle(copy.origin, copy.digest, arrivals).added
         return change
     }
 
-    mutating func originArrived(_ place: Place) -> Change {
-        present[place.id, default: []].insert(place.digest)
+    mutating func originArrived(_ place: Place, _ arrivals: Arrivals) -> Change {
         var change = Change()
         for digest in copies[place.id]?.keys.sorted() ?? [] {
-            let settled = settle(place.id, digest)
+            let settled = settle(place.id, digest, arrivals)
             change.removed += settled.removed
             change.added += settled.added
         }
         return change
     }
 
-    private func isPresent(_ origin: EntryID, _ digest: Digest) -> Bool {
+    private func isPresent(_ origin: EntryID, _ digest: Digest, _ arrivals: Arrivals) -> Bool {
         #if PlantedBugs
             if PlantedBug.isActive(.countsCopyWithOrigin) { return false }
         #endif
-        let digests = present[origin] ?? []
-        return digests.contains(nil) || digests.contains(digest)
+        return arrivals.holds(origin, digest)
     }
 
-    private mutating func settle(_ origin: EntryID, _ digest: Digest) -> Change {
+    private mutating func settle(
+        _ origin: EntryID, _ digest: Digest, _ arrivals: Arrivals
+    ) -> Change {
         guard let known = copies[origin]?[digest] else { return Change() }
-        let counts = !isPresent(origin, digest)
+        let counts = !isPresent(origin, digest, arrivals)
         guard counts != known.isCounted else { return Change() }
         copies[origin]?[digest]?.isCounted = counts
         return counts ? Change(added: [known.first]) : Change(removed: [known.first])

@@ -10,7 +10,8 @@ extension Book {
         for game in table.games.reversed() {
             for (name, past) in [(game.home, Side.home), (game.away, Side.away)]
             where !sought.isEmpty && Slug.make(name, fallback: "") == sought {
-                guard let players = scoreboard(of: game.id)?.teams[past].players else { continue }
+                guard let board = outline(of: game.id)?.board else { continue }
+                let players = board.teams[past].players
                 let kept = players.filter { !$0.isWithdrawn }
                 if kept.isEmpty { continue }
                 return kept.map {

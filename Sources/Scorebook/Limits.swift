@@ -1,5 +1,7 @@
 /// The bounds of this module, each with its reason. What is past a bound is a handled error.
 package enum Limits {
+    /// Games that are kept read and folded: an evening's, at about a kilobyte an entry.
+    static let openGamesMax = 8
     /// Unicode scalars of a name: one line of a terminal holds it.
     package static let nameScalarsMax = 64
     /// UTF-8 bytes of a name: every name of `nameScalarsMax` scalars fits.

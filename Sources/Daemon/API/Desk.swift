@@ -73,19 +73,19 @@ extension Desk {
     }
 
     private func isOpen(_ game: GameID) -> Bool {
-        guard let board = ledger.book.scoreboard(of: game) else { return false }
-        return !board.state.isOver
+        guard let outline = ledger.book.outline(of: game) else { return false }
+        return !outline.board.state.isOver
     }
 
     private func isKept(_ game: GameID) -> Bool {
-        ledger.book.scoreboard(of: game)?.claimants.contains(device) ?? false
+        ledger.book.outline(of: game)?.board.claimants.contains(device) ?? false
     }
 
     /// The board of a game by name; without a name the current game's.
     func board(named name: String?) throws(Denial) -> Scoreboard {
         let line = try name.map { name throws(Denial) in try game(named: name) }
         guard let id = line?.id ?? currentGame else { throw noGame }
-        guard let board = ledger.book.scoreboard(of: id) else { throw noGame }
+        guard let board = ledger.scoreboard(of: id) else { throw noGame }
         return board
     }
 

@@ -64,7 +64,7 @@ extension Desk {
     /// A game by name; without a name the current one, or the newest where all are over.
     func readableBoard(named name: String?) throws(Denial) -> Scoreboard {
         guard name == nil, currentGame == nil, let newest = table.games.last,
-            let board = ledger.book.scoreboard(of: newest.id)
+            let board = ledger.scoreboard(of: newest.id)
         else { return try board(named: name) }
         return board
     }
@@ -138,7 +138,7 @@ extension Desk {
         var indices: [Place: (game: GameID, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
         for game in games {
-            guard let board = ledger.book.scoreboard(of: game) else { continue }
+            guard let board = ledger.scoreboard(of: game) else { continue }
             for (index, item) in board.timeline.enumerated() {
                 indices[item.place] = (game, index)
             }
@@ -146,7 +146,7 @@ extension Desk {
         let projection = projection
         return newest.compactMap { placed in
             guard let (game, index) = indices[placed.place],
-                let board = ledger.book.scoreboard(of: game)
+                let board = ledger.scoreboard(of: game)
             else { return nil }
             let document = projection.entry(
                 at: index, in: board, copies: { ledger.replica.copies(of: $0) })

@@ -43,7 +43,7 @@ extension Desk {
         .afterCommit { [self] in
             finish()
             let game = entries.first.flatMap(game(of:))
-            let board = game.flatMap { ledger.book.scoreboard(of: $0) }
+            let board = game.flatMap { ledger.scoreboard(of: $0) }
             let record = board.map { RecordedEntries(entries, in: $0, projection, held: held) }
             let remarks = board.map(remarking) ?? .none
             return .json(

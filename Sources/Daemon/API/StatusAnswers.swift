@@ -47,7 +47,7 @@ extension Desk {
         around.problem = ledger.problem?.reason
         around.warnings = warnings
         around.current = currentGame ?? table.games.last?.id
-        around.reading = around.current.flatMap { ledger.book.scoreboard(of: $0) }
+        around.reading = around.current.flatMap { ledger.scoreboard(of: $0) }
             .flatMap(reading)
         return around
     }

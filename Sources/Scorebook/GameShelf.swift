@@ -1,0 +1,105 @@
+import MoveLog
+
+/// The entries of one game. All of them are kept as bytes; those of a game that is looked at are read
+/// too, so that folding it again costs no reading.
+struct GameShelf: Sendable {
+    private let game: GameID
+    /// The authors that the bytes name by their index.
+    private var authors: [AuthorID] = []
+    private var bytes: [UInt8] = []
+    /// Copies that stand in for entries of other logs: few, so they stay as they are.
+    private var copies: [Item] = []
+    /// Everything, read; nil while nobody looks.
+    private var bucket: Bucket?
+    /// How many entries there are.
+    private(set) var count = 0
+
+    init(_ game: GameID) { self.game = game }
+
+    /// In order of their places.
+    var items: [Item] { bucket?.items ?? read().items }
+
+    /// Whether the entries are read.
+    var isOpen: Bool { bucket != nil }
+
+    /// Takes an entry of the game that is no copy.
+    mutating func insert(_ placed: Placed) {
+        count += 1
+        bytes += packed(placed)
+        bucket?.insert(Item(placed))
+    }
+
+    /// Takes a copy that counts.
+    mutating func insert(_ copy: Item) {
+        count += 1
+        copies.append(copy)
+        bucket?.insert(copy)
+    }
+
+    /// Takes a copy out that counts no more.
+    mutating func remove(_ place: Place) {
+        count -= 1
+        copies.removeAll { $0.place == place }
+        bucket?.remove(place)
+    }
+
+    /// Reads and sorts now, so that `items` costs nothing.
+    mutating func open() {
+        var open = bucket ?? read()
+        bucket = nil
+        open.order()
+        bucket = open
+    }
+
+    /// Forgets what was read, and the room that the bytes have left.
+    mutating func close() {
+        bucket = nil
+        bytes = Array(bytes[...])
+    }
+
+    // MARK: Bytes
+
+    /// Author's index, sequence, lamport of the place, its digest if it has one, wall time, kind, body.
+    private mutating func packed(_ placed: Placed) -> [UInt8] {
+        let place = placed.place
+        let author = authors.firstIndex(of: place.id.author) ?? authors.count
+        if author == authors.count { authors.append(place.id.author) }
+        var writer = ByteWriter(capacity: placed.entry.body.count + 32)
+        writer.count(author)
+        writer.varint(place.id.sequence)
+        writer.varint(place.lamport)
+        writer.byte(place.digest == nil ? 0 : 1)
+        if let digest = place.digest { writer.raw(digest.bytes) }
+        writer.signed(placed.entry.wall.milliseconds)
+        writer.varint(UInt64(placed.entry.kind.rawValue))
+        writer.counted(placed.entry.body)
+        return writer.bytes
+    }
+
+    private func read() -> Bucket {
+        var bucket = Bucket()
+        var reader = ByteReader(bytes)
+        do throws(Malformed) {
+            while reader.remaining > 0 { bucket.insert(Item(try unpacked(&reader))) }
+        } catch {
+            preconditionFailure("bytes that this shelf wrote cannot be read: \(error)")
+        }
+        for copy in copies { bucket.insert(copy) }
+        bucket.order()
+        return bucket
+    }
+
+    private func unpacked(_ reader: inout ByteReader) throws(Malformed) -> Placed {
+        let author = authors[try reader.count("author", max: authors.count - 1)]
+        let id = EntryID(author: author, sequence: try reader.varint())
+        let lamport = try reader.varint()
+        let isForked = try reader.byte() == 1
+        let digest = isForked ? try reader.identifier(Digest.self) : nil
+        let wall = WallTime(milliseconds: try reader.signed())
+        let kind = Kind(rawValue: UInt32(truncatingIfNeeded: try reader.varint()))
+        let body = try reader.counted("body", max: MoveLog.Limits.entryBytesMax)
+        let entry = Entry(
+            id: id, lamport: lamport, wall: wall, scope: .game(game), kind: kind, body: body)
+        return Placed(entry: entry, place: Place(lamport: lamport, id: id, digest: digest))
+    }
+}
