@@ -32,7 +32,19 @@ package struct Octets16: Hashable, Comparable, Sendable {
     }
 
     /// The 16 bytes, first byte most significant.
-    package var bytes: [UInt8] { bigEndianBytes(high) + bigEndianBytes(low) }
+    package var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        write(to: &bytes, at: 0)
+        return bytes
+    }
+
+    fileprivate func write(to bytes: inout [UInt8], at offset: Int) {
+        for index in 0..<8 {
+            let shift = UInt64(56 - 8 * index)
+            bytes[offset + index] = UInt8(truncatingIfNeeded: high >> shift)
+            bytes[offset + 8 + index] = UInt8(truncatingIfNeeded: low >> shift)
+        }
+    }
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
@@ -63,7 +75,12 @@ package struct Octets32: Hashable, Comparable, Sendable {
     }
 
     /// The 32 bytes, first byte most significant.
-    package var bytes: [UInt8] { high.bytes + low.bytes }
+    package var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        high.write(to: &bytes, at: 0)
+        low.write(to: &bytes, at: 16)
+        return bytes
+    }
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
@@ -78,10 +95,6 @@ private func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
     var word: UInt64 = 0
     for index in offset..<(offset + 8) { word = word << 8 | UInt64(bytes[index]) }
     return word
-}
-
-private func bigEndianBytes(_ word: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
 }
 
 /// Lower-case hexadecimal, two digits a byte.

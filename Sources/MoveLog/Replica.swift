@@ -20,7 +20,7 @@ package struct Replica: Sendable {
     let seal: any Seal
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
-    var sessions: [LinkID: Session] = [:]
+    var sessions = SessionTable()
     var fetches: [AuthorID: Fetch] = [:]
     /// By device, up to where it is known to hold each author's log durably.
     var holdings: [PublicKey: [AuthorID: UInt64]] = [:]

@@ -1,10 +1,11 @@
 /// What is going to happen, by time and, at one instant, in the order in which it was added: a
-/// binary heap.
+/// binary heap of places in a list, so that the items themselves stay where they are.
 struct Agenda<Item: Sendable>: Sendable {
     private struct Entry: Sendable {
         var instant: Duration
         var number: UInt64
-        var item: Item
+        /// Its index in `items`.
+        var slot: Int
 
         func isBefore(_ other: Entry) -> Bool {
             instant == other.instant ? number < other.number : instant < other.instant
@@ -12,10 +13,12 @@ struct Agenda<Item: Sendable>: Sendable {
     }
 
     private var heap: [Entry] = []
+    private var items: [Item?] = []
+    private var free: [Int] = []
     private var added: UInt64 = 0
 
     mutating func add(_ item: Item, at instant: Duration) {
-        heap.append(Entry(instant: instant, number: added, item: item))
+        heap.append(Entry(instant: instant, number: added, slot: keep(item)))
         added += 1
         var child = heap.count - 1
         while child > 0 {
@@ -34,19 +37,30 @@ struct Agenda<Item: Sendable>: Sendable {
             heap[0] = last
             sink()
         }
-        return (first.instant, first.item)
+        free.append(first.slot)
+        guard let item = items[first.slot].take() else { return nil }
+        return (first.instant, item)
+    }
+
+    private mutating func keep(_ item: Item) -> Int {
+        guard let slot = free.popLast() else {
+            items.append(item)
+            return items.count - 1
+        }
+        items[slot] = item
+        return slot
     }
 
     private mutating func sink() {
         var parent = 0
         while true {
-            var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-                if heap[child].isBefore(heap[smallest]) { smallest = child }
-            }
-            guard smallest != parent else { return }
-            heap.swapAt(parent, smallest)
-            parent = smallest
+            let left = 2 * parent + 1
+            guard left < heap.count else { return }
+            let right = left + 1
+            let least = right < heap.count && heap[right].isBefore(heap[left]) ? right : left
+            guard heap[least].isBefore(heap[parent]) else { return }
+            heap.swapAt(parent, least)
+            parent = least
         }
     }
 }

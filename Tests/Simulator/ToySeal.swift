@@ -40,13 +40,23 @@ package struct ToySeal: Seal {
             0x9e37_79b9_7f4a_7c15 ^ salt, 0xbf58_476d_1ce4_e5b9 &+ salt,
             0x94d0_49bb_1331_11eb ^ (salt << 32), UInt64(bytes.count)
         )
-        for byte in bytes {
-            lanes.0 = (lanes.0 ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        // Eight bytes at a time; the count in the last lane tells what fills up the last ones.
+        var index = 0
+        while index < bytes.count {
+            var word: UInt64 = 0
+            let end = min(index + 8, bytes.count)
+            while index < end {
+                word = word << 8 | UInt64(bytes[index])
+                index += 1
+            }
+            lanes.0 = (lanes.0 ^ word) &* 0x0000_0100_0000_01b3
+            lanes.0 ^= lanes.0 >> 31
             lanes.1 = (lanes.1 &+ lanes.0) ^ (lanes.0 >> 29)
             lanes.2 = (lanes.2 ^ lanes.1) &* 0xff51_afd7_ed55_8ccd
             lanes.3 = (lanes.3 &+ lanes.2) ^ (lanes.2 >> 32)
         }
         var out: [UInt8] = []
+        out.reserveCapacity(32)
         for lane in [lanes.0, lanes.1, lanes.2, lanes.3 ^ lanes.0] {
             var word = lane
             word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
