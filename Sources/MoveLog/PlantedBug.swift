@@ -40,12 +40,20 @@
         /// Entries were lost, and the author goes on.
         case keepsIncarnation
 
+        // Removal
+        /// All entries of a removed device count.
+        case ignoresCuts
+        /// The last entry before a cut does not count.
+        case cutOffByOne
+        /// A junior's removal of a senior holds.
+        case juniorRemovesSenior
+
         // Sync
         /// Entries of others are told to nobody.
         case forgetsRelay
         /// What a peer lacks is asked for once.
         case asksOnce
-        /// What was under way on a link counts as held.
+        /// What was sent to a peer is taken for durable there.
         case trustsFlight
         /// A run without a head is taken in.
         case acceptsUnsigned

@@ -110,6 +110,12 @@ struct Standing: Sendable {
 
     /// Who is settled is a senior of the remover, or the remover itself.
     private mutating func remove(_ removed: DeviceRemoved, by remover: PublicKey, _ act: Act) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.juniorRemovesSenior), settled[removed.device] != nil {
+                removals[removed.device] = Removal(
+                    device: removed.device, remover: remover, entry: act.id, cuts: removed.cuts)
+            }
+        #endif
         guard settled[removed.device] == nil else { return }
         if let known = removals[removed.device] {
             // A more senior remover was settled before.
@@ -126,6 +132,9 @@ struct Standing: Sendable {
     /// What counts of a device's logs; empty for one that nobody removed. The removal's cuts are
     /// checked now.
     private mutating func cutLogs(of key: PublicKey) -> [AuthorID: Extent] {
+        #if PlantedBugs
+            if PlantedBug.isActive(.ignoresCuts) { return [:] }
+        #endif
         guard let removal = removals[key] else { return [:] }
         let fitting = removal.cuts.filter { $0.isSigned(by: key, table: table, seal: seal) }
         removals[key] = Removal(

@@ -19,6 +19,7 @@ struct Arguments: Sendable {
     var isShrinking = true
     /// What every run has in common; one for each table.
     private var tables: [RunSpec] = []
+    private var isMixed = false
 
     init(_ words: [String]) throws {
         var common = RunSpec(seed: 0)
@@ -63,6 +64,9 @@ struct Arguments: Sendable {
         tables = games.isEmpty ? [common] : games.map { common.recording($0) }
     }
 
+    /// Has every eighth run record a real game, whose official numbers are known from elsewhere.
+    mutating func mixGames() { isMixed = true }
+
     /// Whether there is one run and no more.
     var isAlone: Bool { seeds.count == 1 && tables.count == 1 }
 
@@ -72,6 +76,10 @@ struct Arguments: Sendable {
         guard seed <= seeds.upperBound else { return nil }
         var spec = tables[number % tables.count]
         spec.seed = seed
+        if isMixed, number % 8 == 7 {
+            spec.game = OfficialGame.names[number / 8 % OfficialGame.names.count]
+            spec.hasSlips = true
+        }
         return spec
     }
 

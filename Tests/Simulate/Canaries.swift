@@ -17,10 +17,18 @@ enum Canaries {
                 }
                 return bug
             }
+            say("| bug | seeds | caught by |\n|---|---|---|")
             var missed: [PlantedBug] = []
             for bug in chosen.isEmpty ? PlantedBug.allCases : chosen {
-                let isCaught = try isCaught(bug, within: seeds)
-                if !isCaught { missed.append(bug) }
+                if let failure = try failure(with: bug, within: seeds) {
+                    let first = failure.verdict.findings[0]
+                    let seed = failure.spec.seed
+                    let game = failure.spec.game.map { " (\($0))" } ?? ""
+                    say("| \(bug) | \(seed)\(game) | \(first) |")
+                } else {
+                    missed.append(bug)
+                    say("| \(bug) | NOT within \(seeds) | |")
+                }
             }
             if missed.isEmpty { return true }
             say("not caught: \(missed.map { "\($0)" }.joined(separator: ", "))")
@@ -32,19 +40,30 @@ enum Canaries {
     }
 
     #if PlantedBugs
-        private static func isCaught(_ bug: PlantedBug, within seeds: Int) throws -> Bool {
-            let arguments = try Arguments(["--seeds", "\(seeds)", "--planted", "\(bug)"])
-            let campaign = Campaign(arguments, isQuiet: true)
-            let start = ContinuousClock.now
-            let tally = try campaign.finish()
-            let took = String(format: "%.1f s", (ContinuousClock.now - start) / .seconds(1))
-            let first = tally.failures.min { $0.spec.seed < $1.spec.seed }
-            let caught = first.map { failure in
-                "\(failure.spec.seed)"
+        /// The first run that fails with the bug and passes without it.
+        private static func failure(
+            with bug: PlantedBug, within seeds: Int
+        ) throws -> (spec: RunSpec, verdict: Verdict)? {
+            let worker = WorkerProcess()
+            defer { worker.end() }
+            var from: UInt64 = 1
+            while from <= UInt64(seeds) {
+                var arguments = try Arguments([
+                    "--from", "\(from)", "--seeds", "\(UInt64(seeds) - from + 1)",
+                    "--planted", "\(bug)",
+                ])
+                arguments.mixGames()
+                let tally = try Campaign(arguments, isQuiet: true).finish()
+                let failures = tally.failures.sorted { $0.spec.seed < $1.spec.seed }
+                guard let last = failures.last else { return nil }
+                for failure in failures {
+                    var sound = failure.spec
+                    sound.planted = nil
+                    if try worker.run(sound).findings.isEmpty { return failure }
+                }
+                from = last.spec.seed + 1
             }
-            let by = first?.verdict.findings.first ?? "nothing"
-            say("| \(bug) | \(caught ?? "NOT in \(tally.runs)") | \(by) | \(took) |")
-            return first != nil
+            return nil
         }
     #endif
 }

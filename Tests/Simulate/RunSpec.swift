@@ -98,13 +98,15 @@ struct RunSpec: Hashable, Sendable {
 
     /// Switches the run's bug on, if there is such a bug.
     private func plant() throws {
-        guard let planted else { return }
         #if PlantedBugs
+            PlantedBug.active = nil
+            guard let planted else { return }
             guard let bug = PlantedBug(named: planted) else {
                 throw Arguments.Unusable(description: "no such bug: \(planted)")
             }
             PlantedBug.active = bug
         #else
+            guard let planted else { return }
             throw Arguments.Unusable(description: "built without planted bugs: \(planted)")
         #endif
     }
