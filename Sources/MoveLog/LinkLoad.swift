@@ -28,7 +28,7 @@ package struct LinkLoad: Sendable {
 extension Replica {
     /// What is kept for each link, sorted by link. Cost: one look at each.
     package var linkLoads: [LinkLoad] {
-        sessions.sorted { $0.key < $1.key }.map { _, session in
+        sessions.values.map { session in
             LinkLoad(
                 flightBytes: session.flightBytes, frameBytes: session.frames.waitingBytes,
                 pending: session.pending.count, claims: session.claims.count,

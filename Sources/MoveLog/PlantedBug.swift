@@ -3,7 +3,7 @@
 
     /// A fault that can be switched on at its real place, to see whether the checks catch it. None of
     /// this is in a build without the package's trait.
-    package enum PlantedBug: Int, CaseIterable, Sendable {
+    package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
         // Storage
         /// A commit is acknowledged though nothing made it durable.
         case skipsDataSync

@@ -170,14 +170,9 @@ extension Replica {
 
     /// Plans an acknowledgement to a peer: at once to the author and after many bytes, else soon.
     mutating func owe(_ author: AuthorID, bytes: Int, to link: LinkID) {
-        guard var session = sessions[link] else { return }
-        session.unacknowledged.insert(author)
-        session.unacknowledgedBytes += bytes
-        let isAuthor = log.authors[author]?.device == session.device
-        let isMuch = session.unacknowledgedBytes >= Limits.acknowledgeBytes
-        let wait: Duration = isAuthor || isMuch ? .zero : Intervals.acknowledge
-        session.acknowledgeAt = min(session.acknowledgeAt ?? (now.uptime + wait), now.uptime + wait)
-        sessions[link] = session
+        guard let device = sessions[link]?.device else { return }
+        let isAuthor = log.authors[author]?.device == device
+        sessions[link]?.owe(author, bytes: bytes, isUrgent: isAuthor, at: now.uptime)
     }
 
     private mutating func acknowledged(_ frontier: Frontier, by link: LinkID) {

@@ -34,8 +34,9 @@ extension Replica {
     /// Decides whether an author's entries go to a peer unasked: own ones always, others' while they
     /// fit the allowance.
     mutating func open(_ author: AuthorID, on link: LinkID) {
-        guard var session = sessions[link], let log = log.authors[author] else { return }
-        session.align(with: log)
+        guard let log = log.authors[author] else { return }
+        sessions[link]?.align(with: log)
+        guard let session = sessions[link] else { return }
         let ends = self.log.countedEnds(of: log)
         var backlog = 0
         for (index, branch) in log.branches.enumerated() {
@@ -46,12 +47,11 @@ extension Replica {
         }
         let isOwn = log.key == seal.publicKey
         if isOwn || backlog <= session.unaskedBytes {
-            if !isOwn { session.unaskedBytes -= backlog }
-            session.progress[author]?.isFlowing = true
-            session.progress[author]?.urgent = ends.max() ?? 0
+            if !isOwn { sessions[link]?.unaskedBytes -= backlog }
+            sessions[link]?.progress[author]?.isFlowing = true
+            sessions[link]?.progress[author]?.urgent = ends.max() ?? 0
         }
-        session.pending.insert(author)
-        sessions[link] = session
+        sessions[link]?.pending.insert(author)
     }
 
     mutating func wanted(_ authors: [AuthorID], by link: LinkID) {
@@ -135,7 +135,9 @@ extension Replica {
     /// Signs the ends of own logs that somebody is about to get: once a turn.
     private mutating func signHeads(for links: [LinkID]) {
         var authors: Set<AuthorID> = []
-        for link in links { authors.formUnion(sessions[link]?.pending ?? []) }
+        for link in links where sessions[link]?.pending.isEmpty == false {
+            authors.formUnion(sessions[link]?.pending ?? [])
+        }
         for author in authors.sorted() {
             guard let own = log.authors[author], own.key == seal.publicKey else { continue }
             for index in own.branches.indices {

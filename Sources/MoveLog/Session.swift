@@ -128,6 +128,7 @@ struct Session: Sendable {
 
     /// Gives every branch of an author its cursors; a new branch starts where it forks off.
     mutating func align(with log: AuthorLog) {
+        guard progress[log.author]?.held.count ?? -1 < log.branches.count else { return }
         var entry = progress[log.author] ?? Progress()
         while entry.held.count < log.branches.count {
             let after = log.branches[entry.held.count].after
@@ -139,10 +140,9 @@ struct Session: Sendable {
 
     /// The peer holds a branch up to a place: from the peer's mouth, or because it sent it.
     mutating func advance(_ author: AuthorID, branch: Int, held place: UInt64) {
-        guard var entry = progress[author], branch < entry.held.count else { return }
-        entry.held[branch] = max(entry.held[branch], place)
-        entry.sent[branch] = max(entry.sent[branch], place)
-        progress[author] = entry
+        guard let entry = progress[author], branch < entry.held.count else { return }
+        if entry.held[branch] < place { progress[author]?.held[branch] = place }
+        if entry.sent[branch] < place { progress[author]?.sent[branch] = place }
     }
 
     /// Forgets the peer's progress on an author's branches behind a place.
@@ -163,6 +163,15 @@ struct Session: Sendable {
             flightBytes -= item.bytes
             return true
         }
+    }
+
+    /// An acknowledgement is owed: at once when it is urgent or there is much of it, else soon.
+    mutating func owe(_ author: AuthorID, bytes: Int, isUrgent: Bool, at uptime: Duration) {
+        unacknowledged.insert(author)
+        unacknowledgedBytes += bytes
+        let isMuch = unacknowledgedBytes >= Limits.acknowledgeBytes
+        let due = isUrgent || isMuch ? uptime : uptime + Intervals.acknowledge
+        acknowledgeAt = min(acknowledgeAt ?? due, due)
     }
 
     /// Takes what the peer now holds out of the bytes that are under way.
