@@ -11,8 +11,8 @@
         case acknowledgesBeforeWriting
         /// What the system showed after a failed sync is taken for durable.
         case trustsUnprovenTail
-        /// A torn tail stays where it is, and the next record is written over it.
-        case leavesTornTail
+        /// A record is read whatever its checksum says.
+        case ignoresChecksum
         /// Damage in the middle of the log is skipped without a word.
         case hidesDamage
 

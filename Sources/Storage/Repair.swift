@@ -54,9 +54,6 @@ struct Repair {
     /// The cut is durable before anything is written behind it, so that what was cut off can never
     /// be read as records again.
     private func cut(_ last: LastSegment) throws(DiskError) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.leavesTornTail) { return }
-        #endif
         try disk.resize(segmentName(last.number), to: last.isUnfinished ? 0 : last.end)
         try disk.makeDurable(segmentName(last.number))
     }
