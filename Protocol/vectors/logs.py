@@ -109,19 +109,23 @@ def read(data):
     return m
 
 
-def scene(name, story, runs, any_order=True):
+def scene(name, story, runs, any_order=True, table=None):
     """Merges the runs one by one and says what became of each and what the table then holds."""
-    table, steps = Table(story.founding), []
+    table, steps = table or Table(story.founding), []
     for what, data in runs:
         steps.append(dict(what=what, run=data, outcome=table.merge(read(data))))
-    forked = sorted(a for a, paths in table.paths.items() if len(paths) > 1)
+    ends = [a for a, _, _ in table.leaves()]
+    forked = sorted(a for a in set(ends) if ends.count(a) > 1)
+    removed = getattr(table, "removed", {})
     return dict(
         name=name, founding=story.founding, anyOrder=any_order, steps=steps,
         leaves=[dict(author=a, sequence=str(n), digest=d) for a, n, d in table.leaves()],
         frontier=table.frontier(), digest=table.digest(), spoken=spoken(WORDS, table.digest()),
         order=[dict(lamport=str(l), author=a, sequence=str(n), digest=d)
                for l, a, n, d in table.order()],
-        absurd=[str(n) for n in table.absurd()], members=sorted(table.members), forked=forked)
+        absurd=[str(n) for n in table.absurd()], members=sorted(table.members), forked=forked,
+        removed=[dict(device=k, remover=r, author=n.author, sequence=str(n.n))
+                 for k, (r, n, _) in sorted(removed.items())])
 
 
 def merge():

@@ -15,7 +15,7 @@ extension Replica {
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.branchesMax))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
-        noteHolding(credible(leaves, of: author), of: author, by: session.key)
+        if !isRefused { noteHolding(credible(leaves, of: author), of: author, by: session.key) }
         if let known = log.authors[author] {
             sessions[link]?.note(leaves, of: known)
             sessions[link]?.pending.insert(author)
@@ -34,6 +34,10 @@ extension Replica {
     mutating func noteRefused(_ author: AuthorID, by link: LinkID) {
         sessions[link]?.refused.insert(author)
         sessions[link]?.lacking[author] = nil
+        if log.authors[author] == nil {
+            // Nobody can say any more whose it is, and it is not ahead of anything that counts.
+            for key in holdings.keys { holdings[key]?[author] = nil }
+        }
         settleFetch(of: author)
     }
 

@@ -104,6 +104,7 @@ private struct Expected {
     let absurdCount: Int
     let members: [[UInt8]]
     let forked: [[UInt8]]
+    let removed: [String]
 
     init(_ scene: Vector) throws {
         frontier = try scene.bytes("frontier")
@@ -122,6 +123,14 @@ private struct Expected {
         absurdCount = try scene.texts("absurd").count
         members = try scene.byteLists("members")
         forked = try scene.byteLists("forked")
+        removed = try scene.list("removed").map {
+            let entry = EntryID(
+                author: AuthorID(octets: try $0.octets16("author")),
+                sequence: try $0.unsigned("sequence"))
+            let device = PublicKey(octets: try $0.octets32("device"))
+            let remover = PublicKey(octets: try $0.octets32("remover"))
+            return "\(device) by \(remover) in \(entry)"
+        }
     }
 
     func compare(_ log: TableLog, _ name: String) {
@@ -141,6 +150,10 @@ private struct Expected {
         #expect(log.absurdLamportCount == absurdCount, "\(name)")
         #expect(log.memberKeys.map(\.bytes) == members, "\(name)")
         #expect(log.forkedAuthors.map(\.bytes) == forked, "\(name)")
+        let removals = log.removals.sorted { $0.key < $1.key }.map {
+            "\($0.value.device) by \($0.value.remover) in \($0.value.entry)"
+        }
+        #expect(removals == removed, "\(name)")
     }
 }
 

@@ -13,6 +13,7 @@ import Testing
         "invitations": TrustVectors.compareInvitations,
         "chain": LogVectors.compareChain,
         "merge": LogVectors.compareMerge,
+        "removals": RemovalVectors.compare,
         "runs": FrameVectors.compareRuns,
         "frames": FrameVectors.compareFrames,
         "sessions": SessionVectors.compare,

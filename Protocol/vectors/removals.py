@@ -1,0 +1,372 @@
+"""Removals: what counts of a table, computed as section 8 says and nothing kept in between."""
+
+from logs import *
+
+
+def removed_body(device, cuts):
+    return device + varint(len(cuts)) + b"".join(a + varint(n) + d + s for a, n, d, s in cuts)
+
+
+def read_removed(body):
+    """The device and its cuts; bytes behind them are left for later versions."""
+    r = Reader(body)
+    device = r.raw(32)
+
+    def cut(r):
+        author, n = r.raw(16), r.varint()
+        demand(0 < n < LAMPORT_MAX)
+        return author, n, r.raw(32), r.raw(64)
+
+    return device, r.list(128, 113, cut)
+
+
+class Node:
+    """An entry on its way from the first of its author's log."""
+
+    def __init__(self, table, author, path):
+        self.author, self.n, self.data = author, len(path), path[-1]
+        self.digest = chain_digest(table.id, author, path)
+        self.entry, self.key = read_entry(Reader(path[-1])), table.keys[author]
+        self.way = [chain_digest(table.id, author, path[: n + 1]) for n in range(len(path))]
+        self.name = (author, self.n, entry_digest(author, self.n, self.data))
+
+
+class CountingTable(Table):
+    """A table some of whose devices may have been removed."""
+
+    def nodes(self):
+        nodes = {}
+        for author, paths in self.paths.items():
+            for path in paths:
+                for n in range(1, len(path) + 1):
+                    node = Node(self, author, path[:n])
+                    nodes[node.digest] = node
+        return nodes
+
+    def stand(self):
+        """Works out members, removals and what counts, from the founder down."""
+        nodes = self.nodes()
+        self.settled, self.removed, self.counted = {}, {}, {}
+        orders = {n.digest: self.order_of(n) for n in nodes.values()}
+        if not any(kind == "removed" for kind, _ in orders.values()):
+            self.counted = dict(nodes)
+        candidates = [([], self.founder, None)] + [
+            (chain, n.key, n) for n in nodes.values()
+            for kind, chain in [orders[n.digest]] if kind == "started"]
+        while candidates:
+            candidates.sort(key=lambda c: self.seniority(c[0], c[1]))
+            path, key, shown = candidates.pop(0)
+            if key in self.settled:
+                continue
+            own = [n for n in nodes.values() if n.key == key]
+            removal = self.removal_of(key, orders)
+            if removal is not None:
+                cuts = [c for c in removal[2] if self.is_signed(c, key)]
+                removal = removal[:2] + (cuts,)
+                own = self.inside(own, cuts)
+            if shown is not None and (shown not in own or not self.holds(path, orders)):
+                continue
+            self.settled[key] = path
+            if removal is not None:
+                self.removed[key] = removal
+            self.counted.update((n.digest, n) for n in own)
+            for node in own:
+                kind, step = orders[node.digest]
+                if kind == "added":
+                    candidates.append((path + [step], step[2], None))
+        self.members = {k: p for k, p in self.settled.items() if k not in self.removed}
+
+    def order_of(self, node):
+        """What an entry says of devices, if it says it rightly."""
+        body, kind = node.entry["body"], node.entry["kind"]
+        try:
+            if kind == 1 and node.n == 1:
+                key, nonce, chain = read_started(body)
+                if chain and self.leads(chain, key):
+                    return "started", chain
+            if kind == 2:
+                invitee, signature = read_added(body)
+                message = invitation_message(self.id, node.key, node.author, node.n, invitee)
+                if is_valid(signature, message, node.key):
+                    return "added", (node.author, node.n, invitee, signature)
+            if kind == 3:
+                return "removed", read_removed(body)
+        except Malformed:
+            pass
+        return None, None
+
+    def seniority(self, path, key):
+        return len(path), [step[:2] for step in path], key
+
+    def removal_of(self, key, orders, place=None):
+        """The remover, its entry and the cuts of the removal that holds; None without one."""
+        found = []
+        for node in self.counted.values():
+            kind, order = orders[node.digest]
+            if kind != "removed" or order[0] != key or node.key not in self.settled:
+                continue
+            remover = self.seniority(self.settled[node.key], node.key)
+            if place is None or remover < place:
+                found.append((remover, node.name, node, order[1]))
+        if not found:
+            return None
+        _, _, node, cuts = min(found, key=lambda f: f[:2])
+        return node.key, node, cuts
+
+    def is_signed(self, cut, key):
+        author, n, digest, signature = cut
+        return is_valid(signature, head_message(self.id, author, n, digest), key)
+
+    def inside(self, own, cuts):
+        """Which of a device's entries lie on the way to a cut, or may."""
+        held, inner, far = {n.digest: n for n in own}, set(), {}
+        for author, n, digest, _ in cuts:
+            node = held.get(digest)
+            if node is not None and (node.author, node.n) == (author, n):
+                inner.update(node.way)
+            else:
+                far[author] = max(n, far.get(author, 0))
+        self.open = {**getattr(self, "open", {}), **{a: n for a, n in far.items()}}
+        return [n for n in own if n.digest in inner or n.n <= far.get(n.author, 0)]
+
+    def holds(self, path, orders):
+        """Whether each step of a chain by a removed device stands in a log that counts."""
+        said = [o for n in self.counted.values() for k, o in [orders[n.digest]] if k == "added"]
+        inviter, before = self.founder, []
+        for step in path:
+            if inviter in self.settled:
+                is_cut = inviter in self.removed
+            else:
+                place = self.seniority(before, inviter)
+                is_cut = self.removal_of(inviter, orders, place) is not None
+            if is_cut and step not in said:
+                return False
+            inviter, before = step[2], before + [step]
+        return True
+
+    # 5. Merging
+
+    def merge(self, m):
+        outcome = self.take(m)
+        self.open = {}
+        self.stand()
+        return outcome
+
+    def take(self, m):
+        try:
+            new = read_run_entries(m)
+        except Malformed:
+            return "malformed"
+        self.open = {}
+        self.stand()
+        author, after = m["author"], m["after"]
+        if author not in self.paths:
+            if after > 0:
+                return "gap"
+            refusal, key = self.open_log(author, new[0])
+            if refusal:
+                return refusal
+            self.keys[author] = key
+        key, paths = self.keys[author], self.paths.get(author, [])
+        for path in paths or [[]]:
+            d = chain_digest(self.id, author, path[:after])
+            if len(path) >= after and d[:16] == m["base"]:
+                whole = path[:after] + new
+                break
+        else:
+            return "gap"
+        if any(p[: len(whole)] == whole for p in paths):
+            return "held"
+        place = max([after] + [
+            n for p in paths for n in range(after, len(whole) + 1) if p[:n] == whole[:n]])
+        if key in self.removed and paths and place >= self.open.get(author, 0):
+            return "beyondCut"
+        message = head_message(
+            self.id, author, len(whole), chain_digest(self.id, author, whole))
+        if not is_valid(m["signature"], message, key):
+            return "forged"
+        kept = [p for p in paths if whole[: len(p)] != p]
+        self.paths[author] = kept + [whole]
+        before = {n.digest for n in self.counted.values()}
+        self.stand()
+        is_new = any(
+            d not in before and n.author == author and n.n > place for d, n in self.counted.items())
+        return "fork" if is_new and paths and len(kept) == len(paths) else "admitted"
+
+    def open_log(self, author, first):
+        e = read_entry(Reader(first))
+        try:
+            key, nonce, chain = read_started(e["body"])
+        except Malformed:
+            return "forged", None
+        if e["kind"] != 1 or author_id(key, nonce) != author:
+            return "forged", None
+        if key in self.removed:
+            cuts = self.removed[key][2]
+            if not any(a == author for a, _, _, _ in cuts):
+                return "beyondCut", None
+        invited = {o[2] for n in self.nodes().values() for k, o in [self.order_of(n)] if k == "added"}
+        if key in self.keys.values() or key in invited or self.leads(chain, key):
+            return None, key
+        return ("beyondCut" if self.removed else "forged"), None
+
+    # 6 and 7, of what counts
+
+    def absurd(self):
+        lamports = {n.entry["lamport"] for n in self.counted.values()}
+        before = 0
+        for lamport in sorted(lamports):
+            if lamport - before > LAMPORT_STEP or lamport >= LAMPORT_MAX:
+                return sorted(x for x in lamports if x >= lamport)
+            before = lamport
+        return []
+
+    def order(self):
+        absurd = self.absurd()
+        return sorted(
+            (0 if absurd and n.entry["lamport"] >= absurd[0] else n.entry["lamport"],) + n.name
+            for n in self.counted.values())
+
+    def leaves(self):
+        inner = {d for n in self.counted.values() for d in n.way[:-1]}
+        return sorted(
+            (n.author, n.n, n.digest) for n in self.counted.values() if n.digest not in inner)
+
+
+def cut(log, n=None, by=None):
+    n = len(log.entries) if n is None else n
+    digest = chain_digest(log.table, log.author, log.entries[:n])
+    return log.author, n, digest, (by or log.device).sign(
+        head_message(log.table, log.author, n, digest))
+
+
+def remove(log, device, cuts, lamport):
+    return log.add(lamport, 3, removed_body(device.key, cuts))
+
+
+def told(name, story, runs, any_order=True):
+    return scene(name, story, runs, any_order, CountingTable(story.founding))
+
+
+def scenes():
+    return [shut(), inside(), mutual(), lifted(), branched(), unreached(), senior(), odd(), dated(),
+            straddling()]
+
+
+def shut():
+    s = Story()
+    remove(s.mia, BO, [cut(s.bo, 3)], 11)
+    s.bo.add(12)
+    return told("Bo is removed before he invited Cy", s, [
+        ("Bo with his invitation", s.bo.run(0, 4)), ("Cy", s.cy.run()),
+        ("Mia, who removes Bo", s.mia.run()), ("Bo beyond the cut", s.bo.run(4))])
+
+
+def inside():
+    s = Story()
+    remove(s.mia, BO, [cut(s.bo)], 11)
+    s.bo.add(12)
+    again = s.start(BO, b"\x08" * 16, [s.invite_bo], 13)
+    return told("Bo is removed, and Cy stays", s, [
+        ("Mia", s.mia.run()), ("Cy before her invitation", s.cy.run()), ("Bo", s.bo.run(0, 4)),
+        ("Bo again", again.run()), ("Bo beyond the cut", s.bo.run(4))])
+
+
+def mutual():
+    s = Story()
+    remove(s.bo, MIA, [], 11)
+    remove(s.bo, CY, [cut(s.cy, 2)], 12)
+    remove(s.cy, BO, [], 13)
+    return told("juniors remove nobody", s, [
+        ("Mia", s.mia.run()), ("Bo, who removes Mia and Cy", s.bo.run()),
+        ("Cy up to the cut", s.cy.run(0, 2)), ("Cy, who removes Bo", s.cy.run(2))])
+
+
+def lifted():
+    s = Story()
+    remove(s.bo, CY, [cut(s.cy, 1)], 11)
+    remove(s.mia, BO, [cut(s.bo, 4)], 12)
+    return told("a removal beyond a cut", s, [
+        ("Bo, who removes Cy", s.bo.run()), ("Cy's first", s.cy.run(0, 1)),
+        ("Cy beyond that", s.cy.run(1)), ("Mia, who removes Bo", s.mia.run()),
+        ("Cy again", s.cy.run(1))])
+
+
+def branched():
+    s = Story()
+    twin = s.bo.twin(2).add(6, body=b"twin").add(7, body=b"twin again").add(8, body=b"more")
+    remove(s.mia, BO, [cut(s.bo, 2), cut(twin, 4)], 11)
+    return told("a cut on one branch of a fork", s, [
+        ("Bo", s.bo.run()), ("his twin", twin.run(2)), ("Mia", s.mia.run())])
+
+
+def unreached():
+    s = Story()
+    twin = s.bo.twin(2).add(6, body=b"twin")
+    far = s.bo.twin(3)
+    for n in range(3):
+        far.add(20 + n, body=b"far")
+    remove(s.mia, BO, [cut(far)], 11)
+    s.bo.add(LAMPORT_MAX).add(14).add(15)
+    return told("a cut whose place nobody holds", s, [
+        ("Mia", s.mia.run()), ("Bo up to the sequence", s.bo.run(0, 6)), ("his twin", twin.run(2)),
+        ("Bo behind the sequence", s.bo.run(6))])
+
+
+def senior():
+    s = Story()
+    step = s.mia.invite(DEE, 11)
+    dee = s.start(DEE, b"\x04" * 16, [step], 12)
+    remove(dee, CY, [cut(s.cy, 1)], 13)
+    remove(s.mia, CY, [cut(s.cy, 2)], 14)
+    return told("of two removals the senior's holds", s, [
+        ("Bo", s.bo.run()), ("Cy", s.cy.run(0, 2)), ("Dee, who removes Cy", dee.run()),
+        ("Mia, who removes Cy too", s.mia.run()), ("Cy's last", s.cy.run(2))])
+
+
+def odd():
+    s = Story()
+    again = s.start(CY, b"\x08" * 16, [s.invite_bo, s.invite_cy], 11)
+    good = removed_body(BO.key, [cut(s.bo)])
+    s.mia.add(12, 3, good[:-1])
+    remove(s.mia, CY, [cut(s.cy, 2), cut(again, by=EVE)], 13)
+    return told("a malformed removal and a forged cut", s, [
+        ("Mia", s.mia.run()), ("Bo", s.bo.run()), ("Cy", s.cy.run(0, 2)),
+        ("Cy's other author", again.run())])
+
+
+def dated():
+    s = Story()
+    ghost = s.bo.twin(1)
+    step = ghost.invite(DEE, 5)
+    dee = s.start(DEE, b"\x04" * 16, [s.invite_bo, step], 12)
+    remove(s.mia, BO, [cut(s.bo)], 11)
+    return told("an invitation dated back", s, [
+        ("Bo", s.bo.run()), ("Dee, whose invitation no log holds", dee.run()),
+        ("Cy", s.cy.run()), ("Mia, who removes Bo", s.mia.run())])
+
+
+def straddling():
+    s = Story()
+    remove(s.mia, BO, [cut(s.bo, 3)], 11)
+    return told("a run that goes beyond the cut", s, [
+        ("Mia", s.mia.run()), ("Bo in one run", s.bo.run()), ("Bo again", s.bo.run(3))])
+
+
+def removals(invalid):
+    s = Story()
+    cuts = [cut(s.bo), cut(s.bo, 2)]
+    good = removed_body(BO.key, cuts)
+    show = [dict(author=a, sequence=str(n), digest=d, signature=g) for a, n, d, g in cuts]
+    far = (s.bo.author, LAMPORT_MAX, bytes(32), bytes(64))
+    return dict(
+        valid=[dict(bytes=good, device=BO.key, cuts=show),
+               dict(bytes=good + b"later", device=BO.key, cuts=show),
+               dict(bytes=removed_body(CY.key, []), device=CY.key, cuts=[])],
+        invalid=invalid(
+            read_removed, ("cut in the key", good[:31]), ("cut in a signature", good[:-1]),
+            ("a count that is not there", BO.key + b"\x03" + good[33:]),
+            ("129 cuts", removed_body(BO.key, cuts[:1] * 129)),
+            ("sequence 0", removed_body(BO.key, [(s.bo.author, 0, bytes(32), bytes(64))])),
+            ("sequence 2^53", removed_body(BO.key, [far]))),
+        scenes=scenes())

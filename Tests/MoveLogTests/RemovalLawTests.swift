@@ -1,0 +1,115 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+@Suite struct RemovalLawTests {
+    private let seal = ToySeal(device: 600)
+
+    /// Takes runs in until no more attach.
+    private func take(_ runs: [Run], into log: inout TableLog, _ trust: TableLog.Trust) {
+        var waiting = runs
+        var isGrowing = true
+        while isGrowing {
+            let before = waiting.count
+            waiting = waiting.filter { run in
+                switch log.insert(run, trust: trust) {
+                case .admitted, .held, .beyondCut: return false
+                case .gap: return true
+                case .forged:
+                    // An author that nothing held admits yet.
+                    return log.key(of: run.author) == nil
+                case .refused, .malformed:
+                    Issue.record("an honest run was not taken: \(run.author) \(run.after)")
+                    return false
+                }
+            }
+            isGrowing = waiting.count < before
+        }
+    }
+
+    private func expectModel(_ log: TableLog, _ seed: UInt64) {
+        let model = RemovalModel(of: log)
+        #expect(log.memberKeys == model.members, "seed \(seed)")
+        #expect(log.frontier == model.frontier, "seed \(seed)")
+        let placed = log.allPlaced()
+        #expect(Set(placed.map(\.entry)) == model.entries, "seed \(seed)")
+        #expect(log.entryCount == placed.count, "seed \(seed)")
+        // The order follows what counts alone, and is total.
+        var bound = LamportBound()
+        for item in placed { _ = bound.insert(item.entry.lamport) }
+        for item in placed {
+            let lamport = bound.isAbsurd(item.entry.lamport) ? 0 : item.entry.lamport
+            #expect(item.place.lamport == lamport, "seed \(seed)")
+        }
+        #expect(Set(placed.map(\.place)).count == placed.count, "seed \(seed)")
+        for item in placed { #expect(log.entries(item.entry.id).contains(item), "seed \(seed)") }
+    }
+
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func whatCountsIsAFunctionOfTheSetAndAsThePageSays(seed: UInt64) throws {
+        var supply = try RemovalSupply(seed: seed)
+        let empty = TableLog(charter: supply.charter, seal: seal)
+        var reference: LogState?
+        for _ in 0..<3 {
+            let runs = supply.runs.shuffled(using: &supply.random)
+            let half = runs.count / 2
+            var log = empty
+            take(Array(runs[..<half]), into: &log, .ownDisk)
+            expectModel(log, seed)
+            take(runs, into: &log, .ownDisk)
+            expectModel(log, seed)
+            let state = LogState(log)
+            if let reference { #expect(state == reference, "seed \(seed)") }
+            reference = state
+        }
+    }
+
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func devicesThatHandOnWhatCountsAgree(seed: UInt64) throws {
+        var supply = try RemovalSupply(seed: seed + 10_000)
+        var logs = (0..<3).map { _ in TableLog(charter: supply.charter, seal: seal) }
+        for index in logs.indices {
+            let runs = supply.runs.shuffled(using: &supply.random)
+            let count = Int.random(in: 0...runs.count, using: &supply.random)
+            take(Array(runs[..<count]), into: &logs[index], index == 0 ? .audit : .verify)
+        }
+        var rounds = 0
+        var states: [LogState] = []
+        repeat {
+            states = logs.map(LogState.init)
+            for from in logs.indices {
+                for to in logs.indices where to != from {
+                    take(
+                        logs[from].spans.compactMap { logs[from].run($0) }, into: &logs[to],
+                        .verify)
+                }
+            }
+            rounds += 1
+        } while logs.map(LogState.init) != states && rounds < 20
+        #expect(rounds < 20, "seed \(seed)")
+        #expect(states.allSatisfy { $0 == states[0] }, "seed \(seed)")
+        for log in logs { expectModel(log, seed) }
+    }
+
+    @Test func theSuppliesHoldWhatTheyAreFor() throws {
+        var removals = 0
+        var uncounted = 0
+        var shut = 0
+        var forks = 0
+        for seed in 1...40 as ClosedRange<UInt64> {
+            let supply = try RemovalSupply(seed: seed)
+            var log = TableLog(charter: supply.charter, seal: seal)
+            take(supply.runs, into: &log, .ownDisk)
+            removals += log.removals.count
+            for key in log.deviceKeys {
+                uncounted += log.uncountedCount(of: key)
+                #expect(log.uncounted(of: key).count == log.uncountedCount(of: key))
+                if !log.isMember(key), !log.isRemoved(key) { shut += 1 }
+            }
+            forks += log.forkedAuthors.count
+        }
+        #expect(removals > 40 && uncounted > 200 && shut > 3 && forks > 40)
+    }
+}

@@ -1,0 +1,182 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+@Suite struct RemovalTests {
+    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
+
+    /// A line of devices that all hold the same.
+    private func line(_ devices: Int) throws -> Mesh {
+        var mesh = try Mesh(devices: devices)
+        for device in 1..<devices { mesh.connect(device - 1, device) }
+        for device in 0..<devices { try mesh.record(device, 3) }
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+        return mesh
+    }
+
+    @Test func aRemovedDeviceLearnsItAndGoesOnRecordingForItself() throws {
+        var mesh = try line(4)
+        let before = mesh.replicas[0].log.entryCount
+        _ = try mesh.replicas[0].remove(key(3), at: mesh.now)
+        mesh.settle()
+        #expect(mesh.closes.map(\.reason) == [.removed, .removed])
+        #expect(Set(mesh.closes.map(\.device)) == [2, 3])
+        #expect(mesh.digests.count == 1)
+        #expect(mesh.replicas.map(\.isRemoved) == [false, false, false, true])
+        for replica in mesh.replicas {
+            #expect(replica.log.removals[key(3)]?.remover == key(0))
+            #expect(!replica.log.isMember(key(3)) && replica.log.entryCount == before + 1)
+            #expect(!replica.peers.contains { $0.key == key(3) })
+        }
+
+        let digest = mesh.replicas[3].log.digest
+        try mesh.record(3, 4)
+        mesh.settle(.milliseconds(100))
+        #expect(mesh.replicas[3].log.digest == digest)
+        #expect(mesh.replicas[3].log.uncountedCount(of: key(3)) == 4)
+        #expect(mesh.replicas[3].log.uncounted(of: key(3)).count == 4)
+        let disk = try #require(mesh.disks[3])
+        let restarted = try mesh.restarted(3, from: disk)
+        #expect(restarted.log.digest == digest && restarted.isRemoved)
+        #expect(restarted.log.uncountedCount(of: key(3)) == 4)
+        #expect(restarted.author == mesh.replicas[3].author)
+        let shuffled = try mesh.restarted(3, from: disk.reversed())
+        #expect(shuffled.log.digest == digest && shuffled.log.uncountedCount(of: key(3)) == 4)
+
+        let audit = LogAudit(disk, charter: restarted.log.charter, seal: ToySeal(device: 3))
+        #expect(audit.findings.isEmpty && audit.uncountedCount == 4)
+        #expect(audit.log.digest == digest)
+    }
+
+    @Test func whoWasAwayWhenItWasRemovedIsToldAtTheDoor() throws {
+        var mesh = try line(3)
+        mesh.replicas[2].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(50))
+        mesh.closes = []
+        try mesh.record(2, 5)
+        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
+        try mesh.record(0, 2)
+        mesh.settle()
+        for (dialer, other) in [(2, 1), (1, 2), (2, 0)] {
+            mesh.closes = []
+            mesh.connect(dialer, other)
+            mesh.settle()
+            #expect(mesh.closes.allSatisfy { $0.reason == .removed } && mesh.closes.count == 2)
+            #expect(mesh.replicas[2].isRemoved)
+            #expect(mesh.replicas[2].log.uncountedCount(of: key(2)) == 5)
+            #expect(mesh.replicas[1].log.uncountedCount(of: key(2)) == 0)
+        }
+        #expect(mesh.replicas[0].log.digest == mesh.replicas[1].log.digest)
+        try mesh.record(2, 1)
+    }
+
+    @Test func onlyASeniorRemoves() throws {
+        var mesh = try line(3)
+        let now = mesh.now
+        #expect(throws: RecordError.removesItself) { try mesh.replicas[1].remove(key(1), at: now) }
+        #expect(throws: RecordError.removesFounder(key(0))) {
+            try mesh.replicas[1].remove(key(0), at: now)
+        }
+        #expect(throws: RecordError.removesSenior(key(1))) {
+            try mesh.replicas[2].remove(key(1), at: now)
+        }
+        #expect(throws: RecordError.removesStranger(key(9))) {
+            try mesh.replicas[1].remove(key(9), at: now)
+        }
+        #expect(mesh.replicas[2].log.mayRemove(key(2), by: key(1)))
+        _ = try mesh.replicas[1].remove(key(2), at: now)
+        #expect(throws: RecordError.removedBefore(key(2))) {
+            try mesh.replicas[1].remove(key(2), at: now)
+        }
+        #expect(throws: RecordError.inviteeRemoved(key(2))) {
+            try mesh.replicas[1].invite(key(2), at: now)
+        }
+        mesh.settle()
+        #expect(throws: RecordError.removesSenior(key(1))) {
+            try mesh.replicas[2].remove(key(1), at: mesh.now)
+        }
+    }
+
+    @Test func whoWasInvitedBeyondTheCutStaysOutside() throws {
+        var mesh = try line(3)
+        mesh.replicas[2].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(50))
+        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
+        let guest = ToySeal(device: 3)
+        let chain = try mesh.replicas[2].invite(guest.publicKey, at: mesh.now)
+        mesh.replicas.append(
+            Replica(
+                charter: try Charter(
+                    founding: mesh.replicas[0].log.charter.founding, chain: chain, seal: guest),
+                commits: [], startsNewIncarnation: false, seal: guest,
+                random: SeededGenerator(seed: 9), at: mesh.now))
+        mesh.connect(2, 3)
+        mesh.settle()
+        mesh.closes = []
+        mesh.connect(3, 0)
+        mesh.settle()
+        #expect(mesh.closes.contains { $0.device == 0 && $0.reason == .removed })
+        #expect(mesh.replicas[3].isRemoved && !mesh.replicas[0].log.isMember(key(3)))
+        // What it says by another is not taken for a lie.
+        mesh.closes = []
+        mesh.replicas[3].disconnectAll(at: mesh.now)
+        mesh.connect(1, 0)
+        mesh.settle()
+        #expect(!mesh.closes.contains { $0.reason == .forged })
+    }
+
+    @Test func aRemovalThatIsCutOffItselfEnds() throws {
+        var mesh = try line(4)
+        for device in 0..<4 { mesh.replicas[device].disconnectAll(at: mesh.now) }
+        mesh.settle(.milliseconds(50))
+        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
+        mesh.connect(1, 2)
+        mesh.settle()
+        #expect(mesh.replicas[2].log.isRemoved(key(3)))
+        try mesh.record(3, 6)
+        mesh.connect(0, 3)
+        mesh.settle()
+        _ = try mesh.replicas[0].remove(key(1), at: mesh.now)
+        mesh.settle()
+        mesh.connect(0, 2)
+        mesh.settle(.seconds(20))
+        #expect(!mesh.replicas[2].log.isRemoved(key(3)) && mesh.replicas[2].log.isRemoved(key(1)))
+        #expect(mesh.replicas[2].log.digest == mesh.replicas[0].log.digest)
+        #expect(mesh.replicas[3].log.digest == mesh.replicas[0].log.digest)
+    }
+
+    @Test func aPeerThatKnowsNothingOfARemovalCostsNothing() throws {
+        var mesh = try line(3)
+        for device in 0..<3 { mesh.replicas[device].disconnectAll(at: mesh.now) }
+        mesh.settle(.milliseconds(50))
+        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
+        try mesh.record(2, 9)
+        mesh.replicas[2].signEnds()
+        var peer = try HostileMember(50, invitedBy: &mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let digest = mesh.replicas[0].log.digest
+        let author = mesh.replicas[2].author
+        for span in mesh.replicas[2].log.spans where span.author == author {
+            let run = try #require(mesh.replicas[2].log.run(span))
+            peer.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+        }
+        let claim = mesh.replicas[2].log.frontier.leaves.filter { $0.author == author }
+        for second in 0..<40 {
+            mesh.uptime += .seconds(1)
+            let ping = Frame.ping(token: UInt64(second), wall: mesh.now.wall)
+            peer.say(ping, to: &mesh.replicas[0], at: mesh.now)
+            peer.say(
+                .acknowledge(Frontier(leaves: claim)), to: &mesh.replicas[0], at: mesh.now)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        let wants = peer.heard.filter { if case .want = $0 { true } else { false } }
+        #expect(wants.count <= 2 && peer.closed == nil)
+        #expect(mesh.replicas[0].log.digest == digest)
+        #expect(mesh.replicas[0].log.uncountedCount(of: key(2)) == 0)
+        #expect(mesh.replicas[0].peers.allSatisfy { $0.ahead == 0 })
+    }
+}

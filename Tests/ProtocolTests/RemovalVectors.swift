@@ -1,0 +1,26 @@
+import MoveLog
+import Testing
+
+/// Bodies of removals, and what counts of tables whose devices remove each other.
+enum RemovalVectors {
+    static func compare(_ file: Vector) throws {
+        for item in try file.list("valid") {
+            let bytes = try item.bytes("bytes")
+            let removed = try DeviceRemoved(body: bytes)
+            #expect(removed.device.octets == (try item.octets32("device")))
+            let cuts = try item.list("cuts").map {
+                DeviceRemoved.Cut(
+                    author: AuthorID(octets: try $0.octets16("author")),
+                    sequence: try $0.unsigned("sequence"),
+                    digest: Digest(octets: try $0.octets32("digest")),
+                    signature: try $0.bytes("signature"))
+            }
+            #expect(removed.cuts == cuts)
+            #expect(bytes.starts(with: removed.body))
+        }
+        try expectRefused(file.list("invalid")) { bytes throws(Malformed) in
+            _ = try DeviceRemoved(body: bytes)
+        }
+        try LogVectors.compareMerge(file)
+    }
+}
