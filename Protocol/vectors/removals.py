@@ -203,7 +203,10 @@ class CountingTable(Table):
             return "forged", None
         if key in self.removed:
             cuts = self.removed[key][2]
-            if not any(a == author for a, _, _, _ in cuts):
+            remover = self.removed[key][0]
+            place = self.seniority(self.settled[remover], remover)
+            outranks = self.leads(chain, key) and self.seniority(chain, key) < place
+            if not outranks and not any(a == author for a, _, _, _ in cuts):
                 return "beyondCut", None
         invited = {o[2] for n in self.nodes().values() for k, o in [self.order_of(n)] if k == "added"}
         if key in self.keys.values() or key in invited or self.leads(chain, key):

@@ -22,17 +22,17 @@ struct Membership: Sendable {
     }
 
     var keys: [PublicKey] {
-        let members = seniorities.keys.filter { removals[$0] == nil }
-        return (members + guests.keys.filter { seniorities[$0] == nil }).sorted()
+        Set(seniorities.keys.filter { removals[$0] == nil }).union(guests.keys).sorted()
     }
 
     func isMember(_ key: PublicKey) -> Bool {
-        removals[key] == nil && (seniorities[key] != nil || guests[key] != nil)
+        guests[key] != nil || (removals[key] == nil && seniorities[key] != nil)
     }
 
     /// How a member came to the table by what is held; nil for a removed device.
     func chain(of key: PublicKey) -> InvitationChain? {
-        isMember(key) ? seniorities[key]?.chain ?? guests[key] : nil
+        guard isMember(key) else { return nil }
+        return removals[key] == nil ? seniorities[key]?.chain ?? guests[key] : guests[key]
     }
 
     func key(of device: DeviceID) -> PublicKey? {
@@ -49,7 +49,7 @@ struct Membership: Sendable {
         #if PlantedBugs
             if PlantedBug.isActive(.admitsStrangers) { return true }
         #endif
-        guard removals[key] == nil else { return false }
+        guard removals[key] == nil || outranks(key, by: chain) else { return false }
         return chain.leads(to: key, from: founder, table: table, seal: seal) && isUncut(chain)
     }
 
@@ -74,6 +74,16 @@ struct Membership: Sendable {
     func reach(of author: AuthorID, by key: PublicKey) -> UInt64 {
         guard let removal = removals[key] else { return .max }
         return removal.cuts.filter { $0.author == author }.map(\.sequence).max() ?? 0
+    }
+
+    /// Whether a chain would make a removed device senior to its remover, who then removes nothing.
+    /// What shows it must not be kept out because of that very removal.
+    func outranks(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+        guard let removal = removals[key], let remover = seniorities[removal.remover] else {
+            return false
+        }
+        return Seniority(key: key, chain: chain) < remover
+            && chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
     private func isUncut(_ chain: InvitationChain) -> Bool {
@@ -137,6 +147,8 @@ struct Membership: Sendable {
         removals = standing.removals
         extents = standing.extents
         for key in seniorities.keys { devices[seal.deviceID(of: key)] = key }
-        guests = guests.filter { removals[$0.key] == nil && isUncut($0.value) }
+        guests = guests.filter { key, chain in
+            (removals[key] == nil || outranks(key, by: chain)) && isUncut(chain)
+        }
     }
 }

@@ -78,7 +78,8 @@ package struct TableLog: Sendable {
         #endif
         guard let place = log.attachment(of: run, entries: entries) else { return .gap }
         guard place.held < entries.count else { return .held }
-        if trust == .verify, place.after >= reach(of: log) { return .beyondCut }
+        // Of a new author it was judged by now whether it may be held.
+        if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
         if place.forks {
             #if PlantedBugs
                 if PlantedBug.isActive(.dropsForkBranch) { return .held }
@@ -148,7 +149,8 @@ package struct TableLog: Sendable {
         guard let start = startOf(entries),
             seal.authorID(of: start.key, nonce: start.nonce) == author
         else { return .failure(Stop(outcome: .forged)) }
-        if trust == .verify, members.reach(of: author, by: start.key) == 0 {
+        let isCut = members.reach(of: author, by: start.key) == 0
+        if trust == .verify, isCut, !members.outranks(start.key, by: start.chain) {
             return .failure(Stop(outcome: .beyondCut))
         }
         if trust != .ownDisk {
