@@ -106,7 +106,8 @@ struct RemovalSupply {
         var own = lamport
         switch Int.random(in: 0..<15, using: &random) {
         case 0: own = 1 << 60
-        case 1: own += 2 << 24
+        // Two or three steps up: followed only while somebody stands on the steps between.
+        case 1: own += ((1 << 24) - 60) * UInt64.random(in: 1...3, using: &random)
         default: break
         }
         let sequence = (parent.map { script.entries[$0].sequence } ?? 0) + 1
