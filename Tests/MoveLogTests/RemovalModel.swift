@@ -3,7 +3,7 @@
 /// Who is of a table and what counts, a second time: from the page, slowly, with nothing kept between
 /// one step and the next. It takes from the log only which entries are held.
 struct RemovalModel {
-    private struct Node {
+    private struct HeldEntry {
         var entry: Entry
         var parent: Int?
         /// D of the way to it.
@@ -16,7 +16,7 @@ struct RemovalModel {
     }
 
     private let table: TableLog
-    private let nodes: [Node]
+    private let nodes: [HeldEntry]
     private var settled: [Device] = []
     private var counted: Set<Int> = []
     private var removed: Set<PublicKey> = []
@@ -43,7 +43,7 @@ struct RemovalModel {
 
     init(of log: TableLog) {
         table = log
-        var nodes: [Node] = []
+        var nodes: [HeldEntry] = []
         for author in log.authorIDs {
             guard let held = log.authors[author] else { continue }
             let root = log.seal.digest(
@@ -59,7 +59,7 @@ struct RemovalModel {
                         parent = known
                         continue
                     }
-                    nodes.append(Node(entry: entry, parent: parent, digest: digest))
+                    nodes.append(HeldEntry(entry: entry, parent: parent, digest: digest))
                     parent = nodes.count - 1
                 }
             }
