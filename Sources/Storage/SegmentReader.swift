@@ -84,9 +84,10 @@ struct SegmentVerdict {
     let durable: Int
 
     /// Judges the last segment: what lies behind the highest offset that a whole record states as
-    /// durable may be torn, whatever else is damaged is corrupt.
-    init(last scan: SegmentScan) {
-        self.init(records: scan)
+    /// durable may be torn, whatever else is damaged is corrupt. Where an earlier opening cut, all
+    /// before it is durable too: the record that proved it may have gone with the tail.
+    init(last scan: SegmentScan, cutAt cut: Int = 0) {
+        self.init(records: scan, durable: cut)
         if scan.header == nil {
             // Whoever damaged the header may have damaged the rest, so nothing is cut.
             judgeDurable(scan, statedEnd: 0)
@@ -97,7 +98,11 @@ struct SegmentVerdict {
             recordCount = scan.records.count { $0.offset < gap.lowerBound }
             end = gap.lowerBound
         }
-        if scan.contentEnd > end { torn = end..<scan.contentEnd }
+        if end < durable {
+            corrupt.append(end..<max(scan.contentEnd, durable))
+        } else if scan.contentEnd > end {
+            torn = end..<scan.contentEnd
+        }
     }
 
     /// Judges a segment that others follow: all of it was durable before the next was begun, up to
@@ -107,10 +112,10 @@ struct SegmentVerdict {
         judgeDurable(scan, statedEnd: statedEnd)
     }
 
-    private init(records scan: SegmentScan) {
+    private init(records scan: SegmentScan, durable cut: Int = 0) {
         recordCount = scan.records.count
         end = scan.recordsEnd
-        durable = scan.records.reduce(0) { max($0, $1.durable) }
+        durable = scan.records.reduce(cut) { max($0, $1.durable) }
     }
 
     private mutating func judgeDurable(_ scan: SegmentScan, statedEnd: Int) {

@@ -93,7 +93,7 @@ struct Survey {
             last?.length = scan.length
             return
         }
-        let verdict = SegmentVerdict(last: scan)
+        let verdict = SegmentVerdict(last: scan, cutAt: cuts[part.number]?.max() ?? 0)
         take(part, verdict)
         last = LastSegment(number: part.number, torn: verdict.torn)
         last?.mark = scan.mark

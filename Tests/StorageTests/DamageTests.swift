@@ -77,6 +77,34 @@ struct DamageTests {
         #expect(try log.open(disk).recovery.commits == recovery.commits)
     }
 
+    /// The record that proves that damage is no torn tail may stand in a tail that is torn itself.
+    @Test func whatWasDurableStaysSoWhenItsProofIsCutOff() throws {
+        var log = SampleLog(seed: 43)
+        let disk = SimulatedDisk(seed: 43)
+        var store = try log.open(disk).store
+        var commits: [Commit] = []
+        for group in [1, 1, 2] {
+            for _ in 0..<group {
+                commits.append(log.commit())
+                try store.append(commits[commits.count - 1])
+            }
+            try store.commit()
+        }
+        let bytes = try #require(disk.snapshot["00000001.seg"])
+        let records = SegmentScan(file: bytes).records
+        for damaged in [0, 2] {
+            disk.flip(bit: 8 * records[damaged].payload.lowerBound, of: "00000001.seg")
+        }
+        let recovery = try log.open(disk).recovery
+        #expect(recovery.commits == [commits[1]])
+        #expect(kinds(recovery.findings) == ["corrupt", "torn"])
+        for _ in 0..<2 {
+            let again = try log.open(disk).recovery
+            #expect(again.commits == [commits[1]])
+            #expect(kinds(again.findings) == ["corrupt"])
+        }
+    }
+
     @Test func aTornTailIsKeptAsACopyAndCutOff() throws {
         var log = SampleLog(seed: 34)
         let (disk, commits) = try log.disk(commits: 2)
