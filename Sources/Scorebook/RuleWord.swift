@@ -118,6 +118,9 @@ package enum RuleWord {
 
     private static func length(_ text: String) -> Int? {
         if let minutes = number(text) { return minutes * 60_000 }
-        return (try? ClockText.read(text)).map { Int($0.wholeMilliseconds) }
+        guard let reading = try? ClockText.read(text), reading.wholeMilliseconds % 1000 == 0 else {
+            return nil
+        }
+        return Int(reading.wholeMilliseconds)
     }
 }

@@ -39,6 +39,7 @@ import Testing
             (.target, "10001"), (.target, "-1"), (.target, ""), (.target, "2.5"), (.target, "٨٤"),
             (.periods, "100"), (.periodLength, "7:60"), (.periodLength, "1441"), (.lead, "5:00"),
             (.freeThrow, "21"), (.target, "99999999999999999999"),
+            (.periodLength, "7:30.5"), (.overtimeLength, "5:00.250"),
         ] as [(Rule, String)])
     func badValuesNameTheBounds(rule: Rule, text: String) {
         #expect(throws: Unreadable.ruleValue(rule, text)) { try RuleWord.read(rule, text) }
