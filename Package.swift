@@ -74,6 +74,15 @@ let package = Package(
                 "Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds",
             ],
             path: "Tests/Official", swiftSettings: settings),
+        // What is thrown at every reader of outside bytes: the seeds, and what must hold afterwards.
+        // Ordinary tests run it over the vectors, `Scripts/fuzz` under the toolchain's libFuzzer.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
+                "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+            ],
+            path: "Tests/FuzzTargets", swiftSettings: settings),
         tests("MoveLogTests", ["MoveLog", "Simulator", "Seeds"]),
         tests("ScorebookTests", ["Scorebook", "MoveLog", "Documents", "Official", "Seeds"]),
         tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Seeds"]),
@@ -96,6 +105,7 @@ let package = Package(
                 "MoveLog", "Storage", "TLS", "Daemon", "Documents", "LocalAPI", "Simulator",
                 "Seeds",
             ]),
+        tests("FuzzTests", ["FuzzTargets", "Seeds"]),
         tests("TidyTests", []),
         tests(
             "CommandTests",
@@ -114,6 +124,12 @@ if Context.environment["SCORED_SIMULATE"] != nil {
             dependencies: ["Simulator", "Official", "MoveLog", "Storage", "Seeds"],
             path: "Tests/Simulate",
             swiftSettings: settings))
+}
+if Context.environment["SCORED_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz",
+            exclude: ["Dictionaries", "Findings", "run.py"], swiftSettings: settings))
 }
 if Context.environment["SCORED_REHEARSAL"] != nil {
     package.targets.append(

@@ -1,14 +1,19 @@
 /// Cuts the bytes of a link into frames. It holds at most one incomplete frame, and demands the
 /// lower limit of a greeting until it is told that the greeting was accepted.
-struct FrameReader: Sendable {
+package struct FrameReader: Sendable {
     private var buffer: [UInt8] = []
     private var offset = 0
-    var frameBytesMax = Limits.greetingBytesMax
+    /// What the length of a frame may say.
+    package var frameBytesMax = Limits.greetingBytesMax
+
+    /// A reader at the beginning of a link.
+    package init() {}
 
     /// Bytes that came and were not given out.
     var waitingBytes: Int { buffer.count - offset }
 
-    mutating func receive(_ bytes: [UInt8]) {
+    /// Takes what arrived; frames end wherever they want to.
+    package mutating func receive(_ bytes: [UInt8]) {
         if offset > 0 {
             buffer.removeFirst(offset)
             offset = 0
@@ -18,7 +23,7 @@ struct FrameReader: Sendable {
 
     /// Type and payload of the next frame; nil while it is incomplete. The length is judged before
     /// the rest is waited for.
-    mutating func next() throws(Malformed) -> [UInt8]? {
+    package mutating func next() throws(Malformed) -> [UInt8]? {
         guard buffer.count - offset >= 4 else { return nil }
         var reader = ByteReader(buffer, in: offset..<buffer.count)
         let length = Int(try reader.fixed32())

@@ -44,6 +44,11 @@ enum Fences {
         "Official": Fence(
             ["Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds"],
             system: ["Foundation"]),
+        "FuzzTargets": Fence(
+            [
+                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
+                "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+            ], system: ["Foundation"]),
     ]
 
     /// The developers' programs, which are built only when asked for and have no row in the map.
@@ -51,6 +56,7 @@ enum Fences {
         "Simulate": Fence(
             ["Simulator", "Official", "Storage", "MoveLog", "Seeds"],
             system: ["Foundation", "Synchronization"]),
+        "Fuzz": Fence(["FuzzTargets"], system: ["Foundation"]),
         "Rehearsal": Fence(
             ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             system: ["Foundation"]),

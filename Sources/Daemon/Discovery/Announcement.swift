@@ -2,7 +2,7 @@ import MoveLog
 
 /// What a device says to everybody on the local network: that it is there, and where to dial. It
 /// holds nothing secret, proves nothing and is never believed beyond a try to dial.
-struct Announcement: Equatable {
+package struct Announcement: Equatable {
     /// The first eight bytes of the table tag; see `tag(of:seal:)`.
     var tableTag: [UInt8]
     /// Who announces.
@@ -23,7 +23,7 @@ struct Announcement: Equatable {
     }
 
     /// Magic, version, table tag, device, port, then the count of codes and each code.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 40 + codes.count * 8)
         writer.raw(Self.magic)
         writer.byte(Self.version)
@@ -45,7 +45,7 @@ struct Announcement: Equatable {
 
     /// Reads a datagram; what follows the last field is left for later versions. Nil for anything
     /// that is no announcement.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(Malformed) {
             guard try reader.raw(4) == Self.magic, try reader.byte() >= Self.version else {

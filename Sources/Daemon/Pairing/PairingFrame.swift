@@ -1,8 +1,8 @@
-import MoveLog
+package import MoveLog
 
 /// A frame of pairing: four bytes of length, a type, a payload. Bytes behind the last field of a
 /// payload are left for later versions.
-enum PairingFrame: Equatable {
+package enum PairingFrame: Equatable {
     /// Inviter to joiner: the table, the inviter's key, its keeper's name.
     case offer(table: TableID, inviter: PublicKey, name: String)
     /// Joiner to inviter: its key, its keeper's name, its signature of the terms.
@@ -12,7 +12,8 @@ enum PairingFrame: Equatable {
     /// Inviter to joiner: why not.
     case refusal(UInt8)
 
-    var bytes: [UInt8] {
+    /// The frame with its length.
+    package var bytes: [UInt8] {
         var payload = ByteWriter()
         switch self {
         case .offer(let table, let inviter, let name):
@@ -42,7 +43,7 @@ enum PairingFrame: Equatable {
     }
 
     /// Reads type and payload; nil for a type that this version does not know.
-    init?(_ bytes: [UInt8]) throws(Malformed) {
+    package init?(_ bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
         case 1:
@@ -73,13 +74,17 @@ enum PairingFrame: Equatable {
 }
 
 /// Cuts the bytes of a pairing into frames.
-struct PairingReader {
+package struct PairingReader {
     private var bytes: [UInt8] = []
 
-    mutating func receive(_ more: [UInt8]) { bytes += more }
+    /// A reader at the beginning of a pairing.
+    package init() {}
+
+    /// Takes what arrived; frames end wherever they want to.
+    package mutating func receive(_ more: [UInt8]) { bytes += more }
 
     /// The next frame that is complete.
-    mutating func next() throws(Malformed) -> PairingFrame? {
+    package mutating func next() throws(Malformed) -> PairingFrame? {
         while bytes.count >= 4 {
             var reader = ByteReader(bytes)
             let length = Int(try reader.fixed32())

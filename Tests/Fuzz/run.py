@@ -1,0 +1,112 @@
+"""Runs the fuzz targets that Scripts/fuzz has built, and prints what they did."""
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parents[2]
+build = root / ".build-fuzz"
+binary = build / "release" / "fuzz"
+targets = re.findall(r"^    case (\w+)$", (root / "Tests/FuzzTargets/FuzzTarget.swift").read_text(), re.M)
+limits = ["-rss_limit_mb=1024", "-malloc_limit_mb=256", "-max_len=16384"]
+# What an instrumented program may take of the processor for one input that takes a second without:
+# the sanitizer and the counters cost three times as much, measured over the seeds.
+seconds_max = 3
+
+
+def patience():
+    """libFuzzer measures by the clock on the wall, and other programs want the processor too."""
+    return max(1, round(seconds_max * max(1, os.getloadavg()[0] / os.cpu_count())))
+
+
+def environment(target, **more):
+    return {**os.environ, "SCORED_FUZZ_TARGET": target, **more}
+
+
+def prepare(target):
+    """The corpus grows over the runs; the seeds are written anew."""
+    seeds, corpus = build / "seeds" / target, build / "corpus" / target
+    findings = build / "findings" / target
+    for folder in (seeds, corpus, findings):
+        folder.mkdir(parents=True, exist_ok=True)
+    for old in seeds.iterdir():
+        old.unlink()
+    subprocess.run([binary, "-runs=0"], env=environment(target, SCORED_FUZZ_SEEDS=str(seeds)),
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return seeds, corpus, findings
+
+
+def start(target, job, seconds, seeds, corpus, findings):
+    log = open(build / f"{target}-{job}.log", "w")
+    words = ["nice", "-n", "19", binary, *limits, f"-timeout={patience()}", f"-max_total_time={seconds}", "-print_final_stats=1", "-reload=5",
+             f"-artifact_prefix={findings}/", f"-dict={root}/Tests/Fuzz/Dictionaries/{target}.dict",
+             corpus, seeds]
+    return log, subprocess.Popen(words, env=environment(target), stdout=log, stderr=log)
+
+
+def processor_time(target, *words):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run([binary, *words], env=environment(target), stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, timeout=600)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def is_slow(target, path):
+    """Whether an input that took long takes long by itself."""
+    return processor_time(target, path) - processor_time(target, "-runs=0") > seconds_max
+
+
+def minimise(target, finding):
+    small = finding.with_name("small-" + finding.name)
+    words = ["timeout", "60", binary, "-minimize_crash=1", "-max_total_time=20", *limits,
+             f"-exact_artifact_path={small}", finding]
+    subprocess.run(words, env=environment(target), stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=False)
+    return small if small.exists() else finding
+
+
+def figures(target, job):
+    """What a job's log says: executions, coverage at the start and at the end, size of the corpus."""
+    text = (build / f"{target}-{job}.log").read_text(errors="replace")
+    begun = re.search(r"INITED\s+cov: (\d+)", text)
+    states = [tuple(map(int, state)) for state in
+              re.findall(r"#(\d+)\s+\w+\s+cov: (\d+) ft: \d+ corp: (\d+)", text)]
+    done = re.search(r"number_of_executed_units: (\d+)", text)
+    last = max(states, default=(0, 0, 0))
+    return int(done[1]) if done else last[0], int(begun[1]) if begun else 0, last[1], last[2]
+
+
+def run(target, seconds, jobs):
+    folders = prepare(target)
+    known = set(folders[2].iterdir())
+    started = [start(target, job, seconds, *folders) for job in range(jobs)]
+    for log, process in started:
+        try:
+            process.wait(timeout=seconds + 300)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        log.close()
+    new = [path for path in sorted(set(folders[2].iterdir()) - known)
+           if "slow-unit" not in path.name and "small-" not in path.name
+           and not (path.name.startswith("timeout") and not is_slow(target, path))]
+    done = [figures(target, job) for job in range(jobs)]
+    executions = sum(item[0] for item in done)
+    begun, ended = min(item[1] for item in done), max(item[2] for item in done)
+    print(f"{target:13}{seconds * jobs:6} s{executions:11} executions{executions // seconds:7}/s  "
+          f"edges {begun:5} to {ended:5}  corpus {max(item[3] for item in done):5}  "
+          f"findings {len(new)}", flush=True)
+    for path in new:
+        small = minimise(target, path) if path.name.startswith("crash") else path
+        print(f"  SWIFT_BACKTRACE=enable=no SCORED_FUZZ_TARGET={target} {binary} {small}")
+    if begun == 0 and not new:
+        sys.exit(f"{target} runs without coverage: see {build}/{target}-0.log")
+    return len(new)
+
+
+what, seconds, jobs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+if what != "all" and what not in targets:
+    sys.exit(f"there is no target {what}; there are: {' '.join(targets)}")
+found = sum(run(target, seconds, jobs) for target in (targets if what == "all" else [what]))
+sys.exit(1 if found else 0)
