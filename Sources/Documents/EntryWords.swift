@@ -16,6 +16,7 @@ struct EntryWords {
         switch entry.content {
         case .authorStarted: "authorStarted"
         case .deviceAdded: "deviceAdded"
+        case .deviceRemoved: "deviceRemoved"
         case .keeperNamed: "keeperNamed"
         case .tableNamed: "tableNamed"
         case .gameCreated: "gameCreated"
@@ -49,6 +50,7 @@ struct EntryWords {
         switch entry.content {
         case .authorStarted: "begins"
         case .deviceAdded: "lets a device in"
+        case .deviceRemoved(let key): "removes the device \(projection.name(key))"
         case .keeperNamed(let named): "is called \(named.name)"
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"

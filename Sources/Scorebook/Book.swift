@@ -30,6 +30,15 @@ package struct Book: Sendable {
 
     private let openGamesMax: Int
 
+    /// The devices that the table's log says were removed: nobody waits for them, and their claims
+    /// cover nobody. What they recorded and counts is among the entries like everything else.
+    package var removed: Set<PublicKey> = [] {
+        didSet {
+            guard removed != oldValue else { return }
+            for id in games.keys { touch(id) }
+        }
+    }
+
     /// An empty book.
     package init() { self.init(openGamesMax: Limits.openGamesMax) }
 
@@ -37,8 +46,9 @@ package struct Book: Sendable {
     init(openGamesMax: Int) { self.openGamesMax = openGamesMax }
 
     /// Folds from nothing.
-    package init(rebuilding entries: some Sequence<Placed>) {
+    package init(rebuilding entries: some Sequence<Placed>, removed: Set<PublicKey> = []) {
         self.init()
+        self.removed = removed
         insert(contentsOf: entries)
     }
 
@@ -133,7 +143,7 @@ package struct Book: Sendable {
     ) -> Scoreboard? {
         GameFold.fold(
             id, creations: game.creations.items, items: game.shelf.items, devices: devices,
-            standIns: copies.standIns[id] ?? [:])
+            standIns: copies.standIns[id] ?? [:], removed: removed)
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {

@@ -4,6 +4,8 @@ package import MoveLog
 package enum Content: Hashable, Sendable {
     case authorStarted(PublicKey)
     case deviceAdded
+    /// By key; whether it holds, and what then counts no more, the log decides before anything is folded.
+    case deviceRemoved(PublicKey)
     case keeperNamed(KeeperNamed)
     case tableNamed(TableNamed)
     case gameCreated(GameCreated)
@@ -48,6 +50,7 @@ package enum Content: Hashable, Sendable {
             var reader = ByteReader(body)
             return .authorStarted(try reader.identifier(PublicKey.self))
         case .deviceAdded: return .deviceAdded
+        case .deviceRemoved: return .deviceRemoved(try DeviceRemoved(body: body).device)
         case .keeperNamed: return .keeperNamed(try KeeperNamed(body: body))
         case .tableNamed: return .tableNamed(try TableNamed(body: body))
         case .gameCreated: return .gameCreated(try GameCreated(body: body))
@@ -89,7 +92,7 @@ package enum Content: Hashable, Sendable {
     }
 
     private static let tableKinds: Set<Kind> = [
-        .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated,
+        .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .gameCreated,
     ]
     private static let gameKinds: Set<Kind> = [
         .rosterAdded, .move, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
@@ -124,7 +127,7 @@ extension Content {
                 SignOff(
                     digest: read.digest, score: read.score, name: read.name,
                     protest: read.protest, cut: read.cut))
-        case .authorStarted, .deviceAdded, .move, .void, .gameClock, .periodBegan,
+        case .authorStarted, .deviceAdded, .deviceRemoved, .move, .void, .gameClock, .periodBegan,
             .trackingClaimed, .trackingReleased, .rulesChanged, .gameEnded, .gameReopened,
             .accepted, .rosterMerged, .gameForfeited, .deviceLost, .deviceFound, .takenOver,
             .unknown, .malformed:

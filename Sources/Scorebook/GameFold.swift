@@ -8,19 +8,22 @@ struct GameFold {
     private var tracking = TrackingFold()
     private var sums = ScoreFold()
     private var ruling = Ruling.open
+    private var removed: Set<PublicKey> = []
 
     /// The scoreboard; nil as long as the entry that created the game is not there.
     static func fold(
         _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
-        standIns: [EntryID: [EntryID]]
+        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
     ) -> Scoreboard? {
         guard let first = creations.first, case .gameCreated(let created) = first.content else {
             return nil
         }
         let liveness = Liveness(items)
-        let signOff = SignOffFold(first, items, liveness, devices, standIns)
+        let signOff = SignOffFold(
+            first, items, liveness, devices, standIns, removed: removed)
         func board(_ items: [Item], _ liveness: Liveness) -> Scoreboard {
             var fold = GameFold(first, created, game)
+            fold.removed = removed
             fold.board.malformedCount = creations.count - 1
             fold.fold(items, liveness, devices)
             return fold.board
@@ -105,8 +108,9 @@ struct GameFold {
             tracking.fold(item.content, by: author, roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             ruling = Ruling(item.content) ?? ruling
-        case .authorStarted, .deviceAdded, .keeperNamed, .tableNamed, .gameCreated, .rosterAdded,
-            .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited, .rosterMerged,
+        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed,
+            .gameCreated, .rosterAdded, .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited,
+            .rosterMerged,
             .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
             break
         }
@@ -120,7 +124,7 @@ struct GameFold {
         board.clock = clock.board
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
         sums.apply(to: &board)
-        tracking.apply(to: &board)
+        tracking.apply(to: &board, without: removed)
         board.judge(
             ruling, hasMoves: sums.hasMoves, lastShot: sums.lastShots[board.clock.period])
     }

@@ -12,9 +12,12 @@ struct KeeperFold {
     /// The devices of the table. For one that never came nobody waits, nor could anybody declare it
     /// lost: a claim that names it would hold up the result for good.
     private let known: Set<PublicKey>
+    /// Devices that were removed from the table: nobody waits for them, whatever they did before.
+    private let removed: Set<PublicKey>
 
-    init(_ devices: [AuthorID: PublicKey]) {
+    init(_ devices: [AuthorID: PublicKey], removed: Set<PublicKey>) {
         self.devices = devices
+        self.removed = removed
         known = Set(devices.values)
     }
 
@@ -59,7 +62,8 @@ struct KeeperFold {
 
     /// In order of their keys.
     var keepers: [PublicKey] {
-        (claimants.isEmpty ? recorders : claimants).filter { lost[$0] == nil }.sorted()
+        (claimants.isEmpty ? recorders : claimants)
+            .filter { lost[$0] == nil && !removed.contains($0) }.sorted()
     }
 
     /// Writes the set into a board whose timeline is whole.

@@ -16,9 +16,10 @@ struct SignOffFold {
     /// the copies of entries by their origins.
     init(
         _ creation: Item, _ items: [Item], _ liveness: Liveness,
-        _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]]
+        _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]],
+        removed: Set<PublicKey>
     ) {
-        var set = KeeperFold(devices)
+        var set = KeeperFold(devices, removed: removed)
         var last: [PublicKey: Signature] = [:]
         var order: [EntryID: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }

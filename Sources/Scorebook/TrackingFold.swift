@@ -54,10 +54,11 @@ struct TrackingFold {
         devices[device] = claims
     }
 
-    /// Writes the trackers into the teams' players.
-    func apply(to board: inout Scoreboard) {
+    /// Writes the trackers into the teams' players. A device that was removed from the table sees
+    /// nothing any more.
+    func apply(to board: inout Scoreboard, without removed: Set<PublicKey>) {
         board.claimants = claimants.sorted()
-        for device in devices.keys.sorted() {
+        for device in devices.keys.sorted() where !removed.contains(device) {
             guard let claims = devices[device] else { continue }
             for side in Side.allCases {
                 for index in board.teams[side].players.indices {

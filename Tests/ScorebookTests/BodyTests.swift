@@ -54,7 +54,7 @@ import Testing
         case .deviceFound(let read): #expect(read.body == body)
         case .takenOver(let read): #expect(read.body == body)
         case .gameEnded, .gameReopened: #expect(body.isEmpty)
-        case .authorStarted, .deviceAdded, .unknown, .malformed: break
+        case .authorStarted, .deviceAdded, .deviceRemoved, .unknown, .malformed: break
         }
     }
 

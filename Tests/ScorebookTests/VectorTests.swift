@@ -61,6 +61,7 @@ import Testing
         switch Content(kind: kind, scope: scope, body: body) {
         case .authorStarted(let key): return "device \(key.description.prefix(8))"
         case .deviceAdded: return "device added"
+        case .deviceRemoved: return "device removed"
         case .keeperNamed(let read): return "keeper \(read.name)"
         case .tableNamed(let read): return "table \(read.name)"
         case .gameCreated(let read):

@@ -1,0 +1,73 @@
+import MoveLog
+import Testing
+
+@testable import Scorebook
+
+/// Devices that were removed from the table: what they recorded and counts goes on counting, and
+/// nobody waits for them.
+@Suite struct RemovedDeviceTests {
+    private let gone = PaperTable.key(3)
+
+    /// Three keepers, each with a claim and a basket: 4-2 and ended.
+    private func court() throws -> Court {
+        var court = try Court()
+        for keeper in UInt8(1)...3 {
+            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
+        }
+        court.move(.twoPoints, 0, by: 1)
+        court.move(.twoPoints, 1, by: 2)
+        court.move(.twoPoints, 3, by: 3)
+        court.record(GameEnded())
+        return court
+    }
+
+    private func board(_ court: Court, _ removed: Set<PublicKey>) throws -> Scoreboard {
+        try #require(
+            Book(rebuilding: court.table.entries, removed: removed).scoreboard(of: court.game))
+    }
+
+    @Test func itsSignatureIsNotWaitedFor() throws {
+        var court = try court()
+        try court.sign(by: 1)
+        try court.sign(by: 2)
+        #expect(try board(court, []).state == .closed)
+        let signed = try board(court, [gone])
+        #expect(signed.state == .signed && signed.unsigned.isEmpty)
+        #expect(signed.keepers == [PaperTable.key(1), PaperTable.key(2)])
+        // What it had recorded still counts.
+        #expect(signed.score == Sides(home: 4, away: 2))
+    }
+
+    @Test func itsClaimsTrackNobody() throws {
+        let court = try court()
+        let before = try board(court, [])
+        let after = try board(court, [gone])
+        #expect(before.players.contains { $0.trackers.contains(gone) })
+        #expect(!after.players.contains { $0.trackers.contains(gone) })
+        #expect(after.claimants == before.claimants)
+    }
+
+    /// In whatever order the book learns of it, and also if the removal is lifted.
+    @Test func theBookIsAFunctionOfEntriesAndRemovals() throws {
+        var court = try court()
+        try court.sign(by: 1)
+        try court.sign(by: 2)
+        var book = Book(rebuilding: court.table.entries)
+        book.settle()
+        let before = book.scoreboard(of: court.game)
+        book.removed = [gone]
+        book.settle()
+        #expect(try book.scoreboard(of: court.game) == board(court, [gone]))
+        book.removed = []
+        book.settle()
+        #expect(book.scoreboard(of: court.game) == before)
+    }
+
+    @Test func anEntryThatSaysSoIsReadAndAMalformedOneCounted() throws {
+        let body = DeviceRemoved(device: gone, cuts: []).body
+        #expect(Content(kind: .deviceRemoved, scope: .table, body: body) == .deviceRemoved(gone))
+        #expect(Content(kind: .deviceRemoved, scope: .table, body: [1, 2]) == .malformed)
+        let game = Scope.game(EntryID(author: PaperTable.author(1), sequence: 1))
+        #expect(Content(kind: .deviceRemoved, scope: game, body: body) == .malformed)
+    }
+}
