@@ -155,16 +155,6 @@ package final class Ledger {
         replica.merge(log, at: clock.now)
     }
 
-    /// Adds a device to the table, as part of this turn.
-    func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
-        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
-        do throws(RecordError) {
-            return try replica.invite(key, at: clock.now)
-        } catch {
-            throw .refused(error)
-        }
-    }
-
     /// Says that something changed which is not in the log, so that subscribers hear of it.
     package func noteStateChange() { changes.isStateChanged = true }
 
@@ -207,6 +197,7 @@ package final class Ledger {
             }
         }
         turn.incidents += otherCopies(among: effects)
+        book.removed = removedKeys
         if store != nil {
             source.settle()
             isOpening = false
@@ -266,7 +257,7 @@ package final class Ledger {
             return false
         }
         guard isReordered else { return false }
-        book = Book(rebuilding: replica.log.allPlaced())
+        book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
         changes.isRebuilt = true
         changes.admitted = []
         return true
@@ -314,6 +305,8 @@ package final class Ledger {
         }
     }
 
+    private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
+
     private func followClocks() { replica.follow(runningClocks, at: clock.now) }
 
     // MARK: Failing and opening
@@ -326,7 +319,7 @@ package final class Ledger {
         // What the disk does not hold must not be shown nor built upon.
         if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
             adopt(inspected.replica)
-            book = Book(rebuilding: replica.log.allPlaced())
+            book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
             book.settle()
             followClocks()
         }
@@ -392,7 +385,7 @@ package final class Ledger {
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
-        book = Book(rebuilding: replica.log.allPlaced())
+        book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
         book.settle()
         followClocks()
         changes = TurnChanges()

@@ -25,12 +25,15 @@ extension Peering {
             links.endStranded(on: discovery.addresses, at: now)
             dialer.hurry(at: now)
         }
+        dialer.shunned = Set(ledger.log.removals.keys.map(deviceID))
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
     }
 
     /// Whether links to devices of the table are wanted now.
-    private var isLinking: Bool { isUp && ledger.replica.isMember }
+    private var isLinking: Bool {
+        isUp && ledger.replica.isMember && !ledger.replica.isRemoved
+    }
 
     private func announcement(at now: Duration) -> Announcement? {
         guard let port = links.listening?.port else { return nil }

@@ -56,6 +56,8 @@ package struct HealthDocument: Codable, Hashable, Sendable {
     package var problem: String?
     /// Seconds since the daemon started.
     package var uptimeSeconds: Int
+    /// True once this device was removed from its table; absent while it was not.
+    package var isRemoved: Bool?
 
     /// Joins the parts; what has a default may be left out.
     package init(

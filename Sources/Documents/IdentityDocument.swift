@@ -79,6 +79,15 @@ package struct RemovalDocument: Codable, Hashable, Sendable {
     /// Entries of it that are kept here and not counted.
     package var uncounted: Int
 
+    /// `removed by ana · everything up to bo.41 counts · 3 entries kept, not counted`.
+    package var words: String {
+        Phrases.line(
+            by.isEmpty ? "removed with whoever let it in" : "removed by \(by)",
+            upTo.isEmpty
+                ? "nothing of it counts" : "everything up to \(Phrases.names(upTo)) counts",
+            uncounted == 0 ? nil : "\(Phrases.entries(uncounted)) kept, not counted")
+    }
+
     /// Joins the parts.
     package init(device: String, by: String, entry: String, upTo: [String], uncounted: Int) {
         self.device = device

@@ -18,6 +18,8 @@ package struct LogDocument: Codable, Hashable, Sendable {
     /// The newest entry of every author of the game, whoever was asked for: with these as `since`
     /// the next question is answered with what came later, wherever in the order that stands.
     package var newest: [String]?
+    /// Devices with entries in the game that were removed from the table; nil for none.
+    package var removed: [RemovalDocument]?
 
     /// Joins the parts; what has a default may be left out.
     package init(

@@ -23,10 +23,11 @@ extension Replica {
 
     /// Removes a device: the entry that says so, with the ends of all its logs as they are held
     /// here. What it recorded beyond them counts on no device that holds the entry; its key never
-    /// returns. Gives the entry's ID.
+    /// returns. Gives the entry's ID; of a request that was recorded before, that of then.
     package mutating func remove(
-        _ key: PublicKey, at moment: Moment
+        _ key: PublicKey, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
+        if let request, let known = entries(of: request) { return known }
         guard isMember else { throw .notMember }
         guard key != seal.publicKey else { throw .removesItself }
         guard key != log.charter.founderKey else { throw .removesFounder(key) }
@@ -35,7 +36,8 @@ extension Replica {
         guard log.mayRemove(key, by: seal.publicKey) else { throw .removesSenior(key) }
         let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
         return try record(
-            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], at: moment)
+            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], request: request,
+            at: moment)
     }
 
     // MARK: Parting

@@ -10,7 +10,9 @@ package struct LogView: PlainView {
     package func lines(_ style: Style) -> [String] {
         let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
         let grid = isNarrow ? log.compact.value : log.grid.value
+        let removed = log.removed.value.map { style.paint(SafeText.line($0), .attention) }
         return listed(grid, placeholder: log.placeholder.value, style)
+            + (removed.isEmpty ? [] : [""] + removed)
     }
 }
 

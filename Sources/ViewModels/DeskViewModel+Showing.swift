@@ -5,6 +5,11 @@ extension DeskViewModel {
     func receive(_ next: StatusDocument?) {
         guard let next else { return show() }
         let before = game
+        if status != nil, status?.identity?.removal == nil, let removal = next.identity?.removal {
+            say(
+                "\(removal.by.isEmpty ? "the table" : removal.by) removed this device: what is "
+                    + "recorded now is kept here and counted nowhere", .bad)
+        }
         status = next
         verdict.receive(next)
         if let before, let now = next.game { tell(before, now) }

@@ -170,7 +170,12 @@ package final class DetailViewModel: ScreenViewModel {
         if let words = device.words {
             lines.append(Line(InvitationWords.words(words)))
         }
-        if device.isRemoved { lines.insert(Line(DevicesViewModel.removed, .bad), at: 0) }
+        if device.isRemoved {
+            let words = device.removal?.words ?? DevicesViewModel.removed
+            lines.insert(Line(words, .bad), at: 0)
+        }
+        lines += (device.forked ?? []).map { Line("the log of \($0) is forked", .attention) }
+        lines += (device.incidents ?? []).map { Line($0.text, .attention) }
         return lines
     }
 

@@ -32,10 +32,19 @@ package final class DevicesViewModel {
     /// Whom nobody invited.
     static let founder = "founder"
 
+    /// `removed by ana · 3 entries not counted`.
+    private static func removal(_ device: DeviceDocument) -> String {
+        guard let removal = device.removal else { return removed }
+        return Phrases.line(
+            removal.by.isEmpty ? removed : "\(removed) by \(removal.by)",
+            removal.uncounted == 0
+                ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
+    }
+
     private static func row(_ device: DeviceDocument, hasWords: Bool) -> Grid.Row {
         let state =
             device.isRemoved
-            ? removed
+            ? removal(device)
             : device.isThisDevice
                 ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
         return Grid.Row(

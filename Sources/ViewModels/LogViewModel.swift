@@ -9,6 +9,7 @@ package final class LogViewModel {
     /// Takes the whole log, in place of what was there.
     package func receive(_ log: LogDocument) {
         entries = log.entries
+        removed.update((log.removed ?? []).map { "\($0.device): \($0.words)" })
         show()
     }
 
@@ -33,6 +34,8 @@ package final class LogViewModel {
     /// The row of the entry received last, for a view that only adds lines. Its state says nothing of
     /// the devices that have it, which changes as soon as it is written.
     package let newest = Dynamic(Grid.Row?.none)
+    /// A line for each device of the game that was removed from the table.
+    package let removed = Dynamic([String]())
     /// What to say when there is none.
     package let placeholder = Dynamic("nothing recorded yet")
 

@@ -35,6 +35,17 @@ package final class VerdictViewModel {
 
     private static func line(_ status: StatusDocument) -> String {
         let sync = status.sync
+        if let removal = status.identity?.removal {
+            let removed =
+                removal.by.isEmpty
+                ? "this device lost its place at the table"
+                : "\(removal.by) removed this device from its table"
+            return Phrases.line(
+                removed,
+                removal.uncounted == 0
+                    ? nil : "\(Phrases.entries(removal.uncounted)) kept here, counted nowhere",
+                status.isOfflineView == true ? "offline view" : nil)
+        }
         if status.isOfflineView == true {
             return Phrases.line(
                 sync.isDegraded ? "degraded: \(sync.problem ?? "see the warnings")" : nil,
@@ -80,7 +91,7 @@ package final class VerdictViewModel {
     }
 
     private static func tone(_ status: StatusDocument) -> Tone {
-        if status.sync.isDegraded { return .bad }
+        if status.sync.isDegraded || status.identity?.removal != nil { return .bad }
         if status.isOfflineView == true { return .attention }
         switch status.sync.state {
         case .inSync: return away(status.peers) == nil ? .good : .attention

@@ -7,14 +7,22 @@ extension Command {
     static let devices = Command(
         CommandForm(
             "devices", .table, "the devices of the table", operands: "[ACTION] [NAME]...",
-            choices: ["rename", "lost", "found"],
-            options: [OptionForm("force", "with lost: although it is in sync"), gameOption],
+            choices: ["rename", "lost", "found", "remove"],
+            options: [
+                OptionForm("force", "with lost: although it is in sync"),
+                OptionForm("yes", "with remove: without a question"),
+                OptionForm("with-invited", "with remove: also the devices that it let in"),
+                gameOption,
+            ],
             details: [
                 "scored devices rename NAME  gives this device its keeper's new name, as",
                 "                            scored keeper does",
                 "scored devices lost NAME    in this game nobody waits for the device any longer:",
                 "                            what it recorded so far counts, later is listed",
                 "scored devices found NAME   it is waited for again",
+                "scored devices remove NAME  removes it from the table for good: what it",
+                "                            recorded so far counts, later nowhere; whoever",
+                "                            came by fewer invitations, or earlier, may",
             ])
     ) { invocation throws(ClientError) in
         guard let word = invocation.arguments.operand(0) else {
@@ -37,15 +45,19 @@ enum DevicesCommand {
 
     static func run(_ word: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
-        guard ["rename", "lost", "found"].contains(word) else {
+        guard ["rename", "lost", "found", "remove"].contains(word) else {
             throw arguments.misused(
-                "'\(word)' cannot be done to devices; there are rename, lost, found")
+                "'\(word)' cannot be done to devices; there are rename, lost, found, remove")
         }
         let name = arguments.operands.dropFirst().joined(separator: " ")
         guard !name.isEmpty else { throw arguments.misused("NAME is missing") }
         if arguments.has("force"), word != "lost" {
             throw arguments.misused("--force goes with lost alone")
         }
+        for option in ["yes", "with-invited"] where arguments.has(option) && word != "remove" {
+            throw arguments.misused("--\(option) goes with remove alone")
+        }
+        if word == "remove" { return try RemoveCommand.run(name, invocation) }
         if word == "rename" { return try KeeperCommand.rename(name, invocation) }
         let request = AbsenceRequest(
             request: RequestName.random(), game: arguments.value("game"), device: name,

@@ -15,6 +15,7 @@ extension Command {
             details: [
                 "Without a daemon the log is read from the disk; the verdict says: offline view.",
                 "--check prints the problem and nothing else; --watch starts the daemon.",
+                "A device that was removed from its table exits 4, with and without --check.",
             ])
     ) { invocation throws(ClientError) in
         if invocation.arguments.has("check") { return try StatusCommand.check(invocation) }
@@ -40,7 +41,7 @@ enum StatusCommand {
         _ answer: LocalClient.Answer<StatusDocument>, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
         try invocation.console.show(answer) { view(of: $0) }
-        return .done
+        return answer.document.identity?.removal == nil ? .done : .removed
     }
 
     static func view(of status: StatusDocument) -> StatusView {
@@ -53,6 +54,10 @@ enum StatusCommand {
         let answer = try invocation.presentClient().get(.health, as: HealthDocument.self)
         if invocation.console.isJSON { try invocation.console.show(document: answer.bytes) }
         let health = answer.document
+        if health.isRemoved == true {
+            invocation.console.say("scored: " + (health.problem ?? "this device was removed"))
+            return .removed
+        }
         guard health.isDegraded || !health.isRecording else { return .done }
         invocation.console.say("scored: " + (health.problem ?? "nothing can be recorded now"))
         return .degraded

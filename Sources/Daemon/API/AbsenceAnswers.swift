@@ -15,8 +15,12 @@ extension Desk {
     private func declareLost(_ order: AbsenceRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
+        try demandMembership()
         let board = try readableBoard(named: order.game)
         let line = try deviceLine(order.device)
+        guard !ledger.log.isRemoved(line.key) else {
+            return unchanged("\(line.slug) was removed: nobody waits for it", board)
+        }
         guard line.key != device else {
             throw .unfit("this device is not lost: it is the one that asks")
         }
@@ -55,6 +59,7 @@ extension Desk {
     private func declareFound(_ order: AbsenceRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
+        try demandMembership()
         let board = try readableBoard(named: order.game)
         let line = try deviceLine(order.device)
         guard board.lost.contains(where: { $0.key == line.key }) else {

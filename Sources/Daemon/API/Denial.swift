@@ -48,8 +48,10 @@ struct Denial: Error {
             self.init(.unavailable, .diskFailed, "\(error)")
         case .refused(.notMember):
             self.init(.conflict, .notMember, "\(error)", advice: Self.archiveAdvice)
-        case .refused:
+        case .refused(.tooLarge), .refused(.tooMany), .refused(.chainTooLong):
             self.init(.unprocessable, .tooLarge, "\(error)")
+        case .refused:
+            self.init(.conflict, .conflict, "\(error)")
         case .homeInUse, .home, .identity, .charter, .missing, .switching, .settings, .listening,
             .log,
             .library,

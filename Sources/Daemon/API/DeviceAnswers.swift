@@ -41,7 +41,8 @@ extension Desk {
         let peers = Dictionary(
             peerDocuments.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let joined = table.devices.map(\.key)
-        let waiting = ledger.log.memberKeys.filter { table.device($0) == nil }
+        let others = Set(ledger.log.memberKeys + Array(ledger.log.removals.keys))
+        let waiting = others.filter { table.device($0) == nil }.sorted()
         return DevicesDocument(
             devices: (joined + waiting).map { key in
                 let line = table.device(key)
@@ -53,6 +54,8 @@ extension Desk {
                     entries: authors.reduce(0) { $0 + Int(ledger.log.last(of: $1)) },
                     incarnations: authors.count, peer: peers[id],
                     words: peering.pairings.last { $0.key == key }?.words)
+                document.removal = removal(of: key)
+                document.isRemoved = document.removal != nil
                 let happened = incidents(of: key)
                 if !happened.isEmpty { document.incidents = happened }
                 let forked = ledger.log.forkedAuthors.filter(authors.contains)

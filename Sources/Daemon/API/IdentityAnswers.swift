@@ -13,7 +13,7 @@ extension Desk {
             name: table.name(of: author), author: author.description, incarnations: own.count,
             incarnationsMax: MoveLog.Limits.incarnationsMax, isMember: ledger.replica.isMember,
             forked: ledger.log.forkedAuthors.map(table.name(of:)),
-            incidents: incidents.reversed().map(document))
+            incidents: incidents.reversed().map(document), removal: removal(of: device))
     }
 
     /// What happened to homes at this table, oldest first.

@@ -20,8 +20,14 @@ extension Desk {
 
     private func log(of name: String?, _ asked: Asked) throws(Denial) -> LogDocument {
         let board = try readableBoard(named: name)
-        return projection.log(
+        var document = projection.log(
             board, try selection(asked, board), copies: { ledger.replica.copies(of: $0) })
+        let authors = Set(board.timeline.map(\.recordedAs.author))
+        let removed = ledger.log.removals.keys.sorted().filter { key in
+            table.device(key)?.authors.contains(where: authors.contains) ?? false
+        }
+        if !removed.isEmpty { document.removed = removed.compactMap(removal(of:)) }
+        return document
     }
 
     private func selection(_ asked: Asked, _ board: Scoreboard) throws(Denial) -> LogSelection {

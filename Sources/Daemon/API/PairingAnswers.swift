@@ -19,7 +19,7 @@ extension Desk {
         guard (1...Limits.codesMax).contains(count) else {
             throw .unfit("\(count) codes cannot be open at once; ask for 1 to \(Limits.codesMax)")
         }
-        guard ledger.replica.isMember else { throw Denial(.refused(.notMember)) }
+        try demandMembership()
         guard peering.isOnline else {
             throw Denial(
                 .conflict, .conflict,
@@ -72,7 +72,9 @@ extension Desk {
 
     private func leave(_ order: LeaveRequest) throws(Denial) -> Answer {
         let unsynced = ledger.unsynced
-        guard unsynced == 0 || order.force == true else {
+        // What nobody takes any more goes along to the new table.
+        let isSaved = ledger.replica.isRemoved && order.bring == true
+        guard isSaved || unsynced == 0 || order.force == true else {
             throw Denial(
                 .conflict, .wouldArchive,
                 "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",

@@ -50,9 +50,12 @@ extension Desk {
                 RecordedDocument(
                     entries: entries.map(table.name(of:)), isRepeat: isRepeat,
                     game: game.flatMap { table.game($0)?.slug },
-                    echo: Phrases.list([remarks.echo ?? record?.echo ?? "", remarks.more]),
+                    echo: Phrases.list([
+                        remarks.echo ?? record?.echo ?? "", remarks.more,
+                        ledger.replica.isRemoved ? "recorded here, counted nowhere" : "",
+                    ]),
                     home: board?.score.home, away: board?.score.away,
-                    warnings: warnings + remarks.warnings
+                    warnings: removedRecording + warnings + remarks.warnings
                         + (record?.warnings(at: device) ?? []),
                     questions: record?.questions))
         }

@@ -12,6 +12,7 @@ package final class Router: RequestAnswering {
         .newGame, .moves, .undo, .redo, .void, .fix, .accept, .clock, .track, .untrack, .importGame,
         .keeper, .nameTable,
         .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
+        .removeDevice,
     ]
 
     let desk: Desk
@@ -32,7 +33,8 @@ package final class Router: RequestAnswering {
             desk.statusRoutes, desk.gameRoutes, desk.moveRoutes, desk.correctionRoutes,
             desk.clockRoutes,
             desk.trackingRoutes, desk.importRoutes, desk.exportRoutes, desk.gameExportRoutes,
-            desk.pairingRoutes, desk.deviceRoutes, desk.switchRoutes, desk.logRoutes,
+            desk.pairingRoutes, desk.deviceRoutes, desk.removalRoutes, desk.switchRoutes,
+            desk.logRoutes,
             desk.rosterRoutes, desk.rulesRoutes, desk.courtRoutes, desk.endingRoutes,
             desk.signRoutes, desk.logFileRoutes, desk.absenceRoutes, desk.searchRoutes,
             desk.doctorRoutes,

@@ -23,12 +23,17 @@ extension Desk {
     }
 
     private var health: HealthDocument {
-        HealthDocument(
+        var health = HealthDocument(
             version: version, processID: Int(ProcessInfo.processInfo.processIdentifier),
             isRecording: ledger.problem == nil,
             isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
             problem: ledger.problem?.reason ?? ledger.damage.first,
             uptimeSeconds: Int((clock.uptime - startedAt).components.seconds))
+        if ledger.replica.isRemoved {
+            health.isRemoved = true
+            health.problem = health.problem ?? ownRemoval
+        }
+        return health
     }
 
     private var surroundings: Surroundings {
@@ -65,7 +70,8 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        offline + disk + archive + incidentWarnings + forks + clocks + unknown + newer
+        offline + removalWarnings + disk + archive + incidentWarnings + forks + clocks + unknown
+            + newer
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 

@@ -29,6 +29,7 @@ extension Desk {
     }
 
     private func nameTable(_ order: TableRequest) throws(Denial) -> Answer {
+        try demandMembership()
         let name = try validated(order.name, of: "table")
         if table.name != name { _ = try record([TableNamed(name: name).draft]) }
         return .afterCommit { .json(DoneDocument(text: "the table is called \(name)")) }
@@ -55,6 +56,7 @@ extension Desk {
                         text: order.online
                             ? "this device is online already" : "this device is offline already")))
         }
+        if order.online { try demandMembership() }
         peering.setOnline(order.online)
         return .now(
             .json(
@@ -70,7 +72,7 @@ extension Desk {
 
 extension Desk {
     private func end(_ order: ShutdownRequest) throws(Denial) -> Answer {
-        let hasOthers = !ledger.replica.peers.isEmpty
+        let hasOthers = !ledger.replica.peers.isEmpty && !ledger.replica.isRemoved
         if order.now == true || ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
         guard isLinked else { throw onlyHere }
         let deadline = clock.uptime + Limits.shutdownPatience

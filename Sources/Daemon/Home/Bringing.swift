@@ -40,10 +40,15 @@ extension Home {
         } catch {
             throw .log(error)
         }
-        return log.allPlaced().sorted { $0.place < $1.place }.compactMap { placed in
+        let counted = log.allPlaced().sorted { $0.place < $1.place }.map(\.entry)
+        // What a device recorded that was removed counted nowhere there, and refers to nothing later.
+        let uncounted = log.uncounted(of: seal.publicKey).sorted {
+            ($0.lamport, $0.id) < ($1.lamport, $1.id)
+        }
+        return (counted + uncounted).compactMap { entry in
             // A name of the old table, or a keeper's name there, is not the new table's.
-            guard !placed.entry.kind.isOfTableAlone else { return nil }
-            return CopiedEntry(of: placed.entry, digest: log.digest(of: placed.entry))?.draft
+            guard !entry.kind.isOfTableAlone else { return nil }
+            return CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
         }
     }
 
@@ -57,6 +62,6 @@ extension Kind {
     /// Whether entries of this kind say something about one table and its devices, which is not
     /// true at another.
     var isOfTableAlone: Bool {
-        [.authorStarted, .deviceAdded, .keeperNamed, .tableNamed].contains(self)
+        [.authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed].contains(self)
     }
 }

@@ -35,6 +35,8 @@ struct Dialer {
     private var dialledAt: [DeviceID: Duration] = [:]
     private var lastDial = 0
     private var sightings = 0
+    /// Devices that are left alone, whoever names them: they were removed from the table.
+    var shunned: Set<DeviceID> = []
 
     // MARK: Whom
 
@@ -47,6 +49,7 @@ struct Dialer {
     /// An address at which a device is said to be: by an announcement, or because it was there
     /// before. What failed there before counts no more.
     mutating func sight(_ device: DeviceID, at address: Address, now: Duration) {
+        guard !shunned.contains(device) else { return }
         sightings += 1
         let place = Place.address(address)
         if var known = candidates[place] {
@@ -146,8 +149,9 @@ struct Dialer {
             && restEnd(candidate) <= now
     }
 
+    /// Whether there is nothing to dial: the device is linked, or left alone.
     private func isLinked(_ candidate: Candidate) -> Bool {
-        candidate.device.map { links[$0, default: 0] > 0 } ?? false
+        candidate.device.map { links[$0, default: 0] > 0 || shunned.contains($0) } ?? false
     }
 
     /// One device is dialled only so often, at whatever address.

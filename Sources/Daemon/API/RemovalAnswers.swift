@@ -1,0 +1,202 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Removing devices from the table, and what there is to say of those that were.
+extension Desk {
+    var removalRoutes: [Route: Router.Responder] {
+        [
+            .removeDevice: { asked throws(Denial) in
+                try remove(asked.body(RemovalRequest.self))
+            }
+        ]
+    }
+
+    private func remove(_ order: RemovalRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        let key = try removable(order.device)
+        if let request, ledger.replica.entries(of: request) != nil {
+            return removed([key], isRepeat: true)
+        }
+        try demandMembership()
+        let invited = ledger.log.invitees(of: key)
+        let isRemoved = ledger.log.isRemoved(key)
+        guard !isRemoved || (order.withInvited == true && !invited.isEmpty) else {
+            return removed([key], isRepeat: true)
+        }
+        // Whom it let in first: the request stands for all once the device itself is removed.
+        let wanted = (isRemoved ? [] : [key]) + (order.withInvited == true ? invited : [])
+        for key in wanted { try demandSeniority(over: key) }
+        if order.isTrial == true { return .now(.json(trial(of: wanted, invited: invited))) }
+        for key in wanted.reversed() {
+            do throws(DaemonError) {
+                _ = try ledger.remove(key, request: key == wanted[0] ? request : nil)
+            } catch {
+                throw Denial(error)
+            }
+        }
+        return removed(wanted)
+    }
+
+    /// Whom a name means: of a device that recorded nothing yet, what `devices` shows of its key.
+    private func removable(_ name: String) throws(Denial) -> PublicKey {
+        let silent = (ledger.log.memberKeys + ledger.log.removals.keys.sorted())
+            .filter { table.device($0) == nil && self.name(of: $0) == name }
+        if let key = silent.first { return key }
+        return try deviceLine(name).key
+    }
+
+    // MARK: Who may
+
+    /// Demands that this device is of its table: what is asked for needs the others.
+    func demandMembership() throws(Denial) {
+        guard ledger.replica.isMember else { throw Denial(.refused(.notMember)) }
+        guard ledger.replica.isRemoved else { return }
+        throw Denial(.conflict, .removed, ownRemoval ?? "", advice: Self.removedAdvice)
+    }
+
+    /// Only a senior removes a junior; whoever may not is told who could.
+    private func demandSeniority(over key: PublicKey) throws(Denial) {
+        let name = name(of: key)
+        guard key != device else {
+            throw Denial(
+                .unprocessable, .conflict, "a device does not remove itself",
+                advice: "to go away from this table: scored leave")
+        }
+        guard key != ledger.log.charter.founderKey else {
+            throw Denial(
+                .conflict, .conflict, "\(name) founded the table, and nobody removes the founder",
+                advice:
+                    "to go on without it begin another table: scored leave --bring; then invite "
+                    + "the others to that")
+        }
+        guard !ledger.log.mayRemove(key, by: device) else { return }
+        let able = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
+            .map(self.name(of:)).sorted()
+        throw Denial(
+            .conflict, .conflict,
+            "\(name) came to the table before this device, or by fewer invitations, and only a "
+                + "senior removes a junior",
+            advice: "\(Phrases.names(able)) can: scored devices remove \(name)", candidates: able)
+    }
+
+    // MARK: What was done
+
+    private func trial(of keys: [PublicKey], invited: [PublicKey]) -> RemovalAnswer {
+        let documents = keys.map { key in
+            RemovalDocument(
+                device: name(of: key), by: name(of: device), entry: "", upTo: ends(of: key),
+                uncounted: 0)
+        }
+        return RemovalAnswer(
+            text: "would remove " + Phrases.list(documents.map(words(willBe:))), isTrial: true,
+            removed: documents, invited: names(of: invited.filter { !keys.contains($0) }))
+    }
+
+    private func removed(_ keys: [PublicKey], isRepeat: Bool = false) -> Answer {
+        .afterCommit { [self] in
+            let documents = keys.compactMap(removal(of:))
+            let stay = Set(keys.flatMap(ledger.log.invitees(of:))).subtracting(keys).sorted()
+            var answer = RemovalAnswer(
+                text: Phrases.list(documents.map { words($0, isRepeat: isRepeat) }),
+                isRepeat: isRepeat, removed: documents, invited: names(of: stay))
+            if !stay.isEmpty, let first = documents.first {
+                answer.warnings.append(
+                    WarningDocument(
+                        code: "invitedStay",
+                        text: "\(Phrases.names(names(of: stay))), whom \(first.device) let in, "
+                            + (stay.count == 1 ? "stays" : "stay"),
+                        advice: "to remove them too: scored devices remove \(first.device) "
+                            + "--with-invited"))
+            }
+            return .json(answer)
+        }
+    }
+
+    private func names(of keys: [PublicKey]) -> [String] { keys.map(name(of:)).sorted() }
+
+    private func words(willBe removal: RemovalDocument) -> String {
+        "\(removal.device): \(counted(removal)), and what it records later counts nowhere"
+    }
+
+    private func words(_ removal: RemovalDocument, isRepeat: Bool) -> String {
+        isRepeat
+            ? "\(removal.device) was removed already by \(removal.by): \(counted(removal))"
+            : "\(removal.device) was removed: \(counted(removal)); it cannot connect any more"
+    }
+
+    private func counted(_ removal: RemovalDocument) -> String {
+        removal.upTo.isEmpty
+            ? "nothing of it counts" : "everything up to \(Phrases.names(removal.upTo)) counts"
+    }
+
+    // MARK: What there is to say
+
+    /// That a device was removed; nil while it was not. A device that lost its place because whoever
+    /// let it in was removed before has no entry of its own that says so.
+    func removal(of key: PublicKey) -> RemovalDocument? {
+        guard !ledger.log.isMember(key), key != device || ledger.replica.isRemoved else {
+            return nil
+        }
+        let removal = ledger.log.removals[key]
+        return RemovalDocument(
+            device: name(of: key), by: removal.map { name(of: $0.remover) } ?? "",
+            entry: removal.map { table.name(of: $0.entry) } ?? "", upTo: ends(of: key),
+            uncounted: ledger.log.uncountedCount(of: key))
+    }
+
+    /// The last counted entry of each incarnation of a device.
+    private func ends(of key: PublicKey) -> [String] {
+        (table.device(key)?.authors ?? []).compactMap { author in
+            let last = ledger.log.last(of: author)
+            return last == 0 ? nil : table.name(of: EntryID(author: author, sequence: last))
+        }
+    }
+
+    /// That this device was removed, in a sentence; nil while it was not.
+    var ownRemoval: String? {
+        guard ledger.replica.isRemoved, let removal = removal(of: device) else { return nil }
+        let who =
+            removal.by.isEmpty
+            ? "this device lost its place at the table: whoever let it in was removed before"
+            : "\(removal.by) removed this device from its table (\(removal.entry))"
+        let kept =
+            removal.uncounted == 0
+            ? "" : "; \(Phrases.entries(removal.uncounted)) since are kept here and count nowhere"
+        return who + "; " + counted(removal) + kept
+    }
+
+    /// What a removed device can do.
+    static let removedAdvice =
+        "recording goes on, on this disk alone; to take the games along to a table of its own: scored "
+        + "leave --bring; to another's: scored join CODE --bring"
+
+    /// First of all warnings: that this device was removed; and what others recorded beyond.
+    var removalWarnings: [WarningDocument] {
+        if let ownRemoval {
+            return [
+                WarningDocument(code: "removed", text: ownRemoval, advice: Self.removedAdvice)
+            ]
+        }
+        return ledger.log.removals.keys.sorted().compactMap { key in
+            guard let removal = removal(of: key), removal.uncounted > 0 else { return nil }
+            return WarningDocument(
+                code: "removedLater",
+                text: "\(removal.device) was removed by \(removal.by): \(counted(removal)), and "
+                    + "\(Phrases.entries(removal.uncounted)) beyond are kept here and not counted")
+        }
+    }
+
+    /// What a keeper of a removed device is told with every move.
+    var removedRecording: [WarningDocument] {
+        guard ledger.replica.isRemoved else { return [] }
+        let by = ledger.log.removals[device].map { "\(name(of: $0.remover)) removed this device" }
+        return [
+            WarningDocument(
+                code: "removed",
+                text: "kept on this disk and counted nowhere: \(by ?? "this device was removed")",
+                advice: Self.removedAdvice)
+        ]
+    }
+}

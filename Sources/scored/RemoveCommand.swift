@@ -1,0 +1,42 @@
+import Client
+import Documents
+
+/// `devices remove`: says what would be done, asks, and does it.
+enum RemoveCommand {
+    static func run(_ name: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let client = try invocation.client()
+        let arguments = invocation.arguments
+        var request = RemovalRequest(
+            device: name, withInvited: arguments.has("with-invited") ? true : nil, isTrial: true)
+        if !arguments.has("yes") {
+            let trial = try client.post(.removeDevice, request, as: RemovalAnswer.self).document
+            // Nothing is left to do, so there is nothing to ask.
+            if trial.isTrial { try ask(trial, &request, invocation) }
+        }
+        request.isTrial = nil
+        request.request = RequestName.random()
+        let answer = try client.post(.removeDevice, request, as: RemovalAnswer.self)
+        if invocation.console.isJSON {
+            try invocation.console.show(document: answer.bytes)
+        } else {
+            try invocation.console.show(line: answer.document.text)
+        }
+        invocation.warn(answer.document.warnings)
+        return .done
+    }
+
+    private static func ask(
+        _ trial: RemovalAnswer, _ request: inout RemovalRequest, _ invocation: Invocation
+    ) throws(ClientError) {
+        let question = "\(trial.text). Remove for good?"
+        guard let isWanted = try invocation.asks(question) else {
+            throw .unusable(
+                "\(trial.text); nothing was removed: say --yes, or ask at a terminal")
+        }
+        guard isWanted else { throw .unusable("nothing was removed") }
+        guard !trial.invited.isEmpty else { return }
+        let invited = Phrases.names(trial.invited)
+        request.withInvited =
+            try invocation.asks("It let in \(invited). Remove them too?") == true ? true : nil
+    }
+}

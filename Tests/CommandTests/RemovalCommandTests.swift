@@ -1,0 +1,81 @@
+import Documents
+import Foundation
+import Testing
+
+@testable import Client
+
+/// `devices remove` between real daemons, as people see it.
+@Suite struct RemovalCommandTests {
+    init() throws { try #require(!Built.program.isEmpty, "the program scored was not built") }
+
+    private func score(_ keeper: Keeper) throws -> Int? { try keeper.status().game?.home.score }
+
+    private func game() throws -> [Keeper] {
+        let keepers = try Keeper.table(["ana", "bo", "cy"])
+        try keepers[0].scored("new", "Hawks", "Owls", "--home", "4 Dee, 7 Eve", "--rules", "fiba")
+        for keeper in keepers { try keeper.wait { try keeper.status().game != nil } }
+        try keepers[1].scored("track", "home")
+        try keepers[1].scored("move", "h4", "2")
+        for keeper in keepers { try keeper.wait { try score(keeper) == 2 } }
+        return keepers
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aDeviceThatWasAwayIsRemovedAndToldWhenItComesBack() throws {
+        let keepers = try game()
+        let (ana, bo, cy) = (keepers[0], keepers[1], keepers[2])
+        try bo.scored("offline")
+        try bo.scored("move", "h7", "3")
+        #expect(try score(bo) == 5)
+        // Nobody is there to be asked.
+        let unasked = try ana.run(["devices", "remove", "bo"])
+        #expect(unasked.code == 1 && unasked.talk.contains("nothing was removed: say --yes"))
+        #expect(try cy.run(["devices", "remove", "bo", "--yes"]).talk.contains("ana can"))
+        let done = try ana.scored("devices", "remove", "bo", "--yes")
+        #expect(done.output.contains("bo was removed: everything up to bo."))
+        #expect(try ana.scored("devices", "remove", "bo", "--yes").output.contains("already"))
+        try bo.scored("online")
+        try bo.wait { try bo.run(["status"]).code == 4 }
+        let status = try bo.run(["status"])
+        #expect(status.lines.first?.contains("ana removed this device") == true, "\(status.output)")
+        #expect(try bo.run(["status", "--check"]).code == 4)
+        #expect(try bo.run(["invite"]).code == 4)
+        let move = try bo.scored("move", "h4", "2")
+        #expect(move.output.contains("counted nowhere"))
+        #expect(move.talk.contains("ana removed this device"))
+        for keeper in [ana, cy] {
+            #expect(try score(keeper) == 2)
+            let devices = try keeper.scored("devices").output
+            #expect(devices.contains("removed by ana"), "\(devices)")
+            #expect(try keeper.scored("log").output.contains("bo: removed by ana"))
+            #expect(
+                try keeper.status().game?.home.players.allSatisfy { $0.trackedBy.isEmpty } == true)
+        }
+        #expect(try ana.status().sync.digest == cy.status().sync.digest)
+        // The way on: a table of its own, with everything that it recorded.
+        let left = try bo.scored("leave", "--bring")
+        #expect(left.output.contains("brought along"), "\(left.output)")
+        #expect(try score(bo) == 7)
+        #expect(try bo.run(["status"]).code == 0)
+    }
+
+    @Test(.enabled(if: TmuxTerminal.isFound), .timeLimit(.minutes(3)))
+    func whoeverHasTheDeskOpenSeesIt() throws {
+        let keepers = try game()
+        let (ana, bo) = (keepers[0], keepers[1])
+        let desk = try TmuxTerminal(bo, ["keep"], columns: 100, rows: 24)
+        let hall = try TmuxTerminal(bo, ["watch"], columns: 100, rows: 24)
+        try desk.wait(for: "▶ Hawks")
+        try hall.wait(for: "Hawks")
+        try ana.scored("devices", "remove", "bo", "--yes")
+        try desk.wait(for: "ana removed this device")
+        try hall.wait(for: "ana removed this device")
+        // Keys still record, on this disk, and the desk says what that is worth.
+        try desk.type("4k")
+        try desk.wait(for: "counted nowhere")
+        try desk.wait(for: "Hawks 2 : 0 Owls")
+        let status = try bo.run(["status", "--json"])
+        #expect(status.code == 4)
+        #expect(try status.document(StatusDocument.self).identity?.removal?.uncounted == 1)
+    }
+}
