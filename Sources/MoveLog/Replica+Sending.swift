@@ -2,10 +2,6 @@
 extension Replica {
     /// Entries of an author were admitted: every peer that may lack them is looked at again.
     mutating func offer(_ author: AuthorID) {
-        #if PlantedBugs
-            let isOwn = log.authors[author]?.key == seal.publicKey
-            if PlantedBug.isActive(.forgetsRelay), !isOwn { return }
-        #endif
         for link in sessions.keys where sessions[link]?.isEstablished == true {
             sessions[link]?.pending.insert(author)
         }
@@ -66,6 +62,9 @@ extension Replica {
 
     private mutating func feed(_ author: AuthorID, to link: LinkID) {
         guard let log = log.authors[author] else { return }
+        #if PlantedBugs
+            if PlantedBug.isActive(.forgetsRelay), log.key != seal.publicKey { return }
+        #endif
         if sessions[link]?.progress[author] == nil { open(author, on: link) }
         sessions[link]?.align(with: log)
         guard let progress = sessions[link]?.progress[author] else { return }
