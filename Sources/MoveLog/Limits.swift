@@ -49,6 +49,11 @@ package enum Limits {
     package static let acknowledgeBytes = 512 * 1024
     /// Links of one device: 50 peers, twice over while both sides dial, and strangers.
     package static let linksMax = 256
+    /// Links to one device: two while both sides dial, and as many that died and are not known to
+    /// be dead yet.
+    package static let linksOfDeviceMax = 4
+    /// Links to devices that have not shown yet that they are members: they leave room for members.
+    package static let linksOfStrangersMax = 64
     /// Links between a device and one that is told of: as long as an invitation chain.
     package static let hopsMax: UInt8 = 8
     /// Bytes of an address in a LINKS frame: a bracketed IPv6 address and a port fit.

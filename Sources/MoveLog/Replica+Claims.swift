@@ -10,12 +10,14 @@ extension Replica {
     mutating func noteClaim(
         _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
     ) {
-        guard let session = sessions[link] else { return }
-        let isRefused = session.refused.contains(author)
+        // No copy of the session is held while it is written to: a frame may claim thousands of
+        // authors, and each would copy what was claimed before.
+        guard let key = sessions[link]?.key else { return }
+        let isRefused = sessions[link]?.refused.contains(author) ?? false
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.branchesMax))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
-        if !isRefused { noteHolding(credible(leaves, of: author), of: author, by: session.key) }
+        if !isRefused { noteHolding(credible(leaves, of: author), of: author, by: key) }
         if let known = log.authors[author] {
             sessions[link]?.note(leaves, of: known)
             sessions[link]?.pending.insert(author)
@@ -23,10 +25,13 @@ extension Replica {
         if leaves.allSatisfy(log.holds) {
             sessions[link]?.lacking[author] = nil
             sessions[link]?.claims[author] = nil
-        } else if log.authors[author] != nil || session.claims.count < Limits.authorsMax {
+        } else if log.authors[author] != nil
+            || (sessions[link]?.claims.count ?? 0) < Limits.authorsMax
+        {
+            let known = sessions[link]?.lacking[author]
             sessions[link]?.claims[author] = leaves
             let isLacked = !isRefused && leaves.contains(where: log.lacks)
-            sessions[link]?.lacking[author] = isLacked ? session.lacking[author] ?? askAt : nil
+            sessions[link]?.lacking[author] = isLacked ? known ?? askAt : nil
         }
     }
 
@@ -57,7 +62,7 @@ extension Replica {
 
     /// A peer sent a run, so it holds it.
     mutating func noteSent(_ run: Run, by link: LinkID) {
-        guard let session = sessions[link], let known = log.authors[run.author] else { return }
+        guard let key = sessions[link]?.key, let known = log.authors[run.author] else { return }
         sessions[link]?.align(with: known)
         for index in known.branches.indices {
             let isHere =
@@ -67,7 +72,7 @@ extension Replica {
             sessions[link]?.advance(run.author, branch: index, held: run.last)
         }
         sessions[link]?.land(run.author)
-        noteHolding(run.last, of: run.author, by: session.key)
+        noteHolding(run.last, of: run.author, by: key)
         sessions[link]?.pending.insert(run.author)
     }
 
@@ -98,6 +103,8 @@ extension Replica {
 
     /// Entries of an author came: what peers claimed may be held now.
     mutating func settle(_ author: AuthorID) {
+        // What was said of an author before anything of it was held may be passed on now.
+        isHearsayDue = true
         for link in sessions.keys {
             guard let leaves = sessions[link]?.claims[author] else { continue }
             if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
@@ -116,8 +123,11 @@ extension Replica {
         var asks: [LinkID: [AuthorID]] = [:]
         for link in links {
             guard let session = sessions[link] else { continue }
-            for (author, askAt) in session.lacking.sorted(by: { $0.key < $1.key })
-            where now.uptime >= askAt {
+            // What is under way is left out before anything is sorted: a claim costs nothing to make.
+            let due = session.lacking.filter { author, askAt in
+                now.uptime >= askAt && fetches[author].map { now.uptime >= $0.deadline } ?? true
+            }
+            for author in due.keys.sorted() {
                 #if PlantedBugs
                     if PlantedBug.isActive(.asksOnce) { if fetches[author] != nil { continue } }
                 #endif

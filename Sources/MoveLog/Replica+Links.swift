@@ -10,7 +10,8 @@ extension Replica {
         _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
-        guard sessions.count < Limits.linksMax else {
+        makeRoom(forLinkTo: key)
+        guard hasRoom(forLinkTo: key) else {
             emit(.close(link, .limit))
             return
         }
@@ -20,6 +21,23 @@ extension Replica {
         let isKnown = log.isMember(key)
         if isDialer || isKnown { greet(link) }
         if isKnown { announce(link) }
+    }
+
+    /// A device that comes again and again loses the link that was silent for the longest: it is the
+    /// likeliest to be dead, and nobody's links keep others out.
+    private mutating func makeRoom(forLinkTo key: PublicKey) {
+        let same = sessions.values.filter { $0.key == key }
+        guard same.count >= Limits.linksOfDeviceMax,
+            let oldest = same.min(by: { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) })
+        else { return }
+        close(oldest.link, .limit)
+    }
+
+    private func hasRoom(forLinkTo key: PublicKey) -> Bool {
+        guard sessions.count < Limits.linksMax else { return false }
+        guard !log.isMember(key) else { return true }
+        let strangers = sessions.values.count { !log.isMember($0.key) }
+        return strangers < Limits.linksOfStrangersMax
     }
 
     /// The link is gone, whoever closed it.

@@ -87,7 +87,8 @@ extension Replica {
                 let key = log.key(of: device), let held = holdings[key]
             else { continue }
             let told = session.toldHoldings[device] ?? [:]
-            let fresh = held.filter { $0.value > told[$0.key] ?? 0 }
+            // Of authors whom nobody knows anybody can say anything: that is not passed on.
+            let fresh = held.filter { $0.value > told[$0.key] ?? 0 && log.authors[$0.key] != nil }
                 .map { Hearsay.Held(author: $0.key, sequence: $0.value) }
                 .sorted { $0.author < $1.author }.prefix(room)
             guard !fresh.isEmpty else { continue }

@@ -30,20 +30,20 @@ extension Replica {
     /// Decides whether an author's entries go to a peer unasked: own ones always, others' while they
     /// fit the allowance.
     mutating func open(_ author: AuthorID, on link: LinkID) {
-        guard let log = log.authors[author] else { return }
+        guard let allowance = sessions[link]?.unaskedBytes, let log = log.authors[author] else {
+            return
+        }
         sessions[link]?.align(with: log)
-        guard let session = sessions[link] else { return }
         let ends = self.log.countedEnds(of: log)
+        let cursors = sessions[link]?.progress[author]?.sent ?? []
         var backlog = 0
-        for (index, branch) in log.branches.enumerated() {
-            guard let sent = session.progress[author]?.sent[index], sent < ends[index] else {
-                continue
-            }
-            backlog += branch.byteCount(after: max(sent, branch.after), upTo: ends[index])
+        for (index, branch) in log.branches.enumerated() where cursors[index] < ends[index] {
+            backlog += branch.byteCount(
+                after: max(cursors[index], branch.after), upTo: ends[index])
         }
         let isOwn = log.key == seal.publicKey
-        if isOwn || backlog <= session.unaskedBytes {
-            if !isOwn { sessions[link]?.unaskedBytes -= backlog }
+        if isOwn || backlog <= allowance {
+            if !isOwn { sessions[link]?.unaskedBytes = allowance - backlog }
             sessions[link]?.progress[author]?.isFlowing = true
             sessions[link]?.progress[author]?.urgent = ends.max() ?? 0
         }
@@ -105,11 +105,11 @@ extension Replica {
     mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
         let branch = log.branches[index]
         let end = self.log.countedEnds(of: log)[index]
-        while let session = sessions[link], session.hasRoom,
-            let sent = session.progress[log.author]?.sent[index], sent < end
+        while sessions[link]?.hasRoom == true,
+            let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
-            if let parent = branch.parent, let come = session.progress[log.author]?.sent[parent],
-                come < branch.after
+            if let parent = branch.parent,
+                let come = sessions[link]?.progress[log.author]?.sent[parent], come < branch.after
             {
                 return
             }
@@ -117,8 +117,8 @@ extension Replica {
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
             #if PlantedBugs
-                if PlantedBug.isActive(.trustsFlight) {
-                    noteHolding(run.last, of: log.author, by: session.key)
+                if PlantedBug.isActive(.trustsFlight), let key = sessions[link]?.key {
+                    noteHolding(run.last, of: log.author, by: key)
                 }
             #endif
             sessions[link]?.flightBytes += run.bytes.count

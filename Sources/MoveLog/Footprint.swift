@@ -1,0 +1,86 @@
+/// What a replica keeps in memory beside the entries themselves, counted in items: what peers have
+/// said, and what is under way to them. Whatever peers say, none of it exceeds `Footprint.bound`.
+package struct Footprint: Hashable, Sendable {
+    /// Links that are up.
+    package var links = 0
+    /// Bytes of frames that have not come whole.
+    package var incompleteBytes = 0
+    /// Leaves that peers claim and this device lacks.
+    package var claims = 0
+    /// Authors of whom a peer's progress is followed, over all links.
+    package var cursors = 0
+    /// By device and author, what is known to be held.
+    package var holdings = 0
+    /// What peers were told of others' holdings.
+    package var toldHoldings = 0
+    /// Routes that peers told or were told.
+    package var routes = 0
+    /// Bytes of runs that wait for an acknowledgement.
+    package var flightBytes = 0
+    /// Requests for an author's entries.
+    package var fetches = 0
+    /// Ages of entries.
+    package var anchors = 0
+    /// Authors of whom something is held.
+    package var authors = 0
+    /// Ends of all logs.
+    package var leaves = 0
+    /// Devices of the table.
+    package var members = 0
+
+    /// Nothing.
+    package init() {}
+
+    /// The most that may be kept at a table of so many members.
+    package static func bound(members: Int) -> Footprint {
+        var bound = Footprint()
+        bound.links = Limits.linksMax
+        bound.incompleteBytes = Limits.linksMax * (Limits.frameBytesMax + 4)
+        bound.claims = Limits.linksMax * 2 * Limits.authorsMax * Limits.branchesMax
+        bound.cursors = Limits.linksMax * Limits.authorsMax
+        bound.holdings = members * 2 * Limits.authorsMax
+        bound.toldHoldings = Limits.linksMax * bound.holdings
+        bound.routes = 2 * Limits.linksMax * Limits.linksMax
+        bound.flightBytes =
+            Limits.linksMax * (Limits.unacknowledgedBytesMax + Limits.spanBytesMax)
+        bound.fetches = Limits.linksMax * 2 * Limits.authorsMax
+        bound.anchors = Limits.anchorsMax
+        bound.authors = Limits.authorsMax
+        bound.leaves = Limits.leavesMax
+        bound.members = members
+        return bound
+    }
+
+    /// Every count with its name.
+    package var counts: [(name: String, count: Int)] {
+        [
+            ("links", links), ("incompleteBytes", incompleteBytes), ("claims", claims),
+            ("cursors", cursors), ("holdings", holdings), ("toldHoldings", toldHoldings),
+            ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
+            ("anchors", anchors), ("authors", authors), ("leaves", leaves), ("members", members),
+        ]
+    }
+}
+
+extension Replica {
+    /// What this replica keeps beside the entries. Cost: sessions times authors.
+    package var footprint: Footprint {
+        var all = Footprint()
+        all.links = sessions.count
+        for session in sessions.values {
+            all.incompleteBytes += session.frames.waitingBytes
+            all.claims += session.claims.values.reduce(0) { $0 + $1.count }
+            all.cursors += session.progress.count
+            all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + $1.count }
+            all.routes += session.routes.count + session.toldRoutes.count
+            all.flightBytes += session.flightBytes
+        }
+        all.holdings = holdings.values.reduce(0) { $0 + $1.count }
+        all.fetches = fetches.count
+        all.anchors = anchors.count
+        all.authors = log.authors.count
+        all.leaves = log.authors.values.reduce(0) { $0 + $1.branches.count }
+        all.members = log.memberKeys.count
+        return all
+    }
+}

@@ -1,0 +1,94 @@
+import MoveLog
+import Seeds
+import Simulator
+import Testing
+
+/// What somebody who means no good may cost the others: links and memory have bounds of their own,
+/// and no lie is passed on.
+@Suite(.timeLimit(.minutes(1))) struct HostileCostTests {
+    /// Whether a device that knows nobody is let in on a new link.
+    private func letsIn(_ key: PublicKey, _ mesh: inout Mesh) -> Bool {
+        let link = LinkID(rawValue: 9_999)
+        _ = mesh.replicas[0].takeEffects()
+        mesh.replicas[0].connected(link, to: key, isDialer: false, at: mesh.now)
+        return !mesh.replicas[0].takeEffects().contains {
+            if case .close(link, .limit) = $0 { true } else { false }
+        }
+    }
+
+    @Test func oneDevicesLinksKeepNobodyOut() throws {
+        var mesh = try Mesh(devices: 2)
+        let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        for number in 0..<600 {
+            mesh.replicas[0].connected(
+                LinkID(rawValue: 10_000 + UInt64(number)), to: liar.seal.publicKey,
+                isDialer: false, at: mesh.now)
+        }
+        #expect(mesh.replicas[0].footprint.links == Limits.linksOfDeviceMax)
+        #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
+        #expect(mesh.replicas[0].footprint.links == Limits.linksOfDeviceMax + 1)
+    }
+
+    @Test func strangersKeepNoMemberOut() throws {
+        var mesh = try Mesh(devices: 2)
+        for number in UInt64(0)..<600 {
+            mesh.replicas[0].connected(
+                LinkID(rawValue: 10_000 + number), to: ToySeal(device: 100 + number).publicKey,
+                isDialer: false, at: mesh.now)
+        }
+        #expect(mesh.replicas[0].footprint.links == Limits.linksOfStrangersMax)
+        #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
+    }
+
+    @Test func whatIsSaidOfAuthorsWhomNobodyKnowsIsNotPassedOn() throws {
+        var mesh = try Mesh(devices: 3)
+        mesh.connect(0, 1)
+        mesh.connect(0, 2)
+        mesh.settle()
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var random = SeededGenerator(seed: 5)
+        let away = liar.seal.deviceID(of: liar.seal.publicKey)
+        let held = (0..<2000).compactMap { _ in
+            AuthorID(random.bytes(16)).map { Hearsay.Held(author: $0, sequence: 1 << 50) }
+        }
+        let leaves = held.map {
+            Leaf(author: $0.author, sequence: $0.sequence, mark: liar.charter.founder.octets)
+        }
+        liar.say(.hearsay([Hearsay(device: away, held: held)]), to: &mesh.replicas[0], at: mesh.now)
+        liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        var saidBytes = 0
+        for _ in 0..<4 {
+            mesh.uptime += .seconds(1)
+            mesh.replicas[0].tick(at: mesh.now)
+            for case .send(let link, let bytes) in mesh.replicas[0].takeEffects()
+            where link != liar.link {
+                saidBytes += bytes.count
+            }
+        }
+        #expect(mesh.replicas[0].footprint.holdings >= 2000)
+        // Pings and ways, and nothing of the two thousand.
+        #expect(saidBytes > 0 && saidBytes < 2000)
+    }
+
+    @Test func whatIsKeptBesideEntriesHasABound() throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var random = SeededGenerator(seed: 6)
+        for _ in 0..<6 {
+            let leaves = (0..<6000).compactMap { _ in
+                AuthorID(random.bytes(16)).map {
+                    Leaf(author: $0, sequence: 1 << 50, mark: liar.charter.founder.octets)
+                }
+            }
+            liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        }
+        let kept = mesh.replicas[0].footprint
+        #expect(kept.claims == Limits.authorsMax && kept.fetches <= 2 * Limits.authorsMax)
+        let bound = Footprint.bound(members: kept.members)
+        for (held, most) in zip(kept.counts, bound.counts) {
+            #expect(held.count <= most.count, "\(held.name)")
+        }
+    }
+}
