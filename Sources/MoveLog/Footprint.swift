@@ -9,6 +9,8 @@ package struct Footprint: Hashable, Sendable {
     package var claims = 0
     /// Authors of whom a peer's progress is followed, over all links.
     package var cursors = 0
+    /// Authors of whom peers sent nothing that counts.
+    package var refusals = 0
     /// By device and author, what is known to be held.
     package var holdings = 0
     /// What peers were told of others' holdings.
@@ -38,6 +40,7 @@ package struct Footprint: Hashable, Sendable {
         bound.incompleteBytes = Limits.linksMax * (Limits.frameBytesMax + 4)
         bound.claims = Limits.linksMax * 2 * Limits.authorsMax * Limits.branchesMax
         bound.cursors = Limits.linksMax * Limits.authorsMax
+        bound.refusals = Limits.linksMax * Limits.authorsMax
         bound.holdings = members * 2 * Limits.authorsMax
         bound.toldHoldings = Limits.linksMax * bound.holdings
         bound.routes = 2 * Limits.linksMax * Limits.linksMax
@@ -55,7 +58,8 @@ package struct Footprint: Hashable, Sendable {
     package var counts: [(name: String, count: Int)] {
         [
             ("links", links), ("incompleteBytes", incompleteBytes), ("claims", claims),
-            ("cursors", cursors), ("holdings", holdings), ("toldHoldings", toldHoldings),
+            ("cursors", cursors), ("refusals", refusals), ("holdings", holdings),
+            ("toldHoldings", toldHoldings),
             ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
             ("anchors", anchors), ("authors", authors), ("leaves", leaves), ("members", members),
         ]
@@ -71,6 +75,7 @@ extension Replica {
             all.incompleteBytes += session.frames.waitingBytes
             all.claims += session.claims.values.reduce(0) { $0 + $1.count }
             all.cursors += session.progress.count
+            all.refusals += session.refused.count
             all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + $1.count }
             all.routes += session.routes.count + session.toldRoutes.count
             all.flightBytes += session.flightBytes

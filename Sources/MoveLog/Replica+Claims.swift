@@ -37,7 +37,10 @@ extension Replica {
 
     /// A run came that lies beyond a cut: its sender need not be asked for more of that author.
     mutating func noteRefused(_ author: AuthorID, by link: LinkID) {
-        sessions[link]?.refused.insert(author)
+        // A removed device can make up as many authors as it likes.
+        if (sessions[link]?.refused.count ?? 0) < Limits.authorsMax {
+            sessions[link]?.refused.insert(author)
+        }
         sessions[link]?.lacking[author] = nil
         if log.authors[author] == nil {
             // Nobody can say any more whose it is, and it is not ahead of anything that counts.
