@@ -52,19 +52,26 @@ package enum Checkers {
             findings.append("the devices do not agree after \(patience)")
             findings += world.devices.map(\.words)
         } else {
+            // Whoever stays hostile may have shown some devices what others are just getting.
+            world.expelIntruder()
+            if world.intrusion != nil, try world.agree() == nil {
+                findings.append("the devices agree no more when the hostile one is gone")
+            }
             findings += try quiet(world)
         }
         findings += world.findings
         findings += durability(world) + agreement(world) + order(world) + genuineness(world)
         findings += removals(world)
         if world.scenario.isTimed { findings += clocks(world) }
+        findings += hostility(world)
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
         let summary =
             "\(world.ledger.acknowledgedCount) entries acknowledged, healed in "
             + "\(healing.map { "\($0)" } ?? "never"), \(healedAt) simulated"
         return Report(
             trace: world.trace, findings: findings, happenings: world.happenings,
-            summary: summary, simulated: world.now, counts: world.happenings.byName)
+            summary: summary, simulated: world.now,
+            counts: world.happenings.byName.merging(world.intrusion?.counts ?? [:]) { $1 })
     }
 
     /// Whether all counted devices hold the same, and each knows it of every other, also of those that
@@ -81,8 +88,11 @@ package enum Checkers {
                 || world.dismissed.allSatisfy({ $0.replica?.isRemoved == true })
         else { return false }
         return counted.allSatisfy { device in
-            device.replica?.peers.allSatisfy { !keys.contains($0.key) || $0.state == .inSync }
-                ?? false
+            device.replica?.peers.allSatisfy {
+                // What a device knows through others is as true as they are.
+                !keys.contains($0.key) || $0.state == .inSync
+                    || (world.intrusion != nil && $0.link == nil)
+            } ?? false
         }
     }
 
@@ -125,12 +135,17 @@ package enum Checkers {
         let devices = world.counted
         guard let first = devices.first, let log = first.replica?.log else { return ["no device"] }
         let placed = Set(log.allPlaced())
+        let keys = Set(devices.map(\.key))
         for device in devices.dropFirst() {
             guard let other = device.replica?.log else { continue }
             let pair = "devices \(first.index) and \(device.index)"
             if other.digest != log.digest { findings.append("\(pair) differ in their digest") }
             if Set(other.allPlaced()) != placed { findings.append("\(pair) differ in entries") }
-            if other.memberKeys != log.memberKeys { findings.append("\(pair) differ in members") }
+            // A hostile device greets with invitations that it shows one device alone.
+            let told = Set(other.memberKeys).symmetricDifference(log.memberKeys)
+            if world.intrusion == nil ? !told.isEmpty : !told.isDisjoint(with: keys) {
+                findings.append("\(pair) differ in members")
+            }
             if device.book.table != first.book.table { findings.append("\(pair) differ in names") }
             for game in first.book.gameIDs
             where device.book.scoreboard(of: game) != first.book.scoreboard(of: game) {

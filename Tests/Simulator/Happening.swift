@@ -26,6 +26,8 @@ enum Happening: Sendable {
     case deviceIsCloned
     case deviceJoins(Int)
     case deviceIsRemoved
+    case hostileActs
+    case honestProbe
 
     /// Which it is and of whom, for the trace.
     var numbers: (UInt64, UInt64, UInt64) {
@@ -62,6 +64,8 @@ enum Happening: Sendable {
         case .deviceIsCloned: return about(24)
         case .deviceJoins(let device): return about(25, device)
         case .deviceIsRemoved: return about(26)
+        case .hostileActs: return about(27)
+        case .honestProbe: return about(28)
         }
     }
 
@@ -97,6 +101,8 @@ enum Happening: Sendable {
         case .deviceIsCloned: "a device is cloned"
         case .deviceJoins(let device): "device \(device) joins"
         case .deviceIsRemoved: "a device is removed"
+        case .hostileActs: "the hostile device acts"
+        case .honestProbe: "the honest devices record"
         }
     }
 }

@@ -77,6 +77,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var newcomers = 0
     /// Mean time between two attempts to remove a device; nil for none.
     package var removals: Duration?
+    /// Who means no good; nil for nobody.
+    package var hostility: Hostility?
 
     /// Draws a scenario.
     package init(seed: UInt64) {
@@ -124,6 +126,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
         if newerPercent > 0 { parts.append("newer \(newerPercent) %") }
         if newcomers > 0 { parts.append("\(newcomers) newcomers") }
         if isTimed { parts.append("timed") }
+        if let hostility { parts.append("\(hostility)") }
         return parts.joined(separator: ", ")
     }
 

@@ -88,7 +88,7 @@ extension Scenario {
     /// Takes a kind of trouble away. False when there was none of it, or when no table can be without.
     package mutating func switchOff(_ trouble: Trouble) -> Bool {
         switch trouble {
-        case .size, .pace, .wire, .dialling, .hostility: return false
+        case .size, .pace, .wire, .dialling: return false
         case .loss: return clear(\.lossPercent, 0)
         case .duplication: return clear(\.duplicationPercent, 0)
         case .repetition: return clear(\.repetitionPercent, 0)
@@ -111,6 +111,7 @@ extension Scenario {
             return clear(\.newerPercent, 0) || wasOlder
         case .newcomers: return clear(\.newcomers, 0)
         case .removals: return clear(\.removals, nil)
+        case .hostility: return clear(\.hostility, nil)
         }
     }
 

@@ -17,7 +17,7 @@ package enum Trouble: Int, CaseIterable, Sendable {
 
     /// Those that a run can be spared.
     package static let optional = allCases.filter { trouble in
-        ![.size, .pace, .wire, .dialling, .hostility].contains(trouble)
+        ![.size, .pace, .wire, .dialling].contains(trouble)
     }
 
     /// A stream of a run's randomness that only this kind draws from: one for what a scenario is,

@@ -31,13 +31,13 @@ extension Checkers {
     static func genuineness(_ world: World) -> [String] {
         var findings: [String] = []
         var known: Set<Digest> = []
-        let strangers = Set(world.devices.filter { $0.intruder != nil }.map(\.key))
+        let honest = Set(world.counted.map(\.key))
         for device in world.counted {
             guard let log = device.replica?.log, known.insert(log.digest).inserted else { continue }
             let uncounted = log.removals.keys.sorted().flatMap { log.uncounted(of: $0) }
             for entry in log.allPlaced().map(\.entry) + uncounted {
                 guard let key = log.key(of: entry.id.author) else { continue }
-                guard !strangers.contains(key), !world.ledger.isGenuine(entry) else { continue }
+                guard honest.contains(key), !world.ledger.isGenuine(entry) else { continue }
                 findings.append("device \(device.index) holds \(entry.id), made by nobody")
             }
         }
@@ -49,7 +49,7 @@ extension Checkers {
     static func quiet(_ world: World) throws -> [String] {
         let isRestless =
             world.scenario.clonedAt != nil || world.devices.contains { $0.intruder != nil }
-            || !world.dismissed.isEmpty
+            || !world.dismissed.isEmpty || world.intrusion != nil
         let before = world.sentBytes
         try world.rest(rest)
         var findings: [String] = []

@@ -36,6 +36,9 @@ package final class World {
     var isHealed = false
     var wakes: [Int: Duration] = [:]
     var backup: Backup?
+    /// The hostile device and what it cost, when there is one.
+    var intrusion: Intrusion?
+    var hostileRandom: SeededGenerator
     /// Everything that was sent, in bytes.
     var sentBytes = 0
     /// The game that is kept; nil if its creation failed.
@@ -55,6 +58,7 @@ package final class World {
         self.scenario = scenario
         self.keepers = keepers
         dice = Dice(seed: scenario.seed)
+        hostileRandom = SeededGenerator(seed: scenario.hostility?.seed ?? 0)
         for index in 0..<(scenario.devices + scenario.newcomers + intruders.count) {
             let offset = Duration.seconds(dice.pick(.size, -86_400..<86_401))
             devices.append(
@@ -62,6 +66,7 @@ package final class World {
             devices[index].dialect = drawDialect()
         }
         try found(intruders)
+        intrusion = try Intrusion(self)
         plan()
     }
 
@@ -113,6 +118,7 @@ package final class World {
     }
 
     private func plan() {
+        planHostility()
         for index in devices.indices where devices[index].charter != nil { begin(index) }
         for index in devices.indices where devices[index].charter == nil {
             after(
@@ -152,13 +158,18 @@ package final class World {
     package func run() throws -> Duration? {
         while now < scenario.trouble, try step(until: scenario.trouble) {}
         heal()
+        return try agree()
+    }
+
+    /// Goes on until all devices agree, and says how long it took; nil when the time for it is over.
+    func agree() throws -> Duration? {
         let healed = now
         var checkAt = now
         while now < healed + Checkers.patience {
             guard try step(until: healed + Checkers.patience) else { break }
             guard now >= checkAt else { continue }
             checkAt = now + .milliseconds(20)
-            if keepers.isDone, Checkers.isConverged(self),
+            if keepers.isDone, isHostilityOver, Checkers.isConverged(self),
                 !scenario.isTimed || Checkers.areClocksSettled(self),
                 scenario.clonedAt != nil || wires.values.allSatisfy(isSound)
             {
@@ -198,6 +209,7 @@ package final class World {
 
     private func heal() {
         isHealed = true
+        defer { healHostility() }
         cut = []
         muted = []
         for index in devices.indices {
@@ -237,6 +249,8 @@ package final class World {
         case .deviceIsCloned: clone()
         case .deviceJoins(let index): try join(index)
         case .deviceIsRemoved: removeDevice()
+        case .hostileActs: hostileActs()
+        case .honestProbe: try honestProbe()
         }
     }
 }

@@ -96,6 +96,10 @@ extension World {
 
     /// A device closed its end: the other learns it behind all that was sent before.
     func hangUp(_ link: LinkID) {
+        if Intrusion.owns(link) {
+            intrusion?.device.closed(link)
+            return
+        }
         let (number, end) = ends(of: link)
         guard let wire = wires[number], wire.isOpen[end] else { return }
         carry(wire.ending(from: end), number, from: end)

@@ -3,6 +3,7 @@ import MoveLog
 /// The network of a world: packets on wires.
 extension World {
     func transmit(_ bytes: [UInt8], on link: LinkID, by index: Int) {
+        if Intrusion.owns(link) { return intruderHears(bytes, on: link) }
         let (number, end) = ends(of: link)
         guard let wire = wires[number], wire.isOpen[end] else { return }
         let said = Dialect.carry(

@@ -24,6 +24,7 @@ extension World {
     /// A device loses its power; its peers notice when packets come back unheard.
     func fail(_ index: Int) {
         devices[index].stop()
+        intrusion?.lost(victim: index)
         wakes[index] = nil
         for (number, wire) in wires.sorted(by: { $0.key < $1.key })
         where wire.ends.contains(index) {
@@ -56,6 +57,7 @@ extension World {
         happenings.note(.halt)
         happenings.note(devices[index].disk.isCramped ? .full : .inputOutput)
         devices[index].halt(seed: scenario.seed, at: now)
+        intrusion?.lost(victim: index)
         note(devices[index].opening.broken, of: index)
         wakes[index] = nil
         for (_, wire) in wires.sorted(by: { $0.key < $1.key })
