@@ -18,8 +18,9 @@ package struct LinkLoad: Sendable {
             ("bytes in flight", flightBytes, Limits.unacknowledgedBytesMax + run),
             ("bytes of a frame", frameBytes, Limits.frameBytesMax + 4),
             ("pending authors", pending, Limits.authorsMax),
-            ("claimed authors", claims, Limits.authorsMax),
-            ("authors of holdings", holdings, Limits.authorsMax),
+            // As many that are known here, and as many of whom nothing is held.
+            ("claimed authors", claims, 2 * Limits.authorsMax),
+            ("authors of holdings", holdings, 2 * Limits.authorsMax),
         ]
         return bounds.filter { $0.1 > $0.2 }.map { "\($0.0): \($0.1), at most \($0.2)" }
     }
