@@ -10,11 +10,7 @@ extension Replica {
         _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
-        #if PlantedBugs
-            if !PlantedBug.isActive(.countsNoLinks) { makeRoom(forLinkTo: key) }
-        #else
-            makeRoom(forLinkTo: key)
-        #endif
+        makeRoom(forLinkTo: key)
         guard hasRoom(forLinkTo: key) else {
             emit(.close(link, .limit))
             return
@@ -38,9 +34,6 @@ extension Replica {
     }
 
     private func hasRoom(forLinkTo key: PublicKey) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.countsNoLinks) { return true }
-        #endif
         guard sessions.count < Limits.linksMax else { return false }
         guard !log.isMember(key) else { return true }
         let strangers = sessions.values.count { !log.isMember($0.key) }
