@@ -135,10 +135,7 @@ package final class Ledger {
     }
 
     /// A game's scoreboard, which is then at hand for whoever asks for it next.
-    func scoreboard(of game: GameID) -> Scoreboard? {
-        book.open(game)
-        return book.scoreboard(of: game)
-    }
+    func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// A game's scoreboard with what this turn has recorded so far. As cheap as the book's as long as
     /// that is nothing, else it folds the game anew: for the requests whose meaning depends on it.

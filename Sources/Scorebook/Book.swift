@@ -87,17 +87,19 @@ package struct Book: Sendable {
         unsettled = []
     }
 
-    /// Keeps a game at hand that is about to be looked at more than once, such as the current one;
-    /// costs a fold where it was closed.
-    package mutating func open(_ id: GameID) {
-        guard let game = games[id] else { return }
-        if game.shelf.isOpen, game.board != nil {
-            guard opened.last != id else { return }
-            opened.removeAll { $0 == id }
-            opened.append(id)
+    /// A game's scoreboard, for whoever looks at it more than once, such as the current one: the game is
+    /// at hand from then on. Costs a fold where it was not.
+    @discardableResult
+    package mutating func open(_ id: GameID) -> Scoreboard? {
+        if let game = games[id], game.shelf.isOpen, game.board != nil {
+            if opened.last != id {
+                opened.removeAll { $0 == id }
+                opened.append(id)
+            }
         } else {
             fold(id, table.deviceOfAuthor)
         }
+        return games[id]?.board
     }
 
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
