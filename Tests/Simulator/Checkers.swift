@@ -82,11 +82,8 @@ package enum Checkers {
         guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
         let keys = Set(counted.map(\.key))
         guard keys.count == counted.count else { return true }
-        // Whoever was removed is told so by the first that it meets, unless what it is told gets lost.
-        guard
-            world.scenario.lossPercent > 0
-                || world.dismissed.allSatisfy({ $0.replica?.isRemoved == true })
-        else { return false }
+        // Whoever was removed is told so by the first that it meets.
+        guard world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
         return counted.allSatisfy { device in
             device.replica?.peers.allSatisfy {
                 // What a device knows through others is as true as they are.

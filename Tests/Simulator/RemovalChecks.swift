@@ -7,10 +7,10 @@ struct Cuts {
 
     init(of log: TableLog) {
         self.log = log
-        for removal in log.removals.values {
-            guard let entry = log.entries(removal.entry).first?.entry,
-                let body = try? DeviceRemoved(body: entry.body)
-            else { continue }
+        // Where a remover was copied, one ID may be several removals.
+        let removals = log.removals.values.flatMap { log.entries($0.entry) }.map(\.entry)
+        for entry in removals where entry.kind == .deviceRemoved {
+            guard let body = try? DeviceRemoved(body: entry.body) else { continue }
             for cut in body.cuts { last[cut.author] = max(last[cut.author] ?? 0, cut.sequence) }
         }
     }

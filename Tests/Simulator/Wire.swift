@@ -27,6 +27,8 @@ struct Wire: Sendable {
     /// The dialling end first.
     let ends: [Int]
     var isOpen = [true, true]
+    /// Ends that were closed and go on reading, to no use but that what they said last arrives.
+    var isLingering = [false, false]
     var directions = [Direction(), Direction()]
 
     /// The name of the link at an end, 0 for the one that dialled.

@@ -103,6 +103,7 @@ extension World {
         let (number, end) = ends(of: link)
         guard let wire = wires[number], wire.isOpen[end] else { return }
         carry(wire.ending(from: end), number, from: end)
+        wires[number]?.isLingering[end] = true
         closeEnd(number, end)
         sweep(number)
     }

@@ -67,7 +67,8 @@ extension World {
         let receiver = wire.ends[1 - end]
         guard wire.isOpen[1 - end] else {
             // Nobody listens any more: the sender is told so.
-            if !packet.isEnd { after(scenario.delayMax, .wireBreaks(wire: number, end: end)) }
+            let isHeard = packet.isEnd || wire.isLingering[1 - end]
+            if !isHeard { after(scenario.delayMax, .wireBreaks(wire: number, end: end)) }
             return
         }
         guard passes(from: wire.ends[end], to: receiver) else {

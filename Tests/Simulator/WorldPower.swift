@@ -28,7 +28,9 @@ extension World {
         wakes[index] = nil
         for (number, wire) in wires.sorted(by: { $0.key < $1.key })
         where wire.ends.contains(index) {
-            closeEnd(number, wire.ends[0] == index ? 0 : 1)
+            let end = wire.ends[0] == index ? 0 : 1
+            wires[number]?.isLingering[end] = false
+            closeEnd(number, end)
             sweep(number)
         }
         after(dice.time(.crashes, around: .seconds(2)), .deviceStarts(index))
