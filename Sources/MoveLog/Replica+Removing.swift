@@ -93,7 +93,11 @@ extension Replica {
     /// What a removed device holds of the removers' logs, so that it is sent the rest.
     mutating func noteCursors(_ frontier: Frontier, of link: LinkID) {
         let claims = Dictionary(grouping: frontier.leaves, by: \.author)
-        for log in removingLogs { sessions[link]?.note(claims[log.author] ?? [], of: log) }
+        for log in removingLogs {
+            sessions[link]?.note(claims[log.author] ?? [], of: log)
+            // Own entries that nobody has got yet are signed for it.
+            sessions[link]?.pending.insert(log.author)
+        }
     }
 
     /// Sends a removed device the entries that say so, as many as may be under way, and ends the
