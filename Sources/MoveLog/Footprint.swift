@@ -3,6 +3,8 @@
 package struct Footprint: Hashable, Sendable {
     /// Links that are up.
     package var links = 0
+    /// The most of them to one device.
+    package var linksOfDevice = 0
     /// Bytes of frames that have not come whole.
     package var incompleteBytes = 0
     /// Leaves that peers claim and this device lacks.
@@ -37,6 +39,7 @@ package struct Footprint: Hashable, Sendable {
     package static func bound(members: Int) -> Footprint {
         var bound = Footprint()
         bound.links = Limits.linksMax
+        bound.linksOfDevice = Limits.linksOfDeviceMax
         bound.incompleteBytes = Limits.linksMax * (Limits.frameBytesMax + 4)
         bound.claims = Limits.linksMax * 2 * Limits.authorsMax * Limits.branchesMax
         bound.cursors = Limits.linksMax * Limits.authorsMax
@@ -57,7 +60,8 @@ package struct Footprint: Hashable, Sendable {
     /// Every count with its name.
     package var counts: [(name: String, count: Int)] {
         [
-            ("links", links), ("incompleteBytes", incompleteBytes), ("claims", claims),
+            ("links", links), ("linksOfDevice", linksOfDevice),
+            ("incompleteBytes", incompleteBytes), ("claims", claims),
             ("cursors", cursors), ("refusals", refusals), ("holdings", holdings),
             ("toldHoldings", toldHoldings),
             ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
@@ -71,6 +75,8 @@ extension Replica {
     package var footprint: Footprint {
         var all = Footprint()
         all.links = sessions.count
+        let links = Dictionary(sessions.values.map { ($0.key, 1) }, uniquingKeysWith: +)
+        all.linksOfDevice = links.values.max() ?? 0
         for session in sessions.values {
             all.incompleteBytes += session.frames.waitingBytes
             all.claims += session.claims.values.reduce(0) { $0 + $1.count }

@@ -61,6 +61,10 @@
         case acceptsWrongSignature
         /// A stranger's chain of invitations is not looked at.
         case admitsStrangers
+        /// Links of one device, or of strangers, may take all the room there is.
+        case countsNoLinks
+        /// What a peer claims of authors whom nobody knows is kept without end.
+        case keepsEveryClaim
 
         // The fold
         /// A held move counts.

@@ -11,6 +11,8 @@ struct RunSpec: Hashable, Sendable {
     var game: String?
     /// Whether keepers of a real game err.
     var hasSlips = false
+    /// Whether somebody is hostile who would not be at the table of the seed.
+    var isHostile = false
     /// Trouble that is left out.
     var without: Set<Trouble> = []
     /// No more devices than that.
@@ -38,6 +40,7 @@ struct RunSpec: Hashable, Sendable {
         }
         switch word {
         case "--slips": hasSlips = true
+        case "--hostile": isHostile = true
         case "--planted":
             planted = try value()
             try plant()
@@ -60,6 +63,7 @@ struct RunSpec: Hashable, Sendable {
         var words = game.map { [$0] } ?? []
         words.append("\(seed)")
         if hasSlips { words.append("--slips") }
+        if isHostile { words.append("--hostile") }
         if !without.isEmpty {
             words += ["--without", without.map { "\($0)" }.sorted().joined(separator: ",")]
         }
@@ -71,11 +75,17 @@ struct RunSpec: Hashable, Sendable {
 
     /// What the run is made of.
     var scenario: Scenario {
-        var scenario = game.map { OfficialTable.scenario($0, seed: seed) } ?? Scenario(seed: seed)
+        var scenario = game.map { OfficialTable.scenario($0, seed: seed) } ?? drawn
         for trouble in without { _ = scenario.switchOff(trouble) }
         if let devices { scenario.devices = min(scenario.devices, max(2, devices)) }
         if let until { scenario.trouble = min(scenario.trouble, .milliseconds(until)) }
         return scenario
+    }
+
+    /// What keepers who enter what comes to their minds have to do with: of four seeds one has
+    /// somebody hostile.
+    private var drawn: Scenario {
+        isHostile || seed % 4 == 2 ? .hostile(seed: seed) : Scenario(seed: seed)
     }
 
     /// Runs it in this process; `follow` gets a line a happening.

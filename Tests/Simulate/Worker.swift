@@ -3,15 +3,14 @@ import Foundation
 /// A process that does the runs which it reads, one a line, so that one that traps or hangs takes no
 /// other with it.
 enum Worker {
-    /// Longer than any run may take. The slowest seeds take a second or two on a busy machine.
-    static let secondsMax: UInt32 = 120
+    /// More processor time than any run may take, whatever else the machine does.
+    static let secondsMax = 60
 
     /// Serves until there is no line more.
     static func serve() throws -> Bool {
         let encoder = JSONEncoder()
         while let line = readLine() {
-            // Ends the process, and with it a run that hangs.
-            alarm(secondsMax)
+            bound(seconds: secondsMax)
             var rest = line.split(separator: " ").map(String.init)[...]
             var spec = RunSpec(seed: 0)
             while let word = rest.popFirst() {
@@ -24,10 +23,21 @@ enum Worker {
             } catch {
                 verdict = Verdict(spec: line, ended: "the run threw: \(error)")
             }
-            alarm(0)
+            bound(seconds: 0)
             say(String(decoding: try encoder.encode(verdict), as: UTF8.self))
         }
         return true
+    }
+
+    /// Ends the process, and with it a run that hangs, after so much processor time; 0 for never.
+    private static func bound(seconds: Int) {
+        var timer = itimerval()
+        timer.it_value.tv_sec = seconds
+        #if os(Linux)
+            unsafe setitimer(Int32(ITIMER_PROF.rawValue), &timer, nil)
+        #else
+            unsafe setitimer(ITIMER_PROF, &timer, nil)
+        #endif
     }
 }
 
@@ -56,7 +66,7 @@ final class WorkerProcess {
             let finding =
                 process.terminationReason != .uncaughtSignal
                 ? "the process ended with exit code \(signal)"
-                : signal == SIGALRM
+                : signal == SIGPROF
                     ? "the run takes longer than a bound of \(Worker.secondsMax) s"
                     : "the process crashed (\(signal == SIGSEGV ? "memory" : "trap"))"
             return Verdict(spec: line, ended: finding)

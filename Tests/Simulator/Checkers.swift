@@ -61,7 +61,7 @@ package enum Checkers {
         }
         findings += world.findings
         findings += durability(world) + agreement(world) + order(world) + genuineness(world)
-        findings += removals(world)
+        findings += removals(world) + seniority(world) + identity(world) + score(world)
         if world.scenario.isTimed { findings += clocks(world) }
         findings += hostility(world)
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)

@@ -5,7 +5,35 @@ extension Checkers {
     /// Nobody keeps more than the limits say, and nobody answers more than it was asked.
     static func hostility(_ world: World) -> [String] {
         guard let intrusion = world.intrusion else { return [] }
-        return memory(world, intrusion) + work(world, intrusion)
+        return memory(world, intrusion) + work(world, intrusion) + reach(world, intrusion)
+    }
+
+    /// Whoever was not invited is nobody anywhere, and no absurd lamport is followed.
+    private static func reach(_ world: World, _ intrusion: Intrusion) -> [String] {
+        var findings: [String] = []
+        let key = intrusion.device.seal.publicKey
+        let isStranger = world.scenario.hostility?.role == .stranger
+        if intrusion.isRemoved,
+            world.counted.contains(where: { $0.replica?.log.isMember(key) == true })
+        {
+            findings.append("the hostile device is a member after its removal")
+        }
+        for device in world.counted {
+            guard let log = device.replica?.log else { continue }
+            let hasAuthors = log.authorIDs.contains { log.key(of: $0) == key }
+            if isStranger, log.isMember(key) || hasAuthors {
+                findings.append("device \(device.index) takes a stranger for a member")
+            }
+            let own = log.authorIDs.filter { log.key(of: $0) == device.key }
+            for author in own where log.last(of: author) > 0 {
+                let last = EntryID(author: author, sequence: log.last(of: author))
+                for entry in log.entries(last).map(\.entry)
+                where entry.lamport >= MoveLog.Limits.lamportMax {
+                    findings.append("device \(device.index) follows \(entry.lamport)")
+                }
+            }
+        }
+        return findings
     }
 
     private static func memory(_ world: World, _ intrusion: Intrusion) -> [String] {

@@ -19,6 +19,8 @@ struct Intrusion: Sendable {
     var isProbed = false
     /// When it stops to write in its own name, or left.
     var isCalm = false
+    /// Whether the founder removed it from the table.
+    var isRemoved = false
     /// Whether it is away for good.
     var isGone = false
     /// Bytes of entries that it still may write.
@@ -43,6 +45,7 @@ struct Intrusion: Sendable {
                 try world.devices[inviter].withReplica {
                     try $0.invite(seal.publicKey, at: moment)
                 } ?? chain
+            world.noteInvitation(of: seal.publicKey, by: inviter)
             world.endTurn(of: inviter)
         }
         let charter = try Charter(founding: own.founding, chain: chain, seal: seal)
@@ -112,9 +115,22 @@ extension World {
         let deeds = taken.device.takeDeeds()
         intrusion = taken
         perform(deeds, reachable: Set(victims))
+        if hostility.role == .removed, now >= scenario.trouble / 2 { removeIntruder() }
         let mean = hostility.pace
         let wait = mean * Double.random(in: 0.1...1.9, using: &hostileRandom)
         after(wait, .hostileActs)
+    }
+
+    /// The founder, who can, removes the hostile device.
+    private func removeIntruder() {
+        guard let taken = intrusion, !taken.isRemoved, !devices[0].isAsleep else { return }
+        let key = taken.device.seal.publicKey
+        let moment = devices[0].moment(now)
+        let entries = devices[0].withReplica { try? $0.remove(key, at: moment) }
+        guard entries??.isEmpty == false else { return }
+        intrusion?.isRemoved = true
+        happenings.note(.removal)
+        endTurn(of: 0)
     }
 
     private func perform(_ deeds: [HostileDevice.Deed], reachable: Set<Int>) {
@@ -201,6 +217,7 @@ extension Footprint {
     /// Takes the larger of each count.
     mutating func raise(to other: Footprint) {
         links = max(links, other.links)
+        linksOfDevice = max(linksOfDevice, other.linksOfDevice)
         incompleteBytes = max(incompleteBytes, other.incompleteBytes)
         claims = max(claims, other.claims)
         cursors = max(cursors, other.cursors)

@@ -23,6 +23,9 @@ struct Promises: Sendable {
         told[author] = max(told[author] ?? 0, sequence)
     }
 
+    /// Up to where it told that it holds the log of an author; 0 for not at all.
+    func told(of author: AuthorID) -> UInt64 { told[author] ?? 0 }
+
     private mutating func note(type: UInt8, in bytes: [UInt8], from start: Int, to end: Int) {
         switch type {
         case 2, 5:

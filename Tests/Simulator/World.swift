@@ -36,6 +36,11 @@ package final class World {
     var isHealed = false
     var wakes: [Int: Duration] = [:]
     var backup: Backup?
+    /// Bits that flipped: a second time heals them.
+    var flipped: Set<FlippedBit> = []
+    /// By key, how many invitations may lead from the founder to a device: several where it was
+    /// invited again.
+    var depths: [PublicKey: ClosedRange<Int>] = [:]
     /// The hostile device and what it cost, when there is one.
     var intrusion: Intrusion?
     var hostileRandom: SeededGenerator
@@ -114,6 +119,7 @@ package final class World {
         guard let founding = devices[inviter].charter?.founding,
             let chain = try devices[inviter].withReplica({ try $0.invite(key, at: moment) })
         else { return nil }
+        noteInvitation(of: key, by: inviter)
         return try Charter(founding: founding, chain: chain, seal: devices[index].seal)
     }
 

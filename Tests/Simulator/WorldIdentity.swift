@@ -26,6 +26,9 @@ extension World {
         let bit = dice.pick(.decay, 0..<(bytes.count * 8))
         disk.flip(bit: bit, of: file)
         let after = try? MoveStore.inspect(disk, table: table)
+        if let after, flipped.insert(FlippedBit(file: file, bit: bit)).inserted {
+            check(after, against: before, of: index)
+        }
         let left = Set(after?.commits ?? [])
         let lost = before.commits.filter { !left.contains($0) }
         guard after != nil, areHeld(lost.flatMap(entries), besides: index) else {
@@ -34,6 +37,23 @@ extension World {
         }
         happenings.note(.flip)
         devices[index].isTampered = true
+    }
+
+    /// A bit of a file.
+    struct FlippedBit: Hashable, Sendable {
+        var file: String
+        var bit: Int
+    }
+
+    /// Whatever bit flips, nothing is made up, and nothing is lost without a word.
+    private func check(_ after: Recovery, against before: Recovery, of index: Int) {
+        let (held, left) = (Set(before.commits), Set(after.commits))
+        if !left.isSubset(of: held) {
+            findings.append("device \(index) at \(now) reads what nobody wrote after a bit flipped")
+        }
+        if !held.isSubset(of: left), after.findings.allSatisfy(before.findings.contains) {
+            findings.append("device \(index) at \(now) lost entries to a bit without a word")
+        }
     }
 
     private func entries(of commit: Commit) -> [Entry] {

@@ -24,6 +24,7 @@ extension World {
     /// A device loses its power; its peers notice when packets come back unheard.
     func fail(_ index: Int) {
         devices[index].stop()
+        checkHoldings(of: index)
         intrusion?.lost(victim: index)
         wakes[index] = nil
         for (number, wire) in wires.sorted(by: { $0.key < $1.key })

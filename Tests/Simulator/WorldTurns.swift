@@ -1,4 +1,5 @@
 import MoveLog
+import Scorebook
 
 /// What a device does when it is its turn.
 extension World {
@@ -6,7 +7,10 @@ extension World {
         guard !isHealed || !keepers.isDone else { return }
         after(
             keepers.pause(at: index, now: now, random: &dice[.pace]), .keeperRecords(index))
-        guard devices[index].replica != nil, !devices[index].isAsleep, let game,
+        guard devices[index].replica != nil, !devices[index].isAsleep, let game else { return }
+        // The keeper looks at the boards before anything is entered.
+        devices[index].book.settle()
+        guard
             let entering = keepers.entering(
                 at: devices[index], into: game, random: &dice[.pace])
         else { return }
