@@ -1,5 +1,6 @@
 import Foundation
 import Official
+import Simulator
 
 /// What the command line asks for.
 struct Arguments: Sendable {
@@ -17,6 +18,8 @@ struct Arguments: Sendable {
     var isTwice = false
     var isTraced = false
     var isShrinking = true
+    /// What must be said of a run's scenario, or it is left out; nil for nothing.
+    var demand: (@Sendable (Scenario) -> Bool)?
     /// What every run has in common; one for each table.
     private var tables: [RunSpec] = []
     private var isMixed = false
@@ -64,8 +67,9 @@ struct Arguments: Sendable {
         tables = games.isEmpty ? [common] : games.map { common.recording($0) }
     }
 
-    /// Has every eighth run record a real game, whose official numbers are known from elsewhere.
-    mutating func mixGames() { isMixed = true }
+    /// Has every eighth run record a real game, whose official numbers are known from elsewhere, and
+    /// somebody hostile in every fourth.
+    mutating func mix() { isMixed = true }
 
     /// Whether there is one run and no more.
     var isAlone: Bool { seeds.count == 1 && tables.count == 1 }
@@ -79,6 +83,8 @@ struct Arguments: Sendable {
         if isMixed, number % 8 == 7 {
             spec.game = OfficialGame.names[number / 8 % OfficialGame.names.count]
             spec.hasSlips = true
+        } else if isMixed, number % 4 == 1 {
+            spec.isHostile = true
         }
         return spec
     }

@@ -112,8 +112,11 @@ final class Campaign: Sendable {
         if let time = arguments.time, ContinuousClock.now - start > time { return nil }
         return state.withLock { state in
             guard !state.isStopped else { return nil }
-            state.begun += 1
-            return arguments.spec(state.begun - 1)
+            while let spec = arguments.spec(state.begun) {
+                state.begun += 1
+                if arguments.demand?(spec.scenario) ?? true { return spec }
+            }
+            return nil
         }
     }
 

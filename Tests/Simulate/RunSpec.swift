@@ -11,7 +11,7 @@ struct RunSpec: Hashable, Sendable {
     var game: String?
     /// Whether keepers of a real game err.
     var hasSlips = false
-    /// Whether somebody is hostile who would not be at the table of the seed.
+    /// Whether somebody is hostile at a table where nobody records a real game.
     var isHostile = false
     /// Trouble that is left out.
     var without: Set<Trouble> = []
@@ -75,17 +75,13 @@ struct RunSpec: Hashable, Sendable {
 
     /// What the run is made of.
     var scenario: Scenario {
-        var scenario = game.map { OfficialTable.scenario($0, seed: seed) } ?? drawn
+        var scenario =
+            game.map { OfficialTable.scenario($0, seed: seed) }
+            ?? (isHostile ? .hostile(seed: seed) : Scenario(seed: seed))
         for trouble in without { _ = scenario.switchOff(trouble) }
         if let devices { scenario.devices = min(scenario.devices, max(2, devices)) }
         if let until { scenario.trouble = min(scenario.trouble, .milliseconds(until)) }
         return scenario
-    }
-
-    /// What keepers who enter what comes to their minds have to do with: of four seeds one has
-    /// somebody hostile.
-    private var drawn: Scenario {
-        isHostile || seed % 4 == 2 ? .hostile(seed: seed) : Scenario(seed: seed)
     }
 
     /// Runs it in this process; `follow` gets a line a happening.

@@ -15,7 +15,7 @@ enum SeedRunner {
           --twice           each run twice: both must do the same
           --trace           every happening of one run
           --slips           keepers of real games err, and correct it
-          --hostile         somebody is hostile in every run, not in one of four
+          --hostile         somebody is hostile at every table
           --without A,B     leaves trouble out: \(Trouble.optional.map { "\($0)" }.joined(separator: ", "))
           --devices N       no more devices than that
           --until SECONDS   no trouble after that

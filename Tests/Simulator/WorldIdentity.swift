@@ -23,7 +23,7 @@ extension World {
                 .randomElement(using: &dice[.decay]),
             let before = try? MoveStore.inspect(disk, table: table)
         else { return }
-        let bit = dice.pick(.decay, 0..<(bytes.count * 8))
+        let bit = bit(of: bytes)
         disk.flip(bit: bit, of: file)
         let after = try? MoveStore.inspect(disk, table: table)
         if let after, flipped.insert(FlippedBit(file: file, bit: bit)).inserted {
@@ -37,6 +37,14 @@ extension World {
         }
         happenings.note(.flip)
         devices[index].isTampered = true
+    }
+
+    /// Any bit, and often one of the last that were written, where damage looks like a crash.
+    private func bit(of bytes: [UInt8]) -> Int {
+        let end = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
+        let isLate = dice.falls(.decay, percent: 30)
+        return dice.pick(
+            .decay, (isLate ? max(0, end - 64) * 8 : 0)..<(isLate ? end : bytes.count) * 8)
     }
 
     /// A bit of a file.

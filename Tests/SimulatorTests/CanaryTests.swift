@@ -8,7 +8,7 @@
     @Suite struct CanaryTests {
         static let early: [PlantedBug] = [
             .skipsDataSync, .acknowledgesBeforeWriting, .frontierOffByOne, .cursorOffByOne,
-            .noTieBreak, .forgetsRelay,
+            .noTieBreak, .forgetsRelay, .keepsOldBoard, .trustsFlight, .hidesDamage,
         ]
 
         /// In a process of its own, since a bug is on for a whole process.
