@@ -48,10 +48,10 @@ package enum Checkers {
         let healing = try world.run()
         let healedAt = world.now
         var findings: [String] = []
-        if healing == nil {
+        if healing == nil, world.findings.isEmpty {
             findings.append("the devices do not agree after \(patience)")
             findings += world.devices.map(\.words)
-        } else {
+        } else if healing != nil {
             // Whoever stays hostile may have shown some devices what others are just getting.
             world.expelIntruder()
             if world.intrusion != nil, try world.agree() == nil {
@@ -60,10 +60,8 @@ package enum Checkers {
             findings += try quiet(world)
         }
         findings += world.findings
-        findings += durability(world) + agreement(world) + order(world) + genuineness(world)
-        findings += removals(world) + seniority(world) + identity(world) + score(world)
-        if world.scenario.isTimed { findings += clocks(world) }
-        findings += hostility(world)
+        // Of a run that ended at a finding nothing else is to be expected.
+        if healing != nil || world.findings.isEmpty { findings += state(world) }
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
         let summary =
             "\(world.ledger.acknowledgedCount) entries acknowledged, healed in "
@@ -72,6 +70,13 @@ package enum Checkers {
             trace: world.trace, findings: findings, happenings: world.happenings,
             summary: summary, simulated: world.now,
             counts: world.happenings.byName.merging(world.intrusion?.counts ?? [:]) { $1 })
+    }
+
+    /// What must hold of the devices when they agree.
+    private static func state(_ world: World) -> [String] {
+        durability(world) + agreement(world) + order(world) + genuineness(world)
+            + removals(world) + seniority(world) + identity(world) + score(world)
+            + (world.scenario.isTimed ? clocks(world) : []) + hostility(world)
     }
 
     /// Whether all counted devices hold the same, and each knows it of every other, also of those that
