@@ -1,18 +1,24 @@
-"""Runs the fuzz targets that Scripts/fuzz has built, and prints what they did."""
+"""Runs the fuzz targets that Scripts/fuzz has built, and prints what they did.
+
+A target that runs blind proves nothing: it fails where the program counts no edges, where the seeds
+reach none that an empty input does not, and where the run reaches none beyond the seeds.
+"""
 import os
 import pathlib
 import re
 import resource
 import subprocess
 import sys
+import time
 
 root = pathlib.Path(__file__).resolve().parents[2]
 build = root / ".build-fuzz"
 binary = build / "release" / "fuzz"
 targets = re.findall(r"^    case (\w+)$", (root / "Tests/FuzzTargets/FuzzTarget.swift").read_text(), re.M)
 limits = ["-rss_limit_mb=1024", "-malloc_limit_mb=256", "-max_len=16384"]
-# What an instrumented program may take of the processor for one input that takes a second without:
-# the sanitizer and the counters cost three times as much, measured over the seeds.
+# What an instrumented program may take of the processor for an input that may take a second without.
+# The address sanitizer's own page says that it makes programs twice as slow; the counters of edges and
+# of comparisons come on top.
 seconds_max = 3
 
 
@@ -58,6 +64,16 @@ def is_slow(target, path):
     return processor_time(target, path) - processor_time(target, "-runs=0") > seconds_max
 
 
+def edges(target, *folders):
+    """The edges that the inputs in the folders reach, without any the empty input; 0 where the program
+    counts none."""
+    done = subprocess.run(["nice", "-n", "19", binary, "-runs=0", *folders], text=True, check=False,
+                          env=environment(target), stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, errors="replace", timeout=600)
+    counted = re.search(r"INITED\s+cov: (\d+)", done.stderr)
+    return int(counted[1]) if counted else 0
+
+
 def minimise(target, finding):
     small = finding.with_name("small-" + finding.name)
     words = ["timeout", "60", binary, "-minimize_crash=1", "-max_total_time=20", *limits,
@@ -68,45 +84,63 @@ def minimise(target, finding):
 
 
 def figures(target, job):
-    """What a job's log says: executions, coverage at the start and at the end, size of the corpus."""
+    """What a job's log says: executions, edges at the end, size of the corpus."""
     text = (build / f"{target}-{job}.log").read_text(errors="replace")
-    begun = re.search(r"INITED\s+cov: (\d+)", text)
     states = [tuple(map(int, state)) for state in
               re.findall(r"#(\d+)\s+\w+\s+cov: (\d+) ft: \d+ corp: (\d+)", text)]
     done = re.search(r"number_of_executed_units: (\d+)", text)
     last = max(states, default=(0, 0, 0))
-    return int(done[1]) if done else last[0], int(begun[1]) if begun else 0, last[1], last[2]
+    return int(done[1]) if done else last[0], last[1], last[2]
 
 
-def run(target, seconds, jobs):
-    folders = prepare(target)
-    known = set(folders[2].iterdir())
-    started = [start(target, job, seconds, *folders) for job in range(jobs)]
+def finish(target, seconds, started):
+    """Waits for the jobs; how many did not end by themselves."""
+    hung = 0
     for log, process in started:
         try:
             process.wait(timeout=seconds + 300)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.wait()
+            hung += 1
         log.close()
+    return hung
+
+
+def run(target, seconds, jobs):
+    folders = prepare(target)
+    empty, seeded = edges(target), edges(target, folders[0])
+    if not 0 < empty < seeded:
+        print(f"  {target} counts {empty} edges for an empty input and {seeded} for its seeds: it runs"
+              " without coverage, or its seeds do not reach it", flush=True)
+        return 1
+    known = set(folders[2].iterdir())
+    begun, spent = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    started = [start(target, job, seconds, *folders) for job in range(jobs)]
+    hung = finish(target, seconds, started)
+    # A job ends early with a finding; its log was written last then.
+    wall = sum((build / f"{target}-{job}.log").stat().st_mtime - begun for job in range(jobs))
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
     new = [path for path in sorted(set(folders[2].iterdir()) - known)
            if "slow-unit" not in path.name and "small-" not in path.name
            and not (path.name.startswith("timeout") and not is_slow(target, path))]
     done = [figures(target, job) for job in range(jobs)]
-    executions = sum(item[0] for item in done)
-    begun, ended = min(item[1] for item in done), max(item[2] for item in done)
-    print(f"{target:13}{seconds * jobs:6} s{executions:11} executions{executions // seconds:7}/s  "
-          f"edges {begun:5} to {ended:5}  corpus {max(item[3] for item in done):5}  "
+    executions, reached = sum(item[0] for item in done), max(item[1] for item in done)
+    print(f"{target:13}{wall:6.0f} s ({spent:5.0f} s of processor){executions:11} executions  "
+          f"edges {seeded:5} to {reached:5}  corpus {max(item[2] for item in done):5}  "
           f"findings {len(new)}", flush=True)
     for path in new:
         small = minimise(target, path) if path.name.startswith("crash") else path
         print(f"  SWIFT_BACKTRACE=enable=no SCORED_FUZZ_TARGET={target} {binary} {small}")
-    if begun == 0 and not new:
-        sys.exit(f"{target} runs without coverage: see {build}/{target}-0.log")
-    return len(new)
+    if hung:
+        print(f"  {hung} jobs did not end: see {build}/{target}-*.log", flush=True)
+    if reached <= seeded and not new:
+        print("  no edge beyond the seeds: give it more seconds, or see what keeps it out", flush=True)
+    return len(new) + hung + (reached <= seeded)
 
 
 what, seconds, jobs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 if what != "all" and what not in targets:
     sys.exit(f"there is no target {what}; there are: {' '.join(targets)}")
-found = sum(run(target, seconds, jobs) for target in (targets if what == "all" else [what]))
-sys.exit(1 if found else 0)
+failures = sum(run(target, seconds, jobs) for target in (targets if what == "all" else [what]))
+sys.exit(1 if failures else 0)
