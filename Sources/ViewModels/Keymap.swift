@@ -94,8 +94,21 @@ package enum KeyName {
         case "delete": return .delete
         default: break
         }
-        guard word.count == 1, let character = word.first else { return nil }
-        return .character(character)
+        guard let scalar = word.unicodeScalars.first, word.unicodeScalars.count == 1,
+            isPrintable(scalar)
+        else { return nil }
+        return .character(Character(scalar))
+    }
+
+    /// Whether a terminal can send it as a key and people see it. What combines with the character
+    /// before it, has no width or turns the direction of a text is none.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+            .paragraphSeparator, .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
+            false
+        default: true
+        }
     }
 }
 

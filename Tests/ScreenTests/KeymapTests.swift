@@ -57,6 +57,15 @@ struct KeymapTests {
         #expect(keymap.action(for: .character("u")) == .undo)
     }
 
+    @Test(arguments: [
+        "\u{1}", "\u{7f}", "\u{9b}", "\u{202e}", "\u{200b}", "\u{301}", "e\u{301}", "\u{e000}",
+    ])
+    func whatNobodySeesOrCanPressIsNoKey(word: String) {
+        let keymap = Keymap(text: "note \(word)")
+        #expect(keymap.problems.count == 1)
+        #expect(keymap.action(for: KeyAction.note.usualKey) == .note)
+    }
+
     @Test func theHelpShowsTheKeysAsTheyAre() {
         let rows = Keymap(text: "twoPoints z").help.flatMap(\.rows)
         #expect(rows.contains { $0.key == "z" && $0.text == "two points" })
