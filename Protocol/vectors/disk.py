@@ -88,8 +88,9 @@ def scan(file):
     return head, [], [], HEADER
 
 
-def read_segments(files):
-    """The payloads that count and the findings, for whole files in the order of their numbers."""
+def read_segments(files, copies=()):
+    """The payloads that count and the findings, for whole files in the order of their numbers and the
+    (number, offset) in the names of the torn copies beside them."""
     counts, findings = [], []
     for number, file in enumerate(files, 1):
         head, records, gaps, end = scan(file)
@@ -107,12 +108,14 @@ def read_segments(files):
                 findings.append(("torn", number, 0, content))
             continue
         else:
-            proven = max([r[2] for r in records], default=0)
+            proven = max([r[2] for r in records] + [o for n, o in copies if n == number], default=0)
             findings += [("corrupt", number, a, b) for a, b in gaps if a < proven]
             torn = [a for a, _ in gaps if a >= proven]
             if torn:
                 end, records = torn[0], [r for r in records if r[0] < torn[0]]
-            if content > end:
+            if end < proven:
+                findings.append(("corrupt", number, end, max(content, proven)))
+            elif content > end:
                 findings.append(("torn", number, end, content))
         counts += [r[4] for r in records if r[3] == 1]
     return counts, findings

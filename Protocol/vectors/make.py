@@ -323,13 +323,41 @@ def segments():
         ("the second of two is torn", [segment([payloads[:2]]), segment([payloads[2:]], 2,
          start[2])[:-3]]),
     ]
+    # Two groups of two: only the second's records state that the first had been durable.
+    four = [payloads[0], payloads[1], payloads[2], payloads[2]]
+    groups = segment([four[:2], four[2:]])
+    first, second = start[1], len(segment([four[:2]]))
+    holed = spoil(groups, 80)
+    cut = holed[:second]
+    beside = [
+        ("the proof of the damage stands in a torn tail", [spoil(holed, second + 20)], []),
+        ("damage before a cut that took the record that proved it", [cut], [(1, second)]),
+        ("the same where it is not cut yet", [spoil(holed, second + 20)], [(1, second)]),
+        ("the same, and reserved space", [cut + bytes(200)], [(1, second)]),
+        ("the same without the copy", [cut], []),
+        ("the same with a copy of another segment", [cut], [(2, second)]),
+        ("a copy of a cut before the damage", [cut], [(1, 60)]),
+        ("a copy of a cut in the damage", [cut], [(1, 70)]),
+        ("of two copies the later cut counts", [spoil(groups[:second], first + 30)],
+         [(1, first), (1, second)]),
+        ("records that end below a cut", [groups[:first]], [(1, second)]),
+        ("records that end below a cut, with bytes behind it",
+         [groups[:first] + bytes(200) + b"x"], [(1, second)]),
+        ("records that end below a cut in zeros", [groups[:first] + bytes(200)], [(1, second)]),
+        ("records behind a cut", [groups], [(1, second)]),
+        ("torn behind a cut", [groups[:-5]], [(1, second)]),
+        ("a copy of a segment that others follow",
+         [segment([payloads[:2]]), segment([payloads[2:]], 2, start[2])], [(1, second + 40)]),
+        ("a damaged header beside a copy", [spoil(cut, 9)], [(1, second)]),
+    ]
     cases = []
-    for name, parts in files:
-        counts, findings = read_segments(parts)
+    for name, parts, copies in [(n, f, []) for n, f in files] + beside:
+        counts, findings = read_segments(parts, copies)
         for payload in counts:
             read_commit(payload)
         cases.append(dict(
             name=name, files=parts, commits=[payloads.index(p) for p in counts],
+            copies=[dict(segment=n, offset=o) for n, o in copies],
             findings=[dict(kind=k, segment=n, start=a, end=b) for k, n, a, b in findings]))
     strangers = [("another table", header(bytes(32), 1, 0, mark) + good[60:]),
                  ("a newer format", header(table, 1, 0, mark, 2) + good[60:])]

@@ -11,17 +11,18 @@ struct Repair {
         self.files = files
     }
 
-    /// Cuts the torn tail off after a copy of it is durable, and makes what stays durable. Returns
-    /// the copy's name, when there was anything to copy.
+    /// Makes what stays durable, then cuts the torn tail off behind a copy of it. Returns the copy's
+    /// name, when there was anything to copy: it proves to every later opening that all before the
+    /// cut is durable, so that this comes first.
     func finish(_ last: LastSegment) throws(StoreError) -> String? {
         do throws(DiskError) {
             guard last.isUnfinished ? last.length > 0 : last.mark != nil else { return nil }
             let bytes = try disk.read(segmentName(last.number), max: SegmentLimits.fileBytesMax)
+            if !last.isUnfinished { try confirm(last, bytes) }
             let copy = try last.torn.flatMap { (torn) throws(DiskError) in
                 try keep(Array(bytes[torn]), at: torn.lowerBound, of: last.number)
             }
             if last.torn != nil { try cut(last) }
-            if !last.isUnfinished { try confirm(last, bytes) }
             return copy
         } catch {
             throw StoreError(error)
@@ -58,17 +59,17 @@ struct Repair {
         try disk.makeDurable(segmentName(last.number))
     }
 
-    /// States again what was read but is not proven durable, the length and the reserved zeros too,
-    /// and makes it durable: after a failed sync the system may show what it has given up writing to
-    /// the disk, where an earlier tail may still stand.
+    /// States again what was read but is not proven durable, up to what is torn, the length and the
+    /// reserved zeros too, and makes it durable: after a failed sync the system may show what it has
+    /// given up writing to the disk, where an earlier tail may still stand.
     private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
         #if PlantedBugs
             if PlantedBug.isActive(.trustsUnprovenTail) { return }
         #endif
-        let length = last.torn == nil ? last.length : last.end
+        let end = last.torn == nil ? last.length : last.end
         let start = min(last.durable, last.end)
-        try disk.resize(segmentName(last.number), to: length)
-        try disk.write(Array(bytes[start..<length]), to: segmentName(last.number), at: start)
+        try disk.resize(segmentName(last.number), to: last.length)
+        try disk.write(Array(bytes[start..<end]), to: segmentName(last.number), at: start)
         try disk.makeDurable(segmentName(last.number))
     }
 }

@@ -33,7 +33,7 @@ struct VectorTests {
     }
 
     @Test func thereAreVectors() throws {
-        #expect(try SegmentVector.all().count >= 28)
+        #expect(try SegmentVector.all().count >= 31)
     }
 
     private func open(_ disk: SimulatedDisk) throws(StoreError) -> Recovery {
