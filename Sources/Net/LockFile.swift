@@ -22,6 +22,10 @@ package final class LockFile {
         try retrying { unsafe pwrite(number, text, text.count, 0) }.orThrow("lock", path)
     }
 
+    // A lock ends with the last copy of its descriptor, and a program that is just being started has
+    // copies of all of them until it runs: letting go is said, so that it holds at once.
+    deinit { _ = flock(descriptor.number, LOCK_UN) }
+
     private static func processID(in number: Int32) -> Int32? {
         var bytes = [UInt8](repeating: 0, count: NetLimits.lockBytesMax)
         guard
