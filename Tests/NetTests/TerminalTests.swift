@@ -3,7 +3,8 @@ import Testing
 
 @testable import Net
 
-@Suite struct TerminalTests {
+/// One after the other: a process has one raw mode at a time.
+@Suite(.serialized) struct TerminalTests {
     /// On a pseudoterminal, whose settings are read back from the side.
     @Test(.timeLimit(.minutes(1)))
     func rawModeEndsWithItsOwner() throws {
