@@ -4,8 +4,13 @@ import Testing
 @testable import Net
 
 @Suite struct ProcessTests {
+    /// In a process of its own, in which no other test opens a descriptor while one is started.
     @Test(.timeLimit(.minutes(1)))
-    func aBackgroundProcessRunsApartAndWritesToItsFile() throws {
+    func aBackgroundProcessRunsApartAndWritesToItsFile() async {
+        await #expect(processExitsWith: .success) { try Self.runApart() }
+    }
+
+    private static func runApart() throws {
         let scratch = Scratch()
         let output = scratch.file("diagnostics")
         // Its session is its own, nothing is on its input, and no descriptor but the three is open.
@@ -37,7 +42,7 @@ import Testing
         #expect(BackgroundProcess.isAlive(processID))
         #expect(getsid(processID) == processID)
         try BackgroundProcess.send(.terminate, to: processID)
-        _ = try poll { (isAlive: Bool) in
+        _ = try Self.poll { (isAlive: Bool) in
             !isAlive
         } reading: {
             BackgroundProcess.isAlive(processID)
@@ -57,7 +62,7 @@ import Testing
         for (processID, ending) in [
             (ended, BackgroundProcess.Ending.exited(7)), (running, .signalled(SIGKILL)),
         ] {
-            let told = try poll { (told: BackgroundProcess.Ending) in
+            let told = try Self.poll { (told: BackgroundProcess.Ending) in
                 told != .none
             } reading: {
                 BackgroundProcess.ending(of: processID)
@@ -86,7 +91,7 @@ import Testing
     }
 
     /// Reads until the value passes, for ten seconds, giving others the processor in between.
-    private func poll<Value>(
+    private static func poll<Value>(
         _ passes: (Value) -> Bool, reading: () throws -> Value
     ) throws -> Value {
         let deadline = Clocks.uptime + .seconds(10)
