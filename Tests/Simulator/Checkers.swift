@@ -165,7 +165,8 @@ package enum Checkers {
         for device in world.counted {
             guard let log = device.replica?.log else { continue }
             let placed = log.allPlaced()
-            let book = Book(rebuilding: placed.shuffled(using: &shuffle))
+            let book = Book(
+                rebuilding: placed.shuffled(using: &shuffle), removed: device.removed)
             if Set(placed.map(\.place)).count != placed.count {
                 findings.append("device \(device.index) has two entries at one place")
             }

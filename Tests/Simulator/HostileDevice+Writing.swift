@@ -209,7 +209,7 @@ extension HostileDevice {
         let cuts = number(0...3)
         writer.count(cuts)
         for _ in 0..<cuts { cut(into: &writer) }
-        return Draft(scope: .table, kind: Kind(rawValue: 3), body: writer.bytes)
+        return Draft(scope: .table, kind: .deviceRemoved, body: writer.bytes)
     }
 
     private mutating func cut(into writer: inout ByteWriter) {

@@ -221,6 +221,7 @@ extension Footprint {
         incompleteBytes = max(incompleteBytes, other.incompleteBytes)
         claims = max(claims, other.claims)
         cursors = max(cursors, other.cursors)
+        refusals = max(refusals, other.refusals)
         holdings = max(holdings, other.holdings)
         toldHoldings = max(toldHoldings, other.toldHoldings)
         routes = max(routes, other.routes)

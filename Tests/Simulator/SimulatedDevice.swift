@@ -20,8 +20,6 @@ package struct SimulatedDevice {
     var charter: Charter?
     var wallOffset: Duration
     var dialect = Dialect.present
-    /// What speaks in place of a replica; nil for an honest device.
-    package var intruder: (any Intruder)?
     private(set) var replica: Replica?
     /// Folds what the log holds.
     package internal(set) var book = Book()
@@ -89,10 +87,13 @@ package struct SimulatedDevice {
     /// has come to it.
     package func board(of game: GameID) -> Scoreboard? { book.scoreboard(of: game) }
 
-    var isUp: Bool { replica != nil || intruder != nil }
+    var isUp: Bool { replica != nil }
 
-    /// Whether it is of the table and honest.
-    var isCounted: Bool { charter != nil && intruder == nil }
+    /// Whom its log says to be removed.
+    var removed: Set<PublicKey> { Set(replica?.log.removals.keys.map(\.self) ?? []) }
+
+    /// Whether it was ever let in.
+    var isCounted: Bool { charter != nil }
 
     func moment(_ now: Duration) -> Moment {
         let wall = now + wallOffset
@@ -104,9 +105,7 @@ package struct SimulatedDevice {
     }
 
     /// When it has something to do.
-    var deadline: Duration? {
-        intruder.map(\.deadline) ?? replica?.nextDeadline.map { $0 + startedAt }
-    }
+    var deadline: Duration? { replica?.nextDeadline.map { $0 + startedAt } }
 
     // MARK: Power
 
@@ -136,7 +135,7 @@ package struct SimulatedDevice {
         opening = Opening(
             damage: recovery.findings.count { $0.mayLoseEntries },
             aside: replica?.aside.count ?? 0, broken: brokenPromises)
-        book = Book(rebuilding: replica?.log.allPlaced() ?? [])
+        book = Book(rebuilding: replica?.log.allPlaced() ?? [], removed: removed)
         if timing != nil {
             replica?.timedKinds = [.gameClock, .periodBegan]
             let known = kept.anchors(hasLostPower, at: moment(now))
@@ -180,7 +179,7 @@ package struct SimulatedDevice {
         recorded = []
         if let charter, let recovery = try? MoveStore.inspect(disk, table: charter.table) {
             let shown = replica(charter, recovery, isNew: false, seed: seed, at: now)
-            book = Book(rebuilding: shown.log.allPlaced())
+            book = Book(rebuilding: shown.log.allPlaced(), removed: Set(shown.log.removals.keys))
             opening.broken = isTampered ? [] : promises.broken(by: shown.log)
         }
         replica = nil
@@ -203,19 +202,16 @@ package struct SimulatedDevice {
     mutating func connected(
         _ link: LinkID, to key: PublicKey, isDialer: Bool, at now: Duration
     ) {
-        intruder?.connected(link, to: key, isDialer: isDialer, at: now)
         let moment = moment(now)
         withReplica { $0.connected(link, to: key, isDialer: isDialer, at: moment) }
     }
 
     mutating func receive(_ bytes: [UInt8], from link: LinkID, at now: Duration) {
-        intruder?.receive(bytes, from: link, at: now)
         let moment = moment(now)
         withReplica { $0.receive(bytes, from: link, at: moment) }
     }
 
     mutating func disconnected(_ link: LinkID, at now: Duration) {
-        intruder?.disconnected(link, at: now)
         let moment = moment(now)
         withReplica { $0.disconnected(link, at: moment) }
     }

@@ -28,7 +28,6 @@ struct SimulatedTurn {
 extension SimulatedDevice {
     /// Ends a turn: appends, one commit, and only then everything that tells.
     mutating func turn(at now: Duration) -> SimulatedTurn {
-        if intruder != nil { return intrude(at: now) }
         var turn = SimulatedTurn()
         guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
         turn.authored = authored(in: effects)
@@ -50,6 +49,7 @@ extension SimulatedDevice {
             return turn
         }
         perform(effects, in: &turn)
+        book.removed = removed
         keepClocks(at: now)
         turn.recorded = takeRecorded()
         for entry in turn.recorded { promises.note(entry.id.author, upTo: entry.id.sequence) }
@@ -78,7 +78,7 @@ extension SimulatedDevice {
         case .admitted(let placed):
             book.insert(contentsOf: placed)
             turn.admitted += placed
-        case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [])
+        case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [], removed: removed)
         case .forked: turn.forks += 1
         case .newIncarnation: turn.incarnations += 1
         case .peers, .ages, .sighted, .cloned, .removed, .reinstated: break
@@ -105,12 +105,6 @@ extension SimulatedDevice {
         guard isFitting else { return nil }
         crashPoint = nil
         return point
-    }
-
-    private mutating func intrude(at now: Duration) -> SimulatedTurn {
-        var turn = SimulatedTurn()
-        perform(intruder?.takeOrders(at: now) ?? [], in: &turn)
-        return turn
     }
 }
 

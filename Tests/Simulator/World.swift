@@ -1,6 +1,6 @@
-package import MoveLog
+import MoveLog
 package import Scorebook
-package import Seeds
+import Seeds
 
 /// A whole table in one thread: clock, network, disks and keepers of a scenario, all drawn from its
 /// seed. Equal seeds give equal traces.
@@ -19,7 +19,7 @@ package final class World {
     package internal(set) var findings: [String] = []
     /// Gets a line for every happening.
     package var follow: ((String) -> Void)?
-    /// The devices of the table, by number: those that begin it, newcomers, intruders, clones.
+    /// The devices of the table, by number: those that begin it, newcomers, clones.
     package internal(set) var devices: [SimulatedDevice] = []
     var wires: [Int: Wire] = [:]
     var wireCount = 0
@@ -55,22 +55,19 @@ package final class World {
         var to: Int
     }
 
-    /// Founds the table and switches all devices on. An intruder gets a slot behind the honest
-    /// devices; as a member it is invited by the founder.
-    package init(
-        _ scenario: Scenario, keepers: any Keepers, intruders: [any IntruderMaking] = []
-    ) throws {
+    /// Founds the table and switches all devices on.
+    package init(_ scenario: Scenario, keepers: any Keepers) throws {
         self.scenario = scenario
         self.keepers = keepers
         dice = Dice(seed: scenario.seed)
         hostileRandom = SeededGenerator(seed: scenario.hostility?.seed ?? 0)
-        for index in 0..<(scenario.devices + scenario.newcomers + intruders.count) {
+        for index in 0..<(scenario.devices + scenario.newcomers) {
             let offset = Duration.seconds(dice.pick(.size, -86_400..<86_401))
             devices.append(
                 SimulatedDevice(index: index, scenario: scenario, wallOffset: offset))
             devices[index].dialect = drawDialect()
         }
-        try found(intruders)
+        try found()
         intrusion = try Intrusion(self)
         plan()
     }
@@ -80,7 +77,7 @@ package final class World {
         return dice.falls(.dialects, percent: scenario.newerPercent) ? .newer : .present
     }
 
-    private func found(_ intruders: [any IntruderMaking]) throws {
+    private func found() throws {
         let founder = devices[0].seal
         var nonces = SeededGenerator(seed: scenario.seed)
         let nonce = Octets16(nonces.bytes(16))
@@ -96,14 +93,6 @@ package final class World {
             let inviter = isDirect ? 0 : dice.pick(.removals, 0..<index)
             devices[index].charter = try invite(index, by: inviter)
             _ = devices[index].start(seed: scenario.seed, at: now)
-        }
-        for (number, maker) in intruders.enumerated() {
-            let index = scenario.devices + scenario.newcomers + number
-            guard let charter = try invite(index, by: 0) else { continue }
-            devices[index].charter = charter
-            devices[index].intruder = maker.intruder(
-                charter, seal: devices[index].seal, among: devices.map(\.key),
-                random: Trouble.hostility.stream(of: scenario.seed, .world))
         }
         let moment = devices[0].moment(now)
         game = try devices[0].withReplica {
@@ -262,12 +251,4 @@ package final class World {
         case .honestProbe: try honestProbe()
         }
     }
-}
-
-/// Makes the intruder of one slot, once its key and its place at the table are known.
-package protocol IntruderMaking: Sendable {
-    /// The intruder with its charter and key among the keys of all slots, its own included.
-    func intruder(
-        _ charter: Charter, seal: ToySeal, among keys: [PublicKey], random: SeededGenerator
-    ) -> any Intruder
 }

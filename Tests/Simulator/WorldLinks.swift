@@ -62,7 +62,6 @@ extension World {
 
     private func mayLink(_ one: Int, _ other: Int) -> Bool {
         guard one != other else { return false }
-        if devices[one].intruder != nil || devices[other].intruder != nil { return true }
         // Whoever stood between others may be gone.
         if happenings[.removal] > 0 { return true }
         let places = (devices[one].place, devices[other].place)
