@@ -16,6 +16,9 @@ package final class Home {
     /// Things about the home that a person should know, in a sentence each.
     package private(set) var warnings: [String] = []
 
+    /// What `incidents.json` holds; nil until somebody asks.
+    var knownIncidents: [HomeIncident]?
+
     let folder: Folder
     /// Nil in a home that is only read.
     private let lock: LockFile?

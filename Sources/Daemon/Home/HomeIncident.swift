@@ -70,16 +70,21 @@ struct KeptIncidents: Codable, Equatable {
 }
 
 extension Home {
-    /// What was noticed and kept, oldest first; nothing where the file cannot be read.
+    /// What was noticed and kept, oldest first; nothing where the file cannot be read, which is done
+    /// once.
     package func incidents() -> [HomeIncident] {
+        if let knownIncidents { return knownIncidents }
         let bytes = try? read(KeptIncidents.file, bytesMax: Limits.settingsBytesMax)
-        return bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }?.incidents ?? []
+        let kept = bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }
+        knownIncidents = kept?.incidents ?? []
+        return kept?.incidents ?? []
     }
 
     /// Keeps what was noticed; of more than the limit the oldest go. A fork or a copy of the same
-    /// device is kept once until something else happened to it. A failure costs people the story, and
-    /// no entry.
+    /// device is kept once until something else happened to it. A failure costs people the story
+    /// after the next start, and no entry.
     func keep(_ incidents: [HomeIncident]) {
+        if incidents.isEmpty { return }
         var kept = KeptIncidents(incidents: self.incidents())
         let before = kept
         for incident in incidents {
@@ -91,6 +96,7 @@ extension Home {
         }
         kept.incidents = Array(kept.incidents.suffix(Limits.incidentsMax))
         guard kept != before else { return }
+        knownIncidents = kept.incidents
         try? replace(KeptIncidents.file, with: JSON.encode(kept))
     }
 }
