@@ -71,6 +71,12 @@ extension Desk {
                     "to go on without it begin another table: scored leave --bring; then invite "
                     + "the others to that")
         }
+        guard ledger.log.isMember(key) else {
+            throw Denial(
+                .conflict, .conflict,
+                "\(name) is no member any more: whoever let it in was removed before",
+                advice: "nothing of it counts beyond, and no device of the table links to it")
+        }
         guard !ledger.log.mayRemove(key, by: device) else { return }
         let able = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
             .map(self.name(of:)).sorted()
