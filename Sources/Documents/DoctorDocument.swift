@@ -45,7 +45,7 @@ package struct CheckDocument: Codable, Hashable, Sendable {
     package var text: String
     /// What to do about it; nil for what is well.
     package var advice: String?
-    /// What was measured, by name, each name with its unit: `fsyncMedianMilliseconds`.
+    /// What was measured, by name, each name with its unit: `syncMedianMilliseconds`.
     package var figures: [String: Double]?
 
     /// Joins the parts; what has a default may be left out.

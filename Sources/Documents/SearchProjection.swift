@@ -3,8 +3,8 @@ package import Scorebook
 
 extension Projection {
     /// The games, players and moves of a book that fit every word of a query; at most `limit` of each
-    /// kind. The cost is a pass over all entries of all games: 0.3 s for a season of
-    /// 50,000 in a program that is not optimised.
+    /// kind. The cost is a pass over all entries of all games, most of it to fold those that are
+    /// closed: 1 s for a season of 50,000 in a program that is not optimised.
     package func search(
         _ query: String, in book: Book, current: GameID? = nil,
         limit: Int = Limits.searchResultsUsual
@@ -198,7 +198,7 @@ private struct SearchPass {
     private func result(_ person: Person, _ book: Book) -> SearchResult {
         let (line, game) = (person.line, person.game)
         let others = person.gameCount - 1
-        let board = book.scoreboard(of: game.id)
+        let board = book.outline(of: game.id)?.board
         return SearchResult(
             kind: .player, game: game.slug, title: line.spoken,
             detail: Phrases.line(

@@ -54,7 +54,10 @@ struct GameShelf: Sendable {
     /// Forgets what was read, and the room that the bytes have left.
     mutating func close() {
         bucket = nil
-        bytes = Array(bytes[...])
+        var exact: [UInt8] = []
+        exact.reserveCapacity(bytes.count)
+        exact += bytes
+        bytes = exact
     }
 
     // MARK: Bytes

@@ -141,19 +141,18 @@ extension Desk {
     /// The entries about games that became durable, each as an event, in the order of arrival.
     fileprivate func entryEvents(_ admitted: [Placed]) -> [StreamEvent] {
         let newest = admitted.suffix(Documents.Limits.entryEventsOfATurnMax)
-        var indices: [Place: (game: GameID, index: Int)] = [:]
+        // Each board is asked for once: more games than are kept folded may be among them.
+        var indices: [Place: (board: Scoreboard, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
         for game in games {
             guard let board = ledger.scoreboard(of: game) else { continue }
             for (index, item) in board.timeline.enumerated() {
-                indices[item.place] = (game, index)
+                indices[item.place] = (board, index)
             }
         }
         let projection = projection
         return newest.compactMap { placed in
-            guard let (game, index) = indices[placed.place],
-                let board = ledger.scoreboard(of: game)
-            else { return nil }
+            guard let (board, index) = indices[placed.place] else { return nil }
             let document = projection.entry(
                 at: index, in: board, copies: { ledger.replica.copies(of: $0) })
             return StreamEvent(.json(document, event: EventName.entry.rawValue))
