@@ -34,7 +34,8 @@ package enum Change: Sendable {
     /// These entries joined the log, in no particular order.
     case admitted([Placed])
     /// Places of entries changed (a fork, or an absurd lamport that no longer is one), or entries
-    /// that counted no longer do (a removal), or the other way round: whoever folds must start again from `TableLog.allPlaced()`.
+    /// that counted no longer do (a removal), or the other way round: whoever folds must start again
+    /// from `TableLog.allPlaced()`.
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers

@@ -31,6 +31,8 @@ package enum Limits {
     package static let invitationsMax = 256
     /// Entries of one author's log that remove: as many as it may have invited.
     package static let removalsMax = 256
+    /// Members that greeted with an invitation of which nothing is held yet: the keepers of a hall.
+    package static let guestsMax = 256
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

@@ -95,8 +95,21 @@ struct Membership: Sendable {
         return true
     }
 
+    /// Whether one more device may be let in of which nothing is held: a member can invite keys that
+    /// it makes up.
+    var hasRoomForGuest: Bool {
+        guests.count < Limits.guestsMax
+            || guests.keys.count(where: isGuestAlone) < Limits.guestsMax
+    }
+
+    /// Whether only a greeting speaks for a device.
+    private func isGuestAlone(_ key: PublicKey) -> Bool {
+        seniorities[key] == nil || removals[key] != nil
+    }
+
     /// Counts a device as a member that greeted with a chain which leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
+        if guests.count >= Limits.guestsMax { guests = guests.filter { isGuestAlone($0.key) } }
         guests[key] = chain
         devices[seal.deviceID(of: key)] = key
     }

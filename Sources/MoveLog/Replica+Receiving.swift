@@ -19,8 +19,9 @@ extension Replica {
     }
 
     private mutating func handle(_ frame: Frame, from link: LinkID) {
-        guard let session = sessions[link] else { return }
-        let state = session.state
+        // No copy of the session is held while it is written to.
+        guard let state = sessions[link]?.state else { return }
+        let isDismissed = sessions[link]?.isDismissed == true
         switch (state, frame) {
         case (_, .bye(let reason)):
             emit(.close(link, reason))
@@ -29,7 +30,7 @@ extension Replica {
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
             establish(link, announcement)
-        case (.established, _) where session.isDismissed:
+        case (.established, _) where isDismissed:
             // It is told why in this turn; nothing that it says counts.
             break
         case (.established, .run(let run)):
@@ -72,6 +73,7 @@ extension Replica {
         }
         if !log.isMember(session.key) {
             if log.isAdmissible(session.key, by: greeting.chain) {
+                guard log.hasRoomForGuest else { return close(link, .limit) }
                 admit(session.key, chain: greeting.chain)
             } else if log.isCutOff(session.key, by: greeting.chain) {
                 sessions[link]?.isDismissed = true
@@ -79,7 +81,10 @@ extension Replica {
                 return close(link, .notMember)
             }
         }
-        if session.key != seal.publicKey { noteProcess(greeting.boot, of: session.key) }
+        // Of strangers there are as many as somebody likes to make up.
+        if session.key != seal.publicKey, log.isMember(session.key) {
+            noteProcess(greeting.boot, of: session.key)
+        }
         sessions[link]?.boot = greeting.boot
         sessions[link]?.port = greeting.port
         sessions[link]?.state = .awaitingFrontier

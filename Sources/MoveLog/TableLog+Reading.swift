@@ -76,7 +76,7 @@ extension TableLog {
     package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
 
     /// Whether a chain proves that a device belongs to this table, and no removal cuts it.
-    package func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+    func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isAdmissible(key, by: chain)
     }
 

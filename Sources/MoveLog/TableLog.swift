@@ -193,6 +193,9 @@ package struct TableLog: Sendable {
         authors[author]?.keep(head, on: branch)
     }
 
+    /// Whether one more device may be let in of which nothing is held.
+    var hasRoomForGuest: Bool { members.hasRoomForGuest }
+
     /// Counts a device as a member: it greeted with a chain that leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
         members.admit(key, chain: chain)

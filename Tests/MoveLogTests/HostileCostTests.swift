@@ -40,6 +40,26 @@ import Testing
         #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
     }
 
+    @Test func madeUpKeysAreLetInUpToALimit() throws {
+        var mesh = try Mesh(devices: 2)
+        let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let before = mesh.replicas[0].footprint.members
+        for number in 0..<UInt64(Limits.guestsMax) {
+            var guest = try HostileMember(1000 + number, madeUpBy: liar)
+            guest.enter(&mesh.replicas[0], at: mesh.now)
+            #expect(guest.closed == nil)
+            mesh.replicas[0].disconnected(guest.link, at: mesh.now)
+        }
+        var last = try HostileMember(9000, madeUpBy: liar)
+        last.enter(&mesh.replicas[0], at: mesh.now)
+        #expect(last.closed == .limit)
+        #expect(mesh.replicas[0].footprint.members == before + Limits.guestsMax)
+        // Whom an entry lets in needs no such room.
+        var honest = try HostileMember(9001, invitedBy: &mesh.replicas[0], at: mesh.now)
+        honest.enter(&mesh.replicas[0], at: mesh.now)
+        #expect(honest.closed == nil)
+    }
+
     @Test func whatIsSaidOfAuthorsWhomNobodyKnowsIsNotPassedOn() throws {
         var mesh = try Mesh(devices: 3)
         mesh.connect(0, 1)

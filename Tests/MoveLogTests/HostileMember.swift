@@ -19,6 +19,22 @@ struct HostileMember {
         charter = try Charter(founding: victim.log.charter.founding, chain: chain, seal: seal)
     }
 
+    /// A key that a member made up and invited without telling anybody.
+    init(_ number: UInt64, madeUpBy member: HostileMember) throws {
+        seal = ToySeal(device: number)
+        link = LinkID(rawValue: 5000 + number)
+        let message = Invitation.message(
+            table: member.charter.table, inviter: member.seal.publicKey,
+            author: member.charter.founder, sequence: number, invitee: seal.publicKey)
+        let step = Invitation(
+            author: member.charter.founder, sequence: number, invitee: seal.publicKey,
+            signature: member.seal.sign(message))
+        charter = try Charter(
+            founding: member.charter.founding,
+            chain: InvitationChain(invitations: member.charter.chain.invitations + [step]),
+            seal: seal)
+    }
+
     /// Comes in over a link and greets as a member does, claiming to hold nothing.
     mutating func enter(_ victim: inout Replica, at now: Moment) {
         victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
