@@ -60,7 +60,8 @@ package enum Limits {
     package static let hopsMax: UInt8 = 8
     /// Bytes of an address in a LINKS frame: a bracketed IPv6 address and a port fit.
     package static let addressBytesMax = 64
-    /// Holdings in one HEARSAY frame; what is left goes in the next.
+    /// Holdings in one HEARSAY frame; what is left goes in the next. As many are kept of a link until
+    /// they can be taken.
     package static let hearsayMax = 4096
     /// Entries whose ages are told and asked for: the running game clocks of a day of games.
     package static let followedMax = 64

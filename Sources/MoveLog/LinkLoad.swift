@@ -10,6 +10,8 @@ package struct LinkLoad: Sendable {
     package var claims: Int
     /// Authors, known or not, that the peer is said to hold entries of.
     package var holdings: Int
+    /// What the peer said of devices of which nothing can be taken yet, by device and author.
+    package var hearsay = 0
 
     /// What is beyond the limits, in a clause each; none is the aim.
     package var excess: [String] {
@@ -21,6 +23,7 @@ package struct LinkLoad: Sendable {
             // As many that are known here, and as many of whom nothing is held.
             ("claimed authors", claims, 2 * Limits.authorsMax),
             ("authors of holdings", holdings, 2 * Limits.authorsMax),
+            ("kept hearsay", hearsay, Limits.hearsayMax),
         ]
         return bounds.filter { $0.1 > $0.2 }.map { "\($0.0): \($0.1), at most \($0.2)" }
     }
@@ -33,7 +36,8 @@ extension Replica {
             LinkLoad(
                 flightBytes: session.flightBytes, frameBytes: session.frames.waitingBytes,
                 pending: session.pending.count, claims: session.claims.count,
-                holdings: holdings[session.key]?.count ?? 0)
+                holdings: holdings[session.key]?.count ?? 0,
+                hearsay: session.keptCount)
         }
     }
 }

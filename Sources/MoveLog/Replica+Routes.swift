@@ -87,8 +87,9 @@ extension Replica {
                 let key = log.key(of: device), let held = holdings[key]
             else { continue }
             let told = session.toldHoldings[device] ?? [:]
-            // Of authors whom nobody knows anybody can say anything: that is not passed on.
-            let fresh = held.filter { $0.value > told[$0.key] ?? 0 && log.authors[$0.key] != nil }
+            // Of authors whom nobody knows anybody can say anything: that is not passed on, nor what
+            // cannot be had because it does not count.
+            let fresh = held.filter { $0.value > told[$0.key] ?? 0 && log.last(of: $0.key) > 0 }
                 .map { Hearsay.Held(author: $0.key, sequence: $0.value) }
                 .sorted { $0.author < $1.author }.prefix(room)
             guard !fresh.isEmpty else { continue }
@@ -99,19 +100,56 @@ extension Replica {
     }
 
     mutating func takeHearsay(_ news: [Hearsay], from link: LinkID) {
-        for item in news {
-            guard let key = log.key(of: item.device), key != seal.publicKey else { continue }
-            // Who has a link speaks for itself.
-            if sessions.values.contains(where: { $0.key == key && $0.isEstablished }) { continue }
+        for item in news where item.device != ownDevice {
+            let key = keyOfUnlinked(item.device)
+            if let key { take(item.held, by: key, from: link) }
             for held in item.held {
-                noteHolding(held.sequence, of: held.author, by: key)
-                guard holdings[key]?[held.author] != nil else { continue }
-                // Whoever told it needs not to be told.
-                sessions[link]?.toldHoldings[item.device, default: [:]][held.author] =
-                    held.sequence
+                let isBeyond = isOwn(held.author) && held.sequence > log.lastHeld(of: held.author)
+                guard key == nil || isBeyond else { continue }
+                sessions[link]?.keep(held, of: item.device, isBeyond: isBeyond)
             }
         }
         arePeersChanged = true
+    }
+
+    /// Takes what was said before it could be taken: nothing is said twice. Its device was not known
+    /// here to be of the table, or had a link; or it was about own entries that this device had lost.
+    mutating func takeKeptHearsay(_ links: [LinkID]) {
+        for link in links {
+            guard let kept = sessions[link]?.keptHearsay, !kept.isEmpty else { continue }
+            for (device, holdings) in kept.sorted(by: { $0.key < $1.key }) {
+                guard let key = keyOfUnlinked(device) else { continue }
+                let ready = holdings.filter { author, holding in
+                    // Of the log that grows here nobody knows what is not recorded yet.
+                    !holding.isBeyond
+                        || (author != self.author && holding.sequence <= log.lastHeld(of: author))
+                }
+                guard !ready.isEmpty else { continue }
+                sessions[link]?.forget(ready.keys, of: device)
+                take(
+                    ready.map { .init(author: $0.key, sequence: $0.value.sequence) }, by: key,
+                    from: link)
+                arePeersChanged = true
+            }
+        }
+    }
+
+    private mutating func take(_ held: [Hearsay.Held], by key: PublicKey, from link: LinkID) {
+        let device = seal.deviceID(of: key)
+        for item in held.sorted(by: { $0.author < $1.author }) {
+            noteHolding(item.sequence, of: item.author, by: key)
+            guard holdings[key]?[item.author] != nil else { continue }
+            // Whoever told it needs not to be told.
+            sessions[link]?.toldHoldings[device, default: [:]][item.author] = item.sequence
+        }
+    }
+
+    private func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
+
+    /// The key of a member; nil for one that has a link, and so speaks for itself.
+    private func keyOfUnlinked(_ device: DeviceID) -> PublicKey? {
+        guard let key = log.key(of: device) else { return nil }
+        return sessions.values.contains { $0.key == key && $0.isEstablished } ? nil : key
     }
 
     /// When routes, hearsay or ages may have to be told.

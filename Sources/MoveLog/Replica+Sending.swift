@@ -13,6 +13,7 @@ extension Replica {
         let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }
             .filter { !dismissed.contains($0) }.sorted()
         tellRoutes(links)
+        takeKeptHearsay(links)
         tellHearsay(links)
         tellAges(links)
         signHeads(for: links + dismissed)

@@ -55,6 +55,9 @@ struct Session: Sendable {
     var toldRoutes: [Reach] = []
     /// What the peer knows of others' holdings, because one of the two told the other.
     var toldHoldings: [DeviceID: [AuthorID: UInt64]] = [:]
+    /// What the peer said of devices of which nothing can be taken yet.
+    private(set) var keptHearsay: [DeviceID: [AuthorID: KeptHolding]] = [:]
+    private(set) var keptCount = 0
     /// The peer's host, as whoever owns the socket sees it; nil when it is of no use to others.
     let host: String?
     /// The port at which the peer said that it listens; 0 when it does not.
@@ -80,6 +83,13 @@ struct Session: Sendable {
     var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
     var wallOffset: Int64?
+
+    /// What a device is said to hold of an author, which cannot be taken yet.
+    struct KeptHolding: Sendable {
+        var sequence: UInt64
+        /// Of an own author, and beyond what was held here when it was said.
+        var isBeyond: Bool
+    }
 
     struct Flight: Sendable {
         var author: AuthorID
@@ -153,6 +163,28 @@ struct Session: Sendable {
             entry.sent[index] = max(min(entry.sent[index], place), log.branches[index].after)
         }
         progress[log.author] = entry
+    }
+
+    /// Keeps what the peer said of a device until it can be taken, as much as there is room for.
+    mutating func keep(_ held: Hearsay.Held, of device: DeviceID, isBeyond: Bool) {
+        if let known = keptHearsay[device]?[held.author] {
+            guard held.sequence > known.sequence else { return }
+        } else {
+            guard keptHearsay[device] != nil || keptHearsay.count < Limits.linksMax,
+                keptCount < Limits.hearsayMax
+            else { return }
+            keptCount += 1
+        }
+        keptHearsay[device, default: [:]][held.author] = KeptHolding(
+            sequence: held.sequence, isBeyond: isBeyond)
+    }
+
+    /// What was kept of some authors is taken.
+    mutating func forget(_ authors: some Sequence<AuthorID>, of device: DeviceID) {
+        for author in authors where keptHearsay[device]?.removeValue(forKey: author) != nil {
+            keptCount -= 1
+        }
+        if keptHearsay[device]?.isEmpty == true { keptHearsay[device] = nil }
     }
 
     /// Takes out of the count what has been under way so long that its acknowledgement will not come:

@@ -1,6 +1,7 @@
-import MoveLog
 import Simulator
 import Testing
+
+@testable import MoveLog
 
 @Suite struct RouteTests {
     @Test func theEndsOfALineKnowThatTheyAgree() throws {
@@ -44,5 +45,96 @@ import Testing
         mesh.settle(.seconds(2))
         let sightings = mesh.sightings.filter { $0.device == 2 }
         #expect(sightings.map(\.address) == ["10.0.0.1:7001"])
+    }
+
+    /// A device may be reached through others before anybody has told who let it in: what it holds
+    /// is told once, and must count as soon as it is known.
+    @Test func whatIsSaidOfADeviceCountsOnceTheDeviceIsKnown() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(1, 3)
+        mesh.settle()
+        let own = mesh.replicas[1].author
+        let newcomer = ToySeal(device: 2).publicKey
+        #expect(!mesh.replicas[1].log.isMember(newcomer))
+        hear(in: &mesh, that: newcomer, holds: [own], upTo: 1)
+        #expect(mesh.replicas[1].knownHoldings[newcomer] == nil)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas[1].log.isMember(newcomer))
+        #expect(mesh.replicas[1].knownHoldings[newcomer] == [own: 1])
+        #expect(mesh.replicas[1].linkLoads.allSatisfy { $0.hearsay == 0 })
+    }
+
+    /// A link may die before what its device holds came over it, and others have told it already.
+    @Test func whatOthersSayOfALinkedDeviceCountsOnceTheLinkIsGone() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(1, 3)
+        mesh.connect(1, 2)
+        mesh.settle()
+        let other = ToySeal(device: 2).publicKey
+        let id = try #require(
+            try mesh.replicas[1].record(
+                [Draft(scope: .table, kind: Kind(rawValue: 99), body: [])], at: mesh.now
+            ).first)
+        hear(in: &mesh, that: other, holds: [id.author], upTo: id.sequence)
+        _ = mesh.replicas[1].takeEffects()
+        #expect(mesh.replicas[1].copies(of: id) == 1)
+        mesh.replicas[1].disconnected(LinkID(rawValue: 102), at: mesh.now)
+        _ = mesh.replicas[1].takeEffects()
+        #expect(mesh.replicas[1].copies(of: id) == 2)
+    }
+
+    /// A device that lost own entries hears who holds them before it gets them back.
+    @Test func whatIsSaidOfLostEntriesCountsOnceTheyAreBack() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(1, 3)
+        try mesh.record(1, 1)
+        mesh.settle()
+        let disk = try #require(mesh.disks[1])
+        try mesh.record(1, 3)
+        mesh.settle()
+        let lost = mesh.replicas[1].author
+        let last = mesh.replicas[1].log.last(of: lost)
+        mesh.replicas[3].disconnected(LinkID(rawValue: 301), at: mesh.now)
+        mesh.replicas[1] = try mesh.restarted(1, from: disk)
+        mesh.connect(0, 1)
+        mesh.settle()
+        let other = ToySeal(device: 2).publicKey
+        hear(in: &mesh, that: other, holds: [lost], upTo: last, from: 0)
+        mesh.settle()
+        let before = mesh.replicas[1].knownHoldings[other]?[lost] ?? 0
+        #expect(before == mesh.replicas[1].log.last(of: lost) && before < last)
+        mesh.connect(1, 3)
+        mesh.settle()
+        #expect(mesh.replicas[1].author != lost)
+        #expect(mesh.replicas[1].knownHoldings[other]?[lost] == last)
+    }
+
+    @Test func whatIsKeptOfDevicesThatNobodyKnowsIsBounded() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(1, 3)
+        mesh.settle()
+        let authors = (0..<20 as Range<UInt64>).map { number in
+            let made = ToySeal(device: number)
+            return made.authorID(of: made.publicKey, nonce: .zero)
+        }
+        for number in 0..<300 as Range<UInt64> {
+            hear(
+                in: &mesh, that: ToySeal(device: 100 + number).publicKey, holds: authors, upTo: 9)
+        }
+        let load = try #require(mesh.replicas[1].linkLoads.first)
+        #expect(load.hearsay == Limits.hearsayMax && load.excess.isEmpty)
+    }
+
+    /// Another device tells device 1 what a third holds.
+    private func hear(
+        in mesh: inout Mesh, that key: PublicKey, holds authors: [AuthorID],
+        upTo sequence: UInt64, from teller: UInt64 = 3
+    ) {
+        let device = ToySeal(device: 3).deviceID(of: key)
+        let held = authors.map { Hearsay.Held(author: $0, sequence: sequence) }
+        mesh.replicas[1].receive(
+            Frame.hearsay([Hearsay(device: device, held: held)]).bytes,
+            from: LinkID(rawValue: 100 + teller), at: mesh.now)
     }
 }

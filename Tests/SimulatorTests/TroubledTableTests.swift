@@ -23,6 +23,12 @@ import Testing
         #expect(try Checkers.report(seed: seed).findings.isEmpty)
     }
 
+    /// Newcomers hear what others hold before they hear who the others are.
+    @Test(.timeLimit(.minutes(5)))
+    func whatIsHeardOfADeviceThatIsNotKnownYetIsNotForgotten() throws {
+        #expect(try Checkers.report(seed: 30_073).findings.isEmpty)
+    }
+
     @Test func oneSeedIsOneRun() throws {
         for seed in [3, 14, 36, 115, 159, 165, 182] as [UInt64] {
             let first = try Checkers.report(seed: seed)
