@@ -91,7 +91,8 @@ extension Replica {
         }
         let ahead =
             session.map { missing($0) }
-            ?? held.reduce(0) { $0 + distance(to: $1.value, of: $1.key) }
+            ?? held.filter { canBeHad($0.key) }
+            .reduce(0) { $0 + distance(to: $1.value, of: $1.key) }
         var state =
             route == nil ? PeerView.State.away : lacks == 0 && ahead == 0 ? .inSync : .syncing
         if let session, now.uptime - session.heardAt > Intervals.ping * 2 { state = .suspect }
@@ -107,6 +108,12 @@ extension Replica {
             let claimed = session.claims[author]?.map(\.sequence).max() ?? 0
             return sum + max(1, distance(to: claimed, of: author))
         }
+    }
+
+    /// Whether there is somebody to get an author's entries from; of one that nobody claims who is
+    /// linked nothing counts any more, or nothing ever was.
+    private func canBeHad(_ author: AuthorID) -> Bool {
+        log.authors[author] != nil || sessions.values.contains { $0.lacking[author] != nil }
     }
 
     /// Entries between the end of an author's log here and a claimed sequence; cut, because a claim

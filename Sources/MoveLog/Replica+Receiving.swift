@@ -131,6 +131,12 @@ extension Replica {
         arePeersChanged = true
         noteWall(announcement.wall, of: link)
         let claims = Dictionary(grouping: announcement.frontier.leaves, by: \.author)
+        if let key = sessions[link]?.key {
+            // Nobody can say whose it is, and the device counts it no more.
+            holdings[key] = holdings[key]?.filter {
+                log.authors[$0.key] != nil || claims[$0.key] != nil
+            }
+        }
         for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
             noteClaim(leaves, of: author, by: link, askAt: now.uptime)
         }

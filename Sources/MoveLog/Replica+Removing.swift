@@ -55,6 +55,7 @@ extension Replica {
             for link in sessions.keys where sessions[link]?.isListening == true {
                 owe(author, bytes: 0, to: link)
             }
+            if standing.leaves[author]?.isEmpty == true { withdraw(author) }
         }
         guard old.removals != standing.removals || old.members != standing.members else { return }
         arePeersChanged = true
@@ -63,7 +64,12 @@ extension Replica {
         }
         let lifted = old.removals.keys.sorted().filter { standing.removals[$0] == nil }
         for key in lifted { emit(.publish(.reinstated(key))) }
-        for key in holdings.keys where !log.isMember(key) { holdings[key] = nil }
+        for key in holdings.keys where !log.isMember(key) {
+            holdings[key] = nil
+            // Should it come back, all of it is news again.
+            let device = seal.deviceID(of: key)
+            for link in sessions.keys { sessions[link]?.toldHoldings[device] = nil }
+        }
         let isMoved = old.removals.contains { standing.removals[$0.key] != $0.value }
         for link in sessions.keys.sorted() {
             guard let session = sessions[link] else { continue }
@@ -74,6 +80,17 @@ extension Replica {
                 // What was not taken from this peer counts now, and it sends nothing twice.
                 close(link, .goodbye)
             }
+        }
+    }
+
+    /// Nothing of an author counts here any more. No frame takes back that it was claimed, and whoever
+    /// lacks it would wait for it in vain: those are greeted anew.
+    private mutating func withdraw(_ author: AuthorID) {
+        for link in sessions.keys {
+            guard let session = sessions[link], session.isListening,
+                let progress = session.progress[author], progress.held.allSatisfy({ $0 == 0 })
+            else { continue }
+            close(link, .goodbye)
         }
     }
 

@@ -66,4 +66,24 @@ import Testing
         }
         #expect(!mesh.closes.contains { $0.reason == .forged || $0.reason == .malformed })
     }
+
+    /// A log was claimed before the removal that leaves nothing of it: whoever did not get it must not
+    /// wait for it.
+    @Test func nobodyWaitsForALogOfWhichNothingCountsAnyMore() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(2, 3)
+        // More than is sent unasked.
+        try mesh.record(2, 100, size: 1000)
+        mesh.settle()
+        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas[1].log.isRemoved(key(2)))
+        mesh.connect(1, 3)
+        mesh.settle()
+        if !isLinked(mesh, 1, 3) { mesh.connect(1, 3) }
+        mesh.settle()
+        let peer = try #require(mesh.replicas[1].peers.first { $0.key == key(3) })
+        #expect(peer.link != nil && peer.ahead == 0 && peer.state == .inSync)
+    }
 }
