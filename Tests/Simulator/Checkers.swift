@@ -91,9 +91,11 @@ package enum Checkers {
         guard world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
         return counted.allSatisfy { device in
             device.replica?.peers.allSatisfy {
-                // What a device knows through others is as true as they are.
+                // What a device knows through others is as true as they are, and of those that are
+                // too far away it hears nothing.
                 !keys.contains($0.key) || $0.state == .inSync
                     || (world.intrusion != nil && $0.link == nil)
+                    || ($0.state == .away && !world.isNear(device.index, $0.key))
             } ?? false
         }
     }

@@ -69,6 +69,17 @@ extension World {
         return scenario.mayLink(places.0, places.1)
     }
 
+    /// Whether so few links lead from a device to another one of the table that each is told of the
+    /// other.
+    func isNear(_ index: Int, _ key: PublicKey) -> Bool {
+        let table = devices.indices.filter(isCounted)
+        var near: Set<Int> = [index]
+        for _ in 0..<Limits.hopsMax {
+            near.formUnion(table.filter { one in near.contains { mayLink($0, one) } })
+        }
+        return near.contains { devices[$0].key == key }
+    }
+
     private func connect(_ dialer: Int, _ acceptor: Int) {
         guard isReachable(dialer), isReachable(acceptor) else { return }
         wireCount += 1

@@ -1,6 +1,8 @@
 import MoveLog
 
-/// Devices that come to the table during the run, and those that are sent away.
+/// Devices that come to the table during the run, and those that are sent away. How a device shows
+/// its invite code is not simulated: codes are digests and keys of OpenSSL, and whose the first key
+/// makes a code is `Daemon/Invitations`, which `PairingTests` shows two joiners with one code.
 extension World {
     /// A device is invited by another one, which may have no link to the rest, so that nobody else
     /// knows of the invitation when the newcomer greets.
