@@ -43,8 +43,9 @@ extension Checkers {
         for device in world.counted {
             guard let log = device.replica?.log else { continue }
             for removal in log.removals.values.sorted(by: { $0.device < $1.device }) {
-                guard let depth = world.depths[removal.device] else { continue }
-                if world.leastDepth(of: removal.remover) > depth.upperBound {
+                let isFounder = removal.device == world.devices[0].key
+                guard let depth = isFounder ? 0...0 : world.depths[removal.device] else { continue }
+                if world.leastDepth(of: removal.remover) > depth.upperBound || isFounder {
                     findings.append("device \(device.index) has a junior's removal of a senior")
                 }
             }
