@@ -7,6 +7,9 @@ extension Replica {
         return starts.max { ($0.lamport, $0.id) < ($1.lamport, $1.id) }?.id.author
     }
 
+    /// Whether the log has an author, and it is of this device's key.
+    func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
+
     /// Own commits that wait behind a gap. Only what this device recorded stands on its disk without
     /// a head, so they are known even where the start of their author is lost.
     func lostCommits() -> [Commit] {

@@ -67,10 +67,13 @@ package struct Replica: Sendable {
         replay(commits)
         standing = StandingMemory(of: log)
         guard isMember else { return }
-        let own = newestOwnAuthor()
+        // What stands on the disk without a head was recorded here; an author of a copy of this home
+        // began later, perhaps, and came with heads, but is the copy's to go on with.
+        let recorded = commits.last { $0.run.head == nil }?.run.author
+        let own = recorded.flatMap { isOwn($0) ? $0 : nil } ?? newestOwnAuthor()
         if let own { author = own }
         let lost = lostCommits()
-        let isCutOff = lost.contains { $0.run.author == author }
+        let isCutOff = lost.contains { $0.run.author == author || $0.run.author == recorded }
         if own == nil || startsNewIncarnation || isCutOff { startIncarnation() }
         recordAgain(lost)
     }

@@ -69,6 +69,30 @@ import Testing
         #expect(mesh.replicas[0].log.digest == mesh.replicas[1].log.digest)
     }
 
+    @Test func whoStartsAgainGoesOnAsItselfAndNotAsItsCopy() throws {
+        var mesh = try Mesh(devices: 3)
+        mesh.connect(0, 1)
+        try mesh.record(1, 3)
+        mesh.settle()
+        let author = mesh.replicas[1].author
+        // Device 2 of the mesh becomes a copy that was seen to be one at its start.
+        let old = mesh.replicas[1]
+        mesh.replicas[2] = Replica(
+            charter: old.log.charter, commits: try #require(mesh.disks[1]),
+            startsNewIncarnation: true, seal: ToySeal(device: 1),
+            random: SeededGenerator(seed: 99), at: mesh.now)
+        let copy = mesh.replicas[2].author
+        #expect(copy != author)
+        mesh.connect(0, 2)
+        try mesh.record(2, 2)
+        mesh.settle()
+        #expect(mesh.replicas[1].log.lastHeld(of: copy) == 3)
+        #expect(try mesh.restarted(1, from: try #require(mesh.disks[1])).author == author)
+        let copied = try #require(mesh.disks[1]).filter { $0.run.author != copy }
+        let both = copied + (try #require(mesh.disks[2]))
+        #expect(try mesh.restarted(1, from: both).author == copy)
+    }
+
     @Test func aLostStretchIsRecordedAgainAndStopsCountingWhenItReturns() throws {
         var mesh = try Mesh(devices: 2)
         mesh.connect(0, 1)
