@@ -8,6 +8,7 @@ package final class Folder {
     package private(set) var path: String
 
     private let descriptor: Descriptor
+    private var isLocked = false
     /// Kept open, the most recently used last.
     private var files: [(name: String, file: File)] = []
     /// Names whose entry in the folder this process has made durable or found so.
@@ -22,6 +23,19 @@ package final class Folder {
             owning: try retrying { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
                 .orThrow("open folder", path))
     }
+
+    /// Locks the folder itself for as long as this is kept, or throws `locked`. It holds where somebody
+    /// removes whatever file stands for a lock; on file systems that lock no folders it does nothing.
+    package func lock() throws(NetError) {
+        let status = retrying { flock(number, LOCK_EX | LOCK_NB) }
+        if case .failure(let failure) = status, failure.isWouldBlock {
+            throw .locked(path: path, holder: nil)
+        }
+        if case .success = status { isLocked = true }
+    }
+
+    // As at `LockFile`: a program that is just being started has a copy of the descriptor.
+    deinit { if isLocked { _ = flock(number, LOCK_UN) } }
 
     // MARK: Names
 

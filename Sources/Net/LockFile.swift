@@ -26,6 +26,16 @@ package final class LockFile {
     // copies of all of them until it runs: letting go is said, so that it holds at once.
     deinit { _ = flock(descriptor.number, LOCK_UN) }
 
+    /// The process ID in a lock's file; nil if there is no such file, or none in it.
+    package static func holder(of path: String) -> Int32? {
+        let opened = retrying {
+            unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        }
+        guard case .success(let number) = opened else { return nil }
+        let descriptor = Descriptor(owning: number)
+        return processID(in: descriptor.number)
+    }
+
     private static func processID(in number: Int32) -> Int32? {
         var bytes = [UInt8](repeating: 0, count: NetLimits.lockBytesMax)
         guard

@@ -43,6 +43,19 @@ import Testing
         #expect(marks.count == 1)
     }
 
+    /// Two daemons in one home would write over each other's moves.
+    @Test func aHomeWhoseLockAndSocketWereDeletedLetsNoSecondDaemonIn() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        for name in ["lock", "scored.sock"] {
+            try FileManager.default.removeItem(atPath: world.home("a") + "/" + name)
+        }
+        #expect(throws: DaemonError.self) { try Home(world.home("a")) }
+        try record("one", world)
+        try world.stop("a")
+        _ = try Home(world.home("a"))
+    }
+
     @Test func anotherNameOfTheFolderIsNoCopy() throws {
         let world = try DaemonWorld()
         try world.start("a")

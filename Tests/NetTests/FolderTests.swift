@@ -16,6 +16,16 @@ import Testing
         #expect(try Folder(scratch.file("a")).folderNames() == ["b"])
     }
 
+    @Test func aFolderIsLockedForAsLongAsItIsKept() throws {
+        let scratch = Scratch()
+        var first: Folder? = try Folder(scratch.path)
+        try first?.lock()
+        let second = try Folder(scratch.path)
+        #expect(throws: NetError.locked(path: scratch.path, holder: nil)) { try second.lock() }
+        first = nil
+        try second.lock()
+    }
+
     @Test func aFolderThatIsMissingIsAnErrorWithItsPath() {
         let path = scratch.file("missing")
         #expect(

@@ -28,10 +28,12 @@ package final class Home {
         self.path = path
         let folder = try Self.wrapping(path) { () throws(NetError) in try Folder(path) }
         do throws(NetError) {
+            // The folder first: somebody may have removed the file under a daemon that runs.
+            try folder.lock()
             lock = try LockFile(path + "/lock")
         } catch {
-            if case .locked(_, let holder) = error {
-                throw .homeInUse(home: path, holder: holder)
+            if case .locked = error {
+                throw .homeInUse(home: path, holder: LockFile.holder(of: path + "/lock"))
             }
             throw .home(path, error)
         }
