@@ -88,9 +88,7 @@ package final class Home {
     /// with a warning, since somebody may have read it.
     package func identity() throws(DaemonError) -> Identity {
         let name = "identity.pem"
-        let bytes = try wrapping { () throws(NetError) in
-            try folder.read(name, bytesMax: Limits.identityBytesMax)
-        }
+        let bytes = try read(name, bytesMax: Limits.identityBytesMax)
         // A new key would make the device a stranger to its own log.
         if bytes == nil, try has(TableSwitch.charterFile) {
             throw .missing(path: path + "/" + name)
@@ -135,7 +133,11 @@ package final class Home {
 
     /// A file of the home; nil if there is none.
     func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
-        try wrapping { () throws(NetError) in try folder.read(name, bytesMax: bytesMax) }
+        try wrapping { () throws(NetError) in
+            lock == nil
+                ? try folder.inspect(name, bytesMax: bytesMax)
+                : try folder.read(name, bytesMax: bytesMax)
+        }
     }
 
     /// Puts a file in the place of another, durable.
@@ -171,7 +173,7 @@ package final class Home {
     private static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings
     {
         let bytes = try wrapping(path) { () throws(NetError) in
-            try folder.read(settingsName, bytesMax: Limits.settingsBytesMax)
+            try folder.inspect(settingsName, bytesMax: Limits.settingsBytesMax)
         }
         guard let bytes else { return Settings() }
         do throws(LocalAPIError) {
