@@ -110,7 +110,9 @@ package enum BackgroundProcess {
     private static func opened(_ path: String) throws(NetError) -> Descriptor {
         Descriptor(
             owning: try retrying {
-                unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o600))
+                // Nobody may read the other end of a pipe that stands there: it is not waited for.
+                unsafe open(
+                    path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, mode_t(0o600))
             }.orThrow("open", path))
     }
 

@@ -4,6 +4,16 @@ import Testing
 @testable import Net
 
 @Suite struct ProcessTests {
+    @Test(.timeLimit(.minutes(1)))
+    func aPipeInPlaceOfItsFileIsAnErrorAndNotWaitedFor() throws {
+        let scratch = Scratch()
+        let output = scratch.file("diagnostics")
+        try #require(unsafe mkfifo(output, 0o600) == 0)
+        #expect(throws: NetError.self) {
+            try BackgroundProcess.start("/bin/true", [], output: output)
+        }
+    }
+
     /// In a process of its own, in which no other test opens a descriptor while one is started.
     @Test(.timeLimit(.minutes(1)))
     func aBackgroundProcessRunsApartAndWritesToItsFile() async {
