@@ -104,7 +104,7 @@ def pairing():
         inviter=MIA.seed, joiner=BO.seed, table=s.table.id, binding=binding, charter=charter,
         joinMessage=ask, joinSignature=asked, welcomeMessage=answer, welcomeSignature=answered,
         offer=offer, offerName="Mía", join=join, joinName="Bo", welcome=welcome, addresses=places,
-        refusals=[frame(REFUSAL, bytes([n])) for n in (1, 2, 3)],
+        refusals=[frame(REFUSAL, bytes([n])) for n in (1, 2, 3, 4)],
         trailing=[lengthen(f) for f in (offer, join, welcome, frame(REFUSAL, b"\1"))],
         skipped=[frame(5, b""), frame(255, b"later")],
         invalid=refused(read_pairing, [

@@ -28,7 +28,7 @@ extension Peering: LinkObserving {
     }
 
     /// Keeps an address that worked, newest first; only members' addresses are worth it.
-    private func remember(_ address: Address, of device: DeviceID) {
+    func remember(_ address: Address, of device: DeviceID) {
         let name = device.description
         var known = home.settings.remembered[name] ?? []
         guard known.first != address.description else { return }
@@ -50,7 +50,7 @@ extension Peering: LinkObserving {
             link.stage = .joining(
                 Joiner(
                     binding: binding, presentTable: ledger.replica.isMember ? table : nil,
-                    name: keeperName, seal: ledger.seal))
+                    isRemoved: ledger.replica.isRemoved, name: keeperName, seal: ledger.seal))
             return
         }
         let inviter = Inviter(code: code, binding: binding, table: table, seal: ledger.seal)
@@ -60,6 +60,13 @@ extension Peering: LinkObserving {
 
     func asked(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String) {
         var inviter = inviter
+        // Before the code is bound: it stays good for whoever else was given it.
+        guard !ledger.log.isRemoved(key) else {
+            diagnostics.say(
+                .warning, of: link.host, "\(link.socket.peer) was removed, and used a code")
+            links.finish(link.id, with: inviter.refuse(.removed), at: clock.uptime)
+            return
+        }
         if let refusal = invitations.bind(inviter.code, to: key, at: clock.uptime) {
             diagnostics.say(
                 .warning, of: link.host, "\(link.socket.peer) used a code that is no longer open")

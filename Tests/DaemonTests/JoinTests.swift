@@ -39,6 +39,9 @@ import Testing
         let first = try world.daemon("bo").peering.join(
             code: code, via: NamedAddress(ana), brings: false)
         #expect(try world.run { if case .succeeded = first.outcome { true } else { false } })
+        // A crash before the first link leaves a device that knows where the inviter is.
+        let remembered = try world.daemon("bo").home.settings.remembered
+        #expect(remembered.values.contains([ana.description]))
         let used = try failure(world, "cy", code: code, via: ana)
         #expect(used?.code == .codeRefused && used?.message.contains("used") == true)
 

@@ -56,6 +56,19 @@ import Testing
         return last
     }
 
+    @Test func whoWasRemovedFromATableDoesNotAskToJoinIt() throws {
+        let table = try Table(seed: 4)
+        let offer = table.inviterEnd().offer(name: "mia")
+        for (isRemoved, expected) in [
+            (true, Joiner.Step.refused(.removed)), (false, .alreadyThere),
+        ] {
+            var joiner = Joiner(
+                binding: table.binding, presentTable: table.charter.table, isRemoved: isRemoved,
+                name: "bo", seal: table.joiner)
+            #expect(joiner.receive(offer) == expected)
+        }
+    }
+
     @Test(arguments: [1, 7, 4096])
     func aDeviceIsLetIn(cut: Int) throws {
         let table = try Table(seed: 1)

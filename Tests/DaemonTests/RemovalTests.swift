@@ -129,6 +129,13 @@ import Testing
         let again = try world.daemon("bo").peering.join(
             code: code, via: NamedAddress(address), brings: true)
         #expect(try world.run { if case .failed = again.outcome { true } else { false } })
+        guard case .failed(_, let message) = again.outcome else { return }
+        #expect(message.contains("removed"), "\(message)")
         #expect(try Set(world.notes(at: "bo")) == ["begin", "beyond"])
+        // The code stays good for whom it was meant.
+        try world.start("dee")
+        let dee = try world.daemon("dee").peering.join(
+            code: code, via: NamedAddress(address), brings: false)
+        #expect(try world.run { if case .succeeded = dee.outcome { true } else { false } })
     }
 }

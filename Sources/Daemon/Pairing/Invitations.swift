@@ -12,6 +12,8 @@ struct Invitations {
         case expired = 2
         /// This device cannot add devices now.
         case unable = 3
+        /// That device was removed from the table.
+        case removed = 4
     }
 
     private struct Item {

@@ -96,6 +96,12 @@ struct JoinSearch {
                 code: .codeRefused,
                 message: "the inviting device cannot add devices now; nothing was changed; "
                     + "try another device's code")
+        case .refused(.removed):
+            return Failure(
+                code: .codeRefused,
+                message: "that table has removed this device, and a removed device never comes "
+                    + "back with the same key; nothing was changed; a fresh home can join: "
+                    + "scored --state DIR join CODE")
         case .alreadyThere:
             return Failure(
                 code: .conflict, message: "this device belongs to that table already")

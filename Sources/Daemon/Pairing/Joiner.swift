@@ -36,12 +36,17 @@ struct Joiner {
     private let binding: [UInt8]
     private let name: String
     private let presentTable: TableID?
+    private let isRemoved: Bool
     private var reader = PairingReader()
     private var offer: Offer?
     private var hasEnded = false
 
-    /// `presentTable` is the one of which this device is a member.
-    init(binding: [UInt8], presentTable: TableID?, name: String, seal: any Seal) {
+    /// `presentTable` is the one of which this device is a member, or was, if it `isRemoved`.
+    init(
+        binding: [UInt8], presentTable: TableID?, isRemoved: Bool = false, name: String,
+        seal: any Seal
+    ) {
+        self.isRemoved = isRemoved
         self.binding = binding
         self.presentTable = presentTable
         self.name = name
@@ -66,7 +71,10 @@ struct Joiner {
     private mutating func take(_ frame: PairingFrame) throws(Malformed) -> Step {
         switch (offer, frame) {
         case (nil, .offer(let table, let inviter, let inviterName)):
-            guard table != presentTable else { return .alreadyThere }
+            // Who invites may not know of the removal yet, and would let the key in for nothing.
+            guard table != presentTable else {
+                return isRemoved ? .refused(.removed) : .alreadyThere
+            }
             let terms = PairingTerms(
                 inviter: inviter, joiner: seal.publicKey, table: table, binding: binding)
             offer = Offer(terms: terms, name: inviterName)
