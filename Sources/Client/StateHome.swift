@@ -42,7 +42,8 @@ package struct StateHome: Hashable, Sendable {
     /// Whether a device was ever begun here.
     package var isFresh: Bool {
         guard let folder = try? Folder(path, creating: false) else { return true }
-        return (try? folder.size(of: "identity.pem")) == .some(nil)
+        // A home that lost its key is none to begin anew: what was recorded there is still there.
+        return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }
 
     /// Connects to the daemon that works here.

@@ -83,11 +83,19 @@ extension StatusDocument {
             },
             games: GamesDocument(book, current: around.current).games.filter { !$0.isCurrent },
             warnings: around.warnings + Self.orphans(book)
-                + (current.map(projection.warnings) ?? []).filter {
-                    // Whoever went offline knows that nobody is there.
-                    around.isOnline || $0.code != "uncovered"
-                },
+                + (current.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
             storage: around.storage)
+    }
+
+    /// Whoever went offline knows that nobody is there; and what a removed device claims covers no
+    /// player.
+    private static func isWanted(_ warning: WarningDocument, _ around: Surroundings) -> Bool {
+        let isRemoved = around.warnings.contains { $0.code == "removed" }
+        return switch warning.code {
+        case "uncovered": around.isOnline && !isRemoved
+        case "untracked", "overlap", "takenOver": !isRemoved
+        default: true
+        }
     }
 
     private static func unknownKinds(_ book: Book, _ table: TableBoard) -> Int {

@@ -95,9 +95,15 @@ extension Desk {
                 device: name(of: key), by: name(of: device), entry: "", upTo: ends(of: key),
                 uncounted: 0)
         }
+        let stay = names(of: invited.filter { !keys.contains($0) })
+        let rest =
+            stay.isEmpty
+            ? ""
+            : "; \(Phrases.names(stay)), whom it let in, \(stay.count == 1 ? "stays" : "stay") "
+                + "without --with-invited"
         return RemovalAnswer(
-            text: "would remove " + Phrases.list(documents.map(words(willBe:))), isTrial: true,
-            removed: documents, invited: names(of: invited.filter { !keys.contains($0) }))
+            text: "would remove " + Phrases.list(documents.map(words(willBe:))) + rest,
+            isTrial: true, removed: documents, invited: stay)
     }
 
     private func removed(_ keys: [PublicKey], isRepeat: Bool = false) -> Answer {

@@ -63,8 +63,10 @@ extension Desk {
                 DoneDocument(
                     text: order.online
                         ? "online: this device syncs with the others"
-                        : "offline: moves are recorded here and reach the others once this device "
-                            + "is online again")))
+                        : ledger.replica.isRemoved
+                            ? "offline: moves are recorded here, on this disk alone"
+                            : "offline: moves are recorded here and reach the others once this device "
+                                + "is online again")))
     }
 }
 

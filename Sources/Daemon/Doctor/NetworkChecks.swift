@@ -1,4 +1,5 @@
 import Documents
+import Net
 
 /// The daemon, its interfaces and its peers.
 extension Examination {
@@ -15,7 +16,9 @@ extension Examination {
                 CheckDocument(
                     "daemon", .failed, "the daemon does not answer: \(reason)",
                     advice: "look at \(path)/diagnostics.txt; end it and start it again: "
-                        + "scored down --now, scored up")
+                        + (LockFile.holder(of: path + "/lock").map { "kill -9 \($0)" }
+                            ?? "scored down --now")
+                        + ", scored up; nothing that was acknowledged is lost")
             ]
         case .answered(let report, let time):
             return [running(report, after: time)]
@@ -84,7 +87,12 @@ extension Examination {
             ]
         }
         return [listening(report)] + announcements(report)
-            + report.peers.flatMap { peer($0, report) }
+            + peers(report).flatMap { peer($0, report) }
+    }
+
+    /// A removed device is let in by nobody, however well the network works.
+    private func peers(_ report: DaemonReport) -> [PeerReport] {
+        report.warnings.contains { $0.code == "removed" } ? [] : report.peers
     }
 
     private func listening(_ report: DaemonReport) -> CheckDocument {
@@ -108,7 +116,7 @@ extension Examination {
                     "devices are found by --peer and by earlier addresses only, as was asked")
             ]
         }
-        let isMissed = report.peers.contains { [.away, .neverSeen].contains($0.peer.state) }
+        let isMissed = peers(report).contains { [.away, .neverSeen].contains($0.peer.state) }
         return report.interfaces.map { interface in
             let words =
                 "\(interface.name): \(Phrases.count(interface.sent, "announcement")) sent, "
