@@ -144,8 +144,6 @@ extension Replica {
         }
     }
 
-    private func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
-
     /// The key of a member; nil for one that has a link, and so speaks for itself.
     private func keyOfUnlinked(_ device: DeviceID) -> PublicKey? {
         guard let key = log.key(of: device) else { return nil }
