@@ -10,12 +10,12 @@ package enum Verification {
     /// Reads the log of a home, with a daemon running or not. Throws where key, charter or log
     /// cannot even be read. Cost: all bytes are read, and a verification for each signed head.
     package static func document(ofHome path: String) throws(DaemonError) -> VerifyDocument {
-        let folder = try reading(path) { () throws(NetError) in
+        let folder = try Home.wrapping(path) { () throws(NetError) in
             try Folder(path, creating: false)
         }
         let identity = try identity(in: folder)
         let charter = try charter(in: folder, seal: identity)
-        let disk = try reading(path) { () throws(NetError) in
+        let disk = try Home.wrapping(path) { () throws(NetError) in
             try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
         }
         do throws(StoreError) {
@@ -52,21 +52,11 @@ package enum Verification {
     private static func bytes(
         of name: String, in folder: Folder, bytesMax: Int
     ) throws(DaemonError) -> [UInt8] {
-        let bytes = try reading(folder.path) { () throws(NetError) in
+        let bytes = try Home.wrapping(folder.path) { () throws(NetError) in
             try folder.inspect(name, bytesMax: bytesMax)
         }
         guard let bytes else { throw .missing(path: folder.path + "/" + name) }
         return bytes
-    }
-
-    private static func reading<Value>(
-        _ path: String, _ work: () throws(NetError) -> Value
-    ) throws(DaemonError) -> Value {
-        do throws(NetError) {
-            return try work()
-        } catch {
-            throw .home(path, error)
-        }
     }
 }
 

@@ -152,7 +152,8 @@ package final class Home {
         try Self.wrapping(path, work)
     }
 
-    private static func wrapping<Value>(
+    /// Says of what the folder refused in which home it was.
+    static func wrapping<Value>(
         _ path: String, _ work: () throws(NetError) -> Value
     ) throws(DaemonError) -> Value {
         do throws(NetError) {
