@@ -37,7 +37,14 @@ extension Replica {
     /// Every other member, sorted by key, with or without a link. Cost: members times authors.
     package var peers: [PeerView] {
         let routes = routes()
-        return log.memberKeys.filter { $0 != seal.publicKey }.map { view($0, routes) }
+        let ends = log.authors.values.map { Ending(log: $0, last: log.last(of: $0.author)) }
+        var linked: [PublicKey: LinkID] = [:]
+        for session in sessions.values where session.isEstablished {
+            linked[session.key] = min(linked[session.key] ?? session.link, session.link)
+        }
+        return log.memberKeys.filter { $0 != seal.publicKey }.map { key in
+            view(key, linked[key].flatMap { sessions[$0] }, routes, ends)
+        }
     }
 
     /// How many of this device's own entries about games no other device is known to hold, those of
@@ -79,15 +86,20 @@ extension Replica {
             .max { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.wallOffset
     }
 
-    private func view(_ key: PublicKey, _ routes: [DeviceID: Reach]) -> PeerView {
-        let session = sessions.values.filter { $0.key == key && $0.isEstablished }
-            .min { $0.link < $1.link }
+    /// Up to where an author's log counts.
+    private struct Ending {
+        var log: AuthorLog
+        var last: UInt64
+    }
+
+    private func view(
+        _ key: PublicKey, _ session: Session?, _ routes: [DeviceID: Reach], _ ends: [Ending]
+    ) -> PeerView {
         let route = routes[session?.device ?? seal.deviceID(of: key)]
         let held = holdings[key] ?? [:]
-        let lacks = log.authors.values.reduce(0) { sum, author in
-            let last = log.last(of: author.author)
-            let known = author.key == key ? last : min(held[author.author] ?? 0, last)
-            return sum + Int(last - known)
+        let lacks = ends.reduce(0) { sum, end in
+            let known = end.log.key == key ? end.last : min(held[end.log.author] ?? 0, end.last)
+            return sum + Int(end.last - known)
         }
         let ahead =
             session.map { missing($0) }

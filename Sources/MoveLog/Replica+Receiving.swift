@@ -99,7 +99,6 @@ extension Replica {
     /// process of the peer goes in any case.
     private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
         guard let session = sessions[newest] else { return }
-        let own = seal.deviceID(of: seal.publicKey)
         for link in sessions.keys.sorted() where link != newest {
             guard let other = sessions[link], other.key == key, let known = other.boot else {
                 continue
@@ -109,7 +108,8 @@ extension Replica {
                 continue
             }
             // Clones have one device ID; their boot nonces tell them apart.
-            let isSmaller = key == seal.publicKey ? self.boot < boot : own < session.device
+            let isSmaller =
+                key == seal.publicKey ? self.boot < boot : ownDevice < session.device
             let isNewestLoser =
                 other.isDialer == session.isDialer || isSmaller != session.isDialer
             let loser = isNewestLoser ? newest : link

@@ -158,6 +158,4 @@ extension Replica {
         let ages = ages.isNews ? ages.tellAt : nil
         return [routes, hearsay, ages].compactMap(\.self).min()
     }
-
-    private var ownDevice: DeviceID { seal.deviceID(of: seal.publicKey) }
 }

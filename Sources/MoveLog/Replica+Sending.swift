@@ -149,9 +149,8 @@ extension Replica {
     }
 
     private mutating func acknowledge(_ link: LinkID) {
-        guard let session = sessions[link], let due = session.acknowledgeAt, now.uptime >= due
-        else { return }
-        let leaves = session.unacknowledged.sorted().flatMap { author in
+        guard let due = sessions[link]?.acknowledgeAt, now.uptime >= due else { return }
+        let leaves = (sessions[link]?.unacknowledged ?? []).sorted().flatMap { author in
             log.authors[author].map(log.leaves) ?? []
         }
         sessions[link]?.unacknowledged = []

@@ -18,6 +18,8 @@ package struct Replica: Sendable {
     package private(set) var aside: [Commit] = []
 
     let seal: any Seal
+    /// What others call this device.
+    let ownDevice: DeviceID
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
     var sessions = SessionTable()
@@ -57,6 +59,7 @@ package struct Replica: Sendable {
         random: any RandomNumberGenerator & Sendable, at moment: Moment
     ) {
         self.seal = seal
+        ownDevice = seal.deviceID(of: seal.publicKey)
         self.random = random
         now = moment
         log = TableLog(charter: charter, seal: seal)

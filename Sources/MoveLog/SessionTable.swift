@@ -14,9 +14,13 @@ struct SessionTable: Sendable {
 
     @inline(__always)
     subscript(link: LinkID) -> Session? {
-        get {
+        _read {
             let index = index(of: link)
-            return index < keys.count && keys[index] == link ? sessions[index] : nil
+            if index < keys.count, keys[index] == link {
+                yield sessions[index]
+            } else {
+                yield nil
+            }
         }
         _modify {
             let index = index(of: link)
