@@ -153,7 +153,8 @@ final class Campaign: Sendable {
         let rate = Double(tally.runs) / max(elapsed, 0.001)
         return "\(seconds(elapsed)), \(String(format: "%.1f", rate)) seeds/s, "
             + "\(Int(tally.simulated / max(elapsed, 0.001))) times faster than real time "
-            + "(each run alone \(Int(tally.simulated / max(tally.took, 0.001))) times)"
+            + "(on one core \(Int(tally.simulated / max(tally.took, 0.001))) times, "
+            + "\(Int(1000 * tally.took / Double(max(tally.runs, 1)))) ms of it a seed)"
     }
 
     private func seconds(_ seconds: Double) -> String { String(format: "%.1f s", seconds) }

@@ -15,7 +15,7 @@ struct Verdict: Codable, Sendable {
     var happenings = 0
     /// Simulated seconds.
     var simulated = 0.0
-    /// Seconds that it took.
+    /// Seconds of processor time that it took.
     var took = 0.0
     /// How often what happened.
     var counts: [String: Int] = [:]
@@ -54,7 +54,9 @@ struct Verdict: Codable, Sendable {
     /// A few lines for people.
     var words: String {
         var lines = ["\(spec): \(scenario)", "  \(summary)"]
-        lines.append("  trace \(String(trace, radix: 16)), \(happenings) happenings")
+        lines.append(
+            "  trace \(String(trace, radix: 16)), \(happenings) happenings, \(Int(took * 1000)) ms of a "
+                + "processor, \(Int(simulated / max(took, 0.001))) times faster than real time")
         let shown = findings.prefix(12)
         lines += shown.map { "  FOUND: \($0)" }
         if findings.count > shown.count {
