@@ -5,7 +5,7 @@ import Storage
 
 /// One device of a simulated table: the real replica, store and book over a simulated disk. It does
 /// what the contract of `Effect` says and nothing else; the world tells it what happens.
-package struct SimulatedDevice {
+package final class SimulatedDevice {
     /// Where in a turn the power fails.
     enum CrashPoint: CaseIterable, Sendable {
         case beforeCommit, beforeSends, amidSends
@@ -105,13 +105,16 @@ package struct SimulatedDevice {
     }
 
     /// When it has something to do.
-    var deadline: Duration? { replica?.nextDeadline.map { $0 + startedAt } }
+    var deadline: Duration? {
+        // Taken from the replica in place, of which no copy is made.
+        withReplica { $0.nextDeadline }.flatMap { $0 }.map { $0 + startedAt }
+    }
 
     // MARK: Power
 
     /// The power comes on: opens the log and builds replica and book from it. False when the disk
     /// failed while it was opened.
-    mutating func start(seed: UInt64, at now: Duration) -> Bool {
+    func start(seed: UInt64, at now: Duration) -> Bool {
         guard let charter else { return false }
         boots += 1
         disk.restorePower()
@@ -162,7 +165,7 @@ package struct SimulatedDevice {
 
     /// The power goes off: what is in memory is gone, what is pending on the disk is as the disk
     /// decides.
-    mutating func stop() {
+    func stop() {
         // A process can be killed on a machine that runs on.
         hasLostPower = hasLostPower || timing?.losesPower(at: boots) ?? true
         if disk.isPowered { disk.losePower() }
@@ -174,7 +177,7 @@ package struct SimulatedDevice {
 
     /// The disk failed: as the daemon does, it records nothing and speaks with nobody until the log
     /// is opened anew, and shows what the disk holds meanwhile.
-    mutating func halt(seed: UInt64, at now: Duration) {
+    func halt(seed: UInt64, at now: Duration) {
         store = nil
         recorded = []
         if let charter, let recovery = try? MoveStore.inspect(disk, table: charter.table) {
@@ -189,34 +192,33 @@ package struct SimulatedDevice {
 
     /// Works on the replica in place; nil while the device is off.
     @discardableResult
-    mutating func withReplica<Result>(
+    func withReplica<Result>(
         _ body: (inout Replica) throws -> Result
     ) rethrows -> Result? {
         // Taken out while it is changed, so that its arrays are not copied.
-        guard var taken = replica else { return nil }
-        replica = nil
+        guard var taken = replica.take() else { return nil }
         defer { replica = taken }
         return try body(&taken)
     }
 
-    mutating func connected(
+    func connected(
         _ link: LinkID, to key: PublicKey, isDialer: Bool, at now: Duration
     ) {
         let moment = moment(now)
         withReplica { $0.connected(link, to: key, isDialer: isDialer, at: moment) }
     }
 
-    mutating func receive(_ bytes: [UInt8], from link: LinkID, at now: Duration) {
+    func receive(_ bytes: [UInt8], from link: LinkID, at now: Duration) {
         let moment = moment(now)
         withReplica { $0.receive(bytes, from: link, at: moment) }
     }
 
-    mutating func disconnected(_ link: LinkID, at now: Duration) {
+    func disconnected(_ link: LinkID, at now: Duration) {
         let moment = moment(now)
         withReplica { $0.disconnected(link, at: moment) }
     }
 
-    mutating func record(_ entering: Entering, at now: Duration) throws -> [EntryID] {
+    func record(_ entering: Entering, at now: Duration) throws -> [EntryID] {
         let moment = moment(now)
         let ids = try withReplica {
             try $0.record(entering.drafts, request: entering.request, at: moment)
@@ -226,20 +228,20 @@ package struct SimulatedDevice {
     }
 
     /// The entries of this turn that a keeper waits for.
-    mutating func takeRecorded() -> [Entry] {
+    func takeRecorded() -> [Entry] {
         defer { recorded = [] }
         return recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
     }
 
     // MARK: Game clocks
 
-    mutating func keepClocks(at now: Duration) {
+    func keepClocks(at now: Duration) {
         guard timing != nil else { return }
         followClocks(at: now)
         kept = KeptAnchors(anchors: replica?.anchors ?? [:], at: moment(now))
     }
 
-    private mutating func followClocks(at now: Duration) {
+    private func followClocks(at now: Duration) {
         book.settle()
         let running = runningClocks
         let moment = moment(now)

@@ -27,7 +27,7 @@ struct SimulatedTurn {
 
 extension SimulatedDevice {
     /// Ends a turn: appends, one commit, and only then everything that tells.
-    mutating func turn(at now: Duration) -> SimulatedTurn {
+    func turn(at now: Duration) -> SimulatedTurn {
         var turn = SimulatedTurn()
         guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
         turn.authored = authored(in: effects)
@@ -62,7 +62,7 @@ extension SimulatedDevice {
         return turn
     }
 
-    private mutating func perform(_ effects: [Effect], in turn: inout SimulatedTurn) {
+    private func perform(_ effects: [Effect], in turn: inout SimulatedTurn) {
         for effect in effects {
             switch effect {
             case .append: break
@@ -73,7 +73,7 @@ extension SimulatedDevice {
         }
     }
 
-    private mutating func publish(_ change: Change, in turn: inout SimulatedTurn) {
+    private func publish(_ change: Change, in turn: inout SimulatedTurn) {
         switch change {
         case .admitted(let placed):
             book.insert(contentsOf: placed)
@@ -94,7 +94,7 @@ extension SimulatedDevice {
     }
 
     /// Takes the crash that is due, if this turn has what it is to come between.
-    private mutating func crashPoint(within effects: [Effect]) -> CrashPoint? {
+    private func crashPoint(within effects: [Effect]) -> CrashPoint? {
         guard let point = crashPoint else { return nil }
         let isFitting = effects.contains { effect in
             switch (point, effect) {
