@@ -89,8 +89,8 @@ extension Replica {
     // MARK: Hearing
 
     /// Ages that answer this device's last ping were told between that ping and now, so they are
-    /// off by half of that at most. Others were under way for a time that nobody measured: they are
-    /// taken for want of better ones, and measured.
+    /// off by half of that at most. Others were under way for a time that nobody measured, at most
+    /// since an earlier ping that was answered: they are taken for want of better ones, and measured.
     mutating func takeAges(_ told: [Age], answering token: UInt64?, from link: LinkID) {
         guard let session = sessions[link] else { return }
         let isAnswer = token == session.pingToken
@@ -107,7 +107,8 @@ extension Replica {
             if measured == nil {
                 isAsking = isAsking || isWorthy(anchor, of: item.entry)
             }
-            anchor.doubt += measured == nil ? Intervals.suspect : delay + .milliseconds(1)
+            let doubt = measured == nil ? now.uptime - session.provenAt : delay
+            anchor.doubt += doubt + .milliseconds(1)
             consider(anchor, of: item.entry)
         }
         if isAsking { measure(link) }

@@ -205,6 +205,7 @@ extension Replica {
             let pingedAt = session.pingedAt
         else { return }
         sessions[link]?.roundTrip = now.uptime - pingedAt
+        sessions[link]?.provenAt = pingedAt
         sessions[link]?.isAwaitingPong = false
         arePeersChanged = true
     }

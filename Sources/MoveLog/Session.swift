@@ -81,6 +81,9 @@ struct Session: Sendable {
     /// Whether the last ping is not answered yet.
     var isAwaitingPong = false
     var roundTrip: Duration?
+    /// Whatever comes from now on was sent after this instant: when the link came up, later when the
+    /// last ping went out that was answered.
+    var provenAt: Duration
     /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
     var wallOffset: Int64?
 
@@ -108,6 +111,7 @@ struct Session: Sendable {
         self.device = device
         self.isDialer = isDialer
         connectedAt = uptime
+        provenAt = uptime
         heardAt = uptime
         spokeAt = uptime
     }

@@ -110,6 +110,34 @@ import Testing
         expectRight(table, "round the slow link")
     }
 
+    /// However long frames are under way, in whatever state a device is, a reading is off by no more
+    /// than it says.
+    @Test(.timeLimit(.minutes(2)), arguments: 1...60 as ClosedRange<UInt64>)
+    func noReadingIsWorseThanItSays(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let devices = Int.random(in: 2...5, using: &random)
+        var table = try AgeTable(devices: devices, seed: seed)
+        table.jitterMax = .milliseconds(Int.random(in: 0...9000, using: &random))
+        func delay() -> Duration { .milliseconds(Int.random(in: 0...5000, using: &random)) }
+        for _ in 0..<6 {
+            for device in 1..<devices where Bool.random(using: &random) {
+                table.disconnect(device - 1, device)
+                table.connect(device - 1, device, delay(), delay())
+            }
+            try table.record(Int.random(in: 0..<devices, using: &random))
+            for _ in 0..<40 {
+                table.pass(.milliseconds(Int.random(in: 0...1000, using: &random)))
+                for device in table.replicas.indices {
+                    for entry in table.recordedAt.keys {
+                        guard let (off, anchor) = table.error(device, entry) else { continue }
+                        let doubt = anchor.doubt(at: table.moment(device).uptime)
+                        #expect(off <= doubt + .milliseconds(1), "seed \(seed), device \(device)")
+                    }
+                }
+            }
+        }
+    }
+
     /// What a restart by a wall clock left is estimated until somebody knows it uninterrupted.
     @Test func anEstimateGivesWay() throws {
         var table = try AgeTable(devices: 3, seed: 6)

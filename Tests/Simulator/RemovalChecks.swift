@@ -3,31 +3,43 @@ import MoveLog
 /// Up to where the logs of removed devices count, as the removals that hold say in their own words.
 struct Cuts {
     private let log: TableLog
-    private var last: [AuthorID: UInt64] = [:]
+    /// By author the first and the last sequence that a removal may cut at: where its remover was
+    /// copied, one ID may be several removals, of which one holds.
+    private var ends: [AuthorID: ClosedRange<UInt64>] = [:]
 
     init(of log: TableLog) {
         self.log = log
-        // Where a remover was copied, one ID may be several removals.
-        let removals = log.removals.values.flatMap { log.entries($0.entry) }.map(\.entry)
-        for entry in removals where entry.kind == .deviceRemoved {
-            guard let body = try? DeviceRemoved(body: entry.body) else { continue }
-            for cut in body.cuts { last[cut.author] = max(last[cut.author] ?? 0, cut.sequence) }
+        for removal in log.removals.values {
+            let bodies = log.entries(removal.entry).map(\.entry)
+                .filter { $0.kind == .deviceRemoved }
+                .compactMap { try? DeviceRemoved(body: $0.body) }
+            let cuts = bodies.map { body in
+                Dictionary(
+                    body.cuts.map { ($0.author, $0.sequence) }, uniquingKeysWith: { max($0, $1) })
+            }
+            for author in Set(cuts.flatMap(\.keys)) {
+                let last = cuts.map { $0[author] ?? 0 }
+                ends[author] = (last.min() ?? 0)...(last.max() ?? 0)
+            }
         }
     }
 
     /// Whether an entry must count: its author is of the table, or was and it lies before the cut.
-    /// Of a forked log the digest decides, and the copy of a device may have gone the other way.
+    /// Of a copied or restored device the cut lies on one branch, and of the other one nothing
+    /// counts that nobody but the removed device held: then another entry of this ID does.
     func demand(_ entry: Entry) -> Bool {
         guard let key = log.key(of: entry.id.author) else { return isEmpty }
         if log.isMember(key) { return true }
-        guard log.isRemoved(key), !log.forkedAuthors.contains(entry.id.author) else { return false }
-        return entry.id.sequence <= last[entry.id.author] ?? 0
+        guard log.isRemoved(key), entry.id.sequence <= ends[entry.id.author]?.lowerBound ?? 0
+        else { return false }
+        let counted = log.entries(entry.id)
+        return counted.isEmpty || counted.contains { $0.entry == entry }
     }
 
     /// Whether an entry must not count.
     func forbids(_ entry: Entry) -> Bool {
         guard let key = log.key(of: entry.id.author), !log.isMember(key) else { return false }
-        return entry.id.sequence > last[entry.id.author] ?? 0
+        return entry.id.sequence > ends[entry.id.author]?.upperBound ?? 0
     }
 
     /// Whether nobody was removed.

@@ -68,12 +68,20 @@ extension World {
         (try? commit.run.entries().map(\.entry)) ?? []
     }
 
-    /// Whether honest devices other than one hold these entries durably.
+    /// Whether honest devices other than one hold these entries durably. Where devices are removed,
+    /// what one of them held may be lost to the table: there the founder must hold them, whom nobody
+    /// removes, or, of the founder's own, all others.
     func areHeld(_ entries: [Entry], besides index: Int) -> Bool {
         let key = devices[index].key
-        let others = devices.filter { $0.isCounted && $0.key != key }.compactMap { $0.replica?.log }
+        let others = devices.filter { $0.isCounted && $0.key != key }
+        let isFounder = key == devices[0].key
+        let logs = (scenario.removals == nil || isFounder ? others : [devices[0]])
+            .compactMap { $0.replica?.log }
         return entries.allSatisfy { entry in
-            others.contains { log in log.entries(entry.id).contains { $0.entry == entry } }
+            let holders = logs.count { log in
+                log.entries(entry.id).contains { $0.entry == entry }
+            }
+            return scenario.removals == nil ? holders > 0 : holders == logs.count && holders > 0
         }
     }
 
