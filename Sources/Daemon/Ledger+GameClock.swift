@@ -29,13 +29,7 @@ extension Ledger {
     /// The entries by which game clocks run: newest games first, since a game that nobody ended may
     /// run for ever.
     var runningClocks: [EntryID] {
-        book.gameIDs.reversed().compactMap { id in
-            // One that only the verdict holds runs on when a late entry takes that back.
-            guard let board = book.outline(of: id)?.board.clock,
-                board.isRunning || board.isStoppedByVerdict
-            else { return nil }
-            return board.governing
-        }
+        book.gameIDs.reversed().compactMap { book.outline(of: $0)?.runningClock }
     }
 
     /// Kinds of entries from which a game clock may be counted.

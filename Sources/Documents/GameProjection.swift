@@ -105,10 +105,9 @@ extension Projection {
 extension GameBrief {
     /// A game in a list, under its name.
     package init(_ outline: GameOutline, name: String, isCurrent: Bool) {
-        let board = outline.board
         self.init(
-            name: name, title: board.title, state: GamePhase(board.state),
-            home: board.score.home, away: board.score.away, isCurrent: isCurrent,
+            name: name, title: Scoreboard.title(outline.names), state: GamePhase(outline.state),
+            home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
             moves: outline.moveCount)
     }
 }
@@ -130,7 +129,9 @@ extension GamePhase {
 
 extension Scoreboard {
     /// `Hawks - Owls`.
-    var title: String { "\(teams.home.name) - \(teams.away.name)" }
+    var title: String { Self.title(Sides(home: teams.home.name, away: teams.away.name)) }
+
+    static func title(_ names: Sides<String>) -> String { "\(names.home) - \(names.away)" }
 }
 
 extension Tally {

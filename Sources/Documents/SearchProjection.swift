@@ -198,11 +198,11 @@ private struct SearchPass {
     private func result(_ person: Person, _ book: Book) -> SearchResult {
         let (line, game) = (person.line, person.game)
         let others = person.gameCount - 1
-        let board = book.outline(of: game.id)?.board
+        let names = book.outline(of: game.id)?.names
         return SearchResult(
             kind: .player, game: game.slug, title: line.spoken,
             detail: Phrases.line(
-                line.slotText, board?.teams[line.side].name, game.slug,
+                line.slotText, names?[line.side], game.slug,
                 Phrases.count(line.tally.points, "point"),
                 others == 0 ? nil : "and \(Phrases.count(others, "game")) more"),
             slot: line.slotText, isCurrent: game.id == current)

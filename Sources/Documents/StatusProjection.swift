@@ -100,7 +100,7 @@ extension StatusDocument {
 
     private static func unknownKinds(_ book: Book, _ table: TableBoard) -> Int {
         table.games.reduce(table.unknownCount) {
-            $0 + (book.outline(of: $1.id)?.board.unknownCount ?? 0)
+            $0 + (book.outline(of: $1.id)?.unknownCount ?? 0)
         }
     }
 

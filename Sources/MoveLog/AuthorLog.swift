@@ -59,8 +59,8 @@ struct AuthorLog: Sendable {
         guard lower < upper else { return [] }
         let owner = owner(of: upper, on: branch)
         let start = max(lower, branches[owner].after)
-        let tail = branches[owner].slice(after: start, upTo: upper)
-        guard start > lower else { return Array(tail) }
+        let tail = branches[owner].bytes(after: start, upTo: upper)
+        guard start > lower else { return tail }
         return path(after: lower, upTo: start, on: owner) + tail
     }
 
@@ -117,12 +117,9 @@ struct AuthorLog: Sendable {
         for (count, item) in entries.enumerated() {
             let bytes = run.bytes[start..<item.end]
             start = item.end
-            if place < branches[index].last {
-                let held = branches[index].slice(after: place, upTo: place + 1)
-                if held.elementsEqual(bytes) {
-                    place += 1
-                    continue
-                }
+            if place < branches[index].last, branches[index].holds(bytes, at: place + 1) {
+                place += 1
+                continue
             }
             if let child = child(of: index, at: place, startingWith: bytes) {
                 index = child
@@ -143,7 +140,7 @@ struct AuthorLog: Sendable {
             guard branch.parent == parent, branch.after == place, branch.last > place else {
                 return false
             }
-            return branch.slice(after: place, upTo: place + 1).elementsEqual(bytes)
+            return branch.holds(bytes, at: place + 1)
         }
     }
 

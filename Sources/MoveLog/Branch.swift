@@ -1,14 +1,12 @@
-/// One line of an author's log: canonical bytes, where each entry ends in them, the checkpoints of
-/// the digest chain and the signed heads that are kept. Only the first branch starts at the log's
+/// One line of an author's log: its entries' canonical bytes, the checkpoints of the digest chain and
+/// the signed heads that are kept. Only the first branch starts at the log's
 /// start; any other begins where it forks off its parent.
 struct Branch: Sendable {
     /// The branch this one forks off; nil for the first.
     let parent: Int?
     /// The last sequence that this branch shares with its parent; 0 for the first branch.
     let after: UInt64
-    private(set) var bytes: [UInt8] = []
-    /// The offset in `bytes` behind each entry.
-    private(set) var ends: [Int] = []
+    private var entries = EntryPages()
     /// D at each multiple of the stride above `after`.
     private(set) var checkpoints: [Digest] = []
     /// Ascending by sequence; the last is the newest.
@@ -22,20 +20,34 @@ struct Branch: Sendable {
         end = digest
     }
 
-    var last: UInt64 { after + UInt64(ends.count) }
+    var last: UInt64 { after + UInt64(entries.count) }
+
+    /// The bytes of all entries of this branch.
+    var byteCount: Int { entries.byteCount }
 
     /// The bytes of the entries behind `lower` up to `upper`, both of this branch.
-    func slice(after lower: UInt64, upTo upper: UInt64) -> ArraySlice<UInt8> {
-        bytes[offset(of: lower)..<offset(of: upper)]
+    func bytes(after lower: UInt64, upTo upper: UInt64) -> [UInt8] {
+        entries.bytes(places(after: lower, upTo: upper))
+    }
+
+    /// The same in pieces that are not copied, each of whole entries.
+    func parts(
+        after lower: UInt64, upTo upper: UInt64
+    ) -> [(bytes: [UInt8], range: Range<Int>)] {
+        entries.parts(places(after: lower, upTo: upper))
     }
 
     func byteCount(after lower: UInt64, upTo upper: UInt64) -> Int {
-        offset(of: upper) - offset(of: lower)
+        entries.byteCount(places(after: lower, upTo: upper))
     }
 
-    /// The offset behind the entry with this sequence; 0 for `after`.
-    private func offset(of sequence: UInt64) -> Int {
-        sequence == after ? 0 : ends[Int(sequence - after) - 1]
+    /// Whether the entry with this sequence, which is of this branch, has these bytes.
+    func holds(_ bytes: ArraySlice<UInt8>, at sequence: UInt64) -> Bool {
+        entries.holds(bytes, at: Int(sequence - after) - 1)
+    }
+
+    private func places(after lower: UInt64, upTo upper: UInt64) -> Range<Int> {
+        Int(lower - after)..<Int(upper - after)
     }
 
     /// D at a multiple of the stride that lies on this branch; nil for any other place.
@@ -48,11 +60,9 @@ struct Branch: Sendable {
     }
 
     mutating func append(
-        bytes new: some Collection<UInt8>, ends newEnds: [Int], checkpoints: [Digest], end: Digest
+        bytes: ArraySlice<UInt8>, ends: [Int], checkpoints: [Digest], end: Digest
     ) {
-        let start = bytes.count
-        bytes.append(contentsOf: new)
-        ends.append(contentsOf: newEnds.map { start + $0 })
+        entries.append(bytes, ends: ends)
         self.checkpoints.append(contentsOf: checkpoints)
         self.end = end
     }

@@ -10,6 +10,9 @@ package enum Limits {
     package static let spanEntriesMax: UInt64 = 16_384
     /// Canonical bytes between two kept signed heads: such a span always fits a frame.
     package static let spanBytesMax = 512 * 1024
+    /// Bytes of entries that a log keeps in one piece, where no single entry is larger: some hundred
+    /// moves, so that what is begun and not full is little. An entry begins at an offset of two bytes.
+    static let pageBytes = 16 * 1024
     /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
     package static let chainStride: UInt64 = 256
     /// Authors of one table: 50 devices with 20 incarnations each, four times over.

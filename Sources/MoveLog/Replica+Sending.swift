@@ -168,7 +168,7 @@ extension AuthorLog {
 
     /// The entries behind a sequence up to a head of the branch.
     func run(after sequence: UInt64, upTo head: SignedHead, on index: Int) -> Run {
-        let bytes = Array(branches[index].slice(after: sequence, upTo: head.sequence))
+        let bytes = branches[index].bytes(after: sequence, upTo: head.sequence)
         return Run(
             author: author, after: sequence,
             base: digest(at: sequence, on: index).octets.high,

@@ -32,7 +32,7 @@ extension TableLog {
     /// The canonical bytes of all entries: what the log takes in memory and, nearly, on the disk.
     package var byteCount: Int {
         authors.values.reduce(0) { sum, log in
-            sum + log.branches.reduce(0) { $0 + $1.bytes.count }
+            sum + log.branches.reduce(0) { $0 + $1.byteCount }
         }
     }
 
@@ -113,13 +113,16 @@ extension TableLog {
     func entries(of log: AuthorLog, upTo ends: [UInt64]) -> [Entry] {
         var all: [Entry] = []
         for (branch, end) in zip(log.branches, ends) {
-            var reader = ByteReader(branch.bytes)
-            for sequence in (branch.after + 1)..<(end + 1) {
-                let id = EntryID(author: log.author, sequence: sequence)
-                guard let entry = try? Entry(id: id, canonical: &reader) else {
-                    preconditionFailure("an entry that was admitted cannot be read: \(id)")
+            var id = EntryID(author: log.author, sequence: branch.after)
+            for part in branch.parts(after: branch.after, upTo: end) {
+                var reader = ByteReader(part.bytes, in: part.range)
+                while reader.remaining > 0 {
+                    id.sequence += 1
+                    guard let entry = try? Entry(id: id, canonical: &reader) else {
+                        preconditionFailure("an entry that was admitted cannot be read: \(id)")
+                    }
+                    all.append(entry)
                 }
-                all.append(entry)
             }
         }
         return all

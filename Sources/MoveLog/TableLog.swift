@@ -69,7 +69,7 @@ package struct TableLog: Sendable {
         case .success(let log): opened = log
         case .failure(let stop): return stop.outcome
         }
-        var log = opened
+        var log = consume opened
         #if PlantedBugs
             let isGap = log.attachment(of: run, entries: entries) == nil
             if PlantedBug.isActive(.closesGap), isGap, run.after > log.branches[0].last {
@@ -98,7 +98,7 @@ package struct TableLog: Sendable {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
 
-        // The dictionary lets go of its copy first, so that appending copies nothing.
+        // The dictionary lets go of its copy first, as `opened` did, so that appending copies nothing.
         authors[run.author] = nil
         let branch = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }

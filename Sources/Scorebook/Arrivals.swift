@@ -1,10 +1,10 @@
 import MoveLog
 
 /// Which entries have come in. Of an author whose log is not forked and that came in order, as nearly
-/// all do, an entry costs eight bytes.
+/// all do, an entry costs four bytes.
 struct Arrivals: Sendable {
     /// The lamports of an author's entries from sequence 1 on, those that need no digest in their place.
-    private var lines: [AuthorID: [UInt64]] = [:]
+    private var lines: [AuthorID: LamportLine] = [:]
     /// What stands behind a gap, or beside another entry of the same ID.
     private var apart: [EntryID: [Place]] = [:]
     /// How many different entries have come in.
@@ -18,7 +18,7 @@ struct Arrivals: Sendable {
             apart[place.id, default: []].append(place)
             return true
         }
-        lines[place.id.author, default: []].append(place.lamport)
+        lines[place.id.author, default: LamportLine()].append(place.lamport)
         closeGap(place.id)
         return true
     }
@@ -48,8 +48,49 @@ struct Arrivals: Sendable {
         while let waiting = apart[id]?.firstIndex(where: { $0.digest == nil }) {
             guard let place = apart[id]?.remove(at: waiting) else { return }
             if apart[id]?.isEmpty == true { apart[id] = nil }
-            lines[id.author, default: []].append(place.lamport)
+            lines[id.author, default: LamportLine()].append(place.lamport)
             id = EntryID(author: id.author, sequence: id.sequence + 1)
         }
+    }
+}
+
+/// Numbers in a row, of which those that stand together are nearly always near each other: they are
+/// kept in stretches, as distances from the first of each.
+private struct LamportLine: Sendable {
+    private struct Stretch: Sendable {
+        let first: UInt64
+        var distances: [UInt32] = []
+        /// All numbers of the stretch, where a distance is below zero or takes more than four bytes.
+        var numbers: [UInt64] = []
+
+        mutating func append(_ number: UInt64) {
+            if numbers.isEmpty, number >= first, let distance = UInt32(exactly: number - first) {
+                distances.append(distance)
+                return
+            }
+            if numbers.isEmpty {
+                numbers = distances.map { first + UInt64($0) }
+                distances = []
+            }
+            numbers.append(number)
+        }
+    }
+
+    private static let stretchCount = 1024
+
+    private var stretches: [Stretch] = []
+    private(set) var count = 0
+
+    subscript(index: Int) -> UInt64 {
+        let stretch = stretches[index / Self.stretchCount]
+        let place = index % Self.stretchCount
+        return stretch.numbers.isEmpty
+            ? stretch.first + UInt64(stretch.distances[place]) : stretch.numbers[place]
+    }
+
+    mutating func append(_ number: UInt64) {
+        if count.isMultiple(of: Self.stretchCount) { stretches.append(Stretch(first: number)) }
+        stretches[stretches.count - 1].append(number)
+        count += 1
     }
 }

@@ -49,6 +49,7 @@ struct GameFold {
         settleRulesAndRoster(items, liveness)
         let standings = Standings(items, liveness, devices, roster)
         board.danglingFixes = standings.danglingFixes
+        board.timeline.reserveCapacity(items.count + 1)
         for (index, item) in items.enumerated() {
             count(item, standings[index], standings.move(index), devices)
             append(item, standings[index])

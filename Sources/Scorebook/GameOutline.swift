@@ -1,14 +1,38 @@
-/// What a list says of a game: its scoreboard without the entries, which would cost a kilobyte each.
+package import MoveLog
+
+/// What lists say of a game: its scoreboard without entries and players, which would cost a kilobyte
+/// for each of them.
 package struct GameOutline: Equatable, Sendable {
-    /// The scoreboard; its timeline is empty.
-    package private(set) var board: Scoreboard
+    /// The teams' names, cleaned.
+    package let names: Sides<String>
+    /// The score.
+    package let score: Sides<Int>
+    /// How far the game is.
+    package let state: GameState
     /// Live moves.
     package let moveCount: Int
+    /// The entry by which the game clock runs, or would if a late entry took the verdict back; nil
+    /// while it stands.
+    package let runningClock: EntryID?
+    /// Devices that ever had a claim, in order of their keys.
+    package let claimants: [PublicKey]
+    /// Entries of a kind that this version does not know.
+    package let unknownCount: Int
+    /// Whether a side has players that were not withdrawn.
+    let hasPlayers: Sides<Bool>
 
     /// The outline of a whole scoreboard.
     package init(_ board: Scoreboard) {
+        names = Sides(home: board.teams.home.name, away: board.teams.away.name)
+        score = board.score
+        state = board.state
         moveCount = board.timeline.count { $0.move != nil && $0.isLive }
-        self.board = board
-        self.board.timeline = []
+        let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
+        runningClock = isRunning ? board.clock.governing : nil
+        claimants = board.claimants
+        unknownCount = board.unknownCount
+        hasPlayers = Sides(
+            home: board.teams.home.players.contains { !$0.isWithdrawn },
+            away: board.teams.away.players.contains { !$0.isWithdrawn })
     }
 }

@@ -7,12 +7,20 @@ struct GameShelf: Sendable {
     /// The authors that the bytes name by their index.
     private var authors: [AuthorID] = []
     private var bytes: [UInt8] = []
+    /// Of the last entry in the bytes: what is near it takes fewer.
+    private var last = Stamp()
     /// Copies that stand in for entries of other logs: few, so they stay as they are.
     private var copies: [Item] = []
     /// Everything, read; nil while nobody looks.
     private var bucket: Bucket?
     /// How many entries there are.
     private(set) var count = 0
+
+    /// What grows slowly from entry to entry.
+    private struct Stamp {
+        var lamport: UInt64 = 0
+        var wall: Int64 = 0
+    }
 
     init(_ game: GameID) { self.game = game }
 
@@ -62,28 +70,31 @@ struct GameShelf: Sendable {
 
     // MARK: Bytes
 
-    /// Author's index, sequence, lamport of the place, its digest if it has one, wall time, kind, body.
+    /// Author's index and whether the place has a digest, sequence, lamport of the place, its digest,
+    /// wall time, kind, body; lamport and wall time less those of the entry before.
     private mutating func packed(_ placed: Placed) -> [UInt8] {
         let place = placed.place
         let author = authors.firstIndex(of: place.id.author) ?? authors.count
         if author == authors.count { authors.append(place.id.author) }
         var writer = ByteWriter(capacity: placed.entry.body.count + 32)
-        writer.count(author)
+        writer.count(author * 2 + (place.digest == nil ? 0 : 1))
         writer.varint(place.id.sequence)
-        writer.varint(place.lamport)
-        writer.byte(place.digest == nil ? 0 : 1)
+        let stamp = Stamp(lamport: place.lamport, wall: placed.entry.wall.milliseconds)
+        writer.signed(Int64(bitPattern: stamp.lamport &- last.lamport))
         if let digest = place.digest { writer.raw(digest.bytes) }
-        writer.signed(placed.entry.wall.milliseconds)
+        writer.signed(stamp.wall &- last.wall)
         writer.varint(UInt64(placed.entry.kind.rawValue))
         writer.counted(placed.entry.body)
+        last = stamp
         return writer.bytes
     }
 
     private func read() -> Bucket {
         var bucket = Bucket()
         var reader = ByteReader(bytes)
+        var last = Stamp()
         do throws(Malformed) {
-            while reader.remaining > 0 { bucket.insert(Item(try unpacked(&reader))) }
+            while reader.remaining > 0 { bucket.insert(Item(try unpacked(&reader, &last))) }
         } catch {
             preconditionFailure("bytes that this shelf wrote cannot be read: \(error)")
         }
@@ -92,17 +103,19 @@ struct GameShelf: Sendable {
         return bucket
     }
 
-    private func unpacked(_ reader: inout ByteReader) throws(Malformed) -> Placed {
-        let author = authors[try reader.count("author", max: authors.count - 1)]
-        let id = EntryID(author: author, sequence: try reader.varint())
-        let lamport = try reader.varint()
-        let isForked = try reader.byte() == 1
-        let digest = isForked ? try reader.identifier(Digest.self) : nil
-        let wall = WallTime(milliseconds: try reader.signed())
+    private func unpacked(
+        _ reader: inout ByteReader, _ last: inout Stamp
+    ) throws(Malformed) -> Placed {
+        let head = try reader.count("author", max: authors.count * 2 - 1)
+        let id = EntryID(author: authors[head / 2], sequence: try reader.varint())
+        last.lamport &+= UInt64(bitPattern: try reader.signed())
+        let digest = head % 2 == 1 ? try reader.identifier(Digest.self) : nil
+        last.wall &+= try reader.signed()
         let kind = Kind(rawValue: UInt32(truncatingIfNeeded: try reader.varint()))
         let body = try reader.counted("body", max: MoveLog.Limits.entryBytesMax)
         let entry = Entry(
-            id: id, lamport: lamport, wall: wall, scope: .game(game), kind: kind, body: body)
-        return Placed(entry: entry, place: Place(lamport: lamport, id: id, digest: digest))
+            id: id, lamport: last.lamport, wall: WallTime(milliseconds: last.wall),
+            scope: .game(game), kind: kind, body: body)
+        return Placed(entry: entry, place: Place(lamport: last.lamport, id: id, digest: digest))
     }
 }

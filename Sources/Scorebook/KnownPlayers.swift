@@ -4,17 +4,16 @@ import MoveLog
 /// games.
 extension Book {
     /// The roster that a team of this name had in its last game, for the side it plays on now; empty
-    /// when it never played here. Names are compared as slugs.
+    /// when it never played here. Names are compared as slugs. Cost: a fold at most.
     package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
         let sought = Slug.make(team, fallback: "")
         for game in table.games.reversed() {
             for (name, past) in [(game.home, Side.home), (game.away, Side.away)]
             where !sought.isEmpty && Slug.make(name, fallback: "") == sought {
-                guard let board = outline(of: game.id)?.board else { continue }
-                let players = board.teams[past].players
-                let kept = players.filter { !$0.isWithdrawn }
-                if kept.isEmpty { continue }
-                return kept.map {
+                guard outline(of: game.id)?.hasPlayers[past] == true,
+                    let board = scoreboard(of: game.id)
+                else { continue }
+                return board.teams[past].players.filter { !$0.isWithdrawn }.map {
                     RosterLine(side: side, number: $0.number, name: $0.name, player: $0.player)
                 }
             }

@@ -31,25 +31,80 @@ import Testing
         for id in book.gameIDs {
             let outline = book.outline(of: id)
             #expect(outline == book.scoreboard(of: id).map(GameOutline.init))
-            #expect(outline?.board.timeline.isEmpty == true)
         }
     }
 
     @Test func entriesComeOutAsTheyWentIn() {
         for seed in UInt64(1)...20 {
-            for placed in RandomTable.entries(seed: seed, count: 120) {
+            var shelves: [GameID: (shelf: GameShelf, entries: [Placed])] = [:]
+            var random = SeededGenerator(seed: seed)
+            for placed in RandomTable.entries(seed: seed, count: 120).shuffled(using: &random) {
                 guard case .game(let game) = placed.entry.scope else { continue }
-                var shelf = GameShelf(game)
-                shelf.insert(placed)
-                let expected = Item(placed)
-                let item = shelf.items.first
-                #expect(item?.place == expected.place)
-                #expect(item?.id == expected.id)
-                #expect(item?.wall == expected.wall)
-                #expect(item?.scope == expected.scope)
-                #expect(item?.kind == expected.kind)
-                #expect(item?.content == expected.content)
+                shelves[game, default: (GameShelf(game), [])].shelf.insert(placed)
+                shelves[game]?.entries.append(placed)
             }
+            for (shelf, entries) in shelves.values {
+                let expected = entries.map(Item.init).sorted { $0.place < $1.place }
+                #expect(shelf.items.count == expected.count)
+                for (item, expected) in zip(shelf.items, expected) {
+                    #expect(item.place == expected.place)
+                    #expect(item.id == expected.id)
+                    #expect(item.wall == expected.wall)
+                    #expect(item.scope == expected.scope)
+                    #expect(item.kind == expected.kind)
+                    #expect(item.content == expected.content)
+                }
+            }
+        }
+    }
+
+    /// Lamports and wall times go any distance up and down.
+    @Test func entriesOfAnyTimesComeOutAsTheyWentIn() {
+        let game = EntryID(author: PaperTable.author(1), sequence: 1)
+        var shelf = GameShelf(game)
+        let times: [(lamport: UInt64, wall: Int64)] = [
+            (.max, .min), (0, .max), (1 << 63, 0), ((1 << 63) - 1, -1), (5, .min), (.max, .max),
+        ]
+        let entries = times.enumerated().map { index, time in
+            let id = EntryID(author: PaperTable.author(2), sequence: UInt64(index) + 1)
+            let entry = Entry(
+                id: id, lamport: time.lamport, wall: WallTime(milliseconds: time.wall),
+                scope: .game(game), kind: Note.kind, body: Note(text: "\(index)").body)
+            return Placed(entry: entry, place: Place(lamport: time.lamport, id: id))
+        }
+        for placed in entries { shelf.insert(placed) }
+        let expected = entries.sorted { $0.place < $1.place }
+        #expect(shelf.items.map(\.place) == expected.map(\.place))
+        #expect(shelf.items.map(\.wall) == expected.map(\.entry.wall))
+    }
+
+    /// A line of an author's entries, longer than one stretch, that go on at any distance.
+    @Test(arguments: UInt64(1)...8)
+    func arrivalsTellLamportsApart(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var arrivals = Arrivals()
+        var lamports: [UInt64] = []
+        let author = PaperTable.author(1)
+        for sequence in UInt64(1)...3000 {
+            let step: UInt64 = random.chance(500) ? random.next() >> 12 : 1
+            let isBack = random.chance(700)
+            lamports.append(isBack ? 0 : (lamports.last ?? 0) &+ step)
+            let id = EntryID(author: author, sequence: sequence)
+            let place = Place(lamport: lamports[lamports.count - 1], id: id)
+            let isNew = arrivals.insert(place)
+            let isNewAgain = arrivals.insert(place)
+            #expect(isNew && !isNewAgain)
+        }
+        for (index, lamport) in lamports.enumerated() {
+            let id = EntryID(author: author, sequence: UInt64(index) + 1)
+            let isNew = arrivals.insert(Place(lamport: lamport, id: id))
+            #expect(!isNew)
+        }
+        #expect(arrivals.count == lamports.count)
+        for (index, lamport) in lamports.enumerated() where random.chance(50) {
+            let id = EntryID(author: author, sequence: UInt64(index) + 1)
+            let isNew = arrivals.insert(Place(lamport: lamport ^ 1 << 40, id: id))
+            #expect(isNew)
         }
     }
 

@@ -74,11 +74,11 @@ extension Desk {
 
     private func isOpen(_ game: GameID) -> Bool {
         guard let outline = ledger.book.outline(of: game) else { return false }
-        return !outline.board.state.isOver
+        return !outline.state.isOver
     }
 
     private func isKept(_ game: GameID) -> Bool {
-        ledger.book.outline(of: game)?.board.claimants.contains(device) ?? false
+        ledger.book.outline(of: game)?.claimants.contains(device) ?? false
     }
 
     /// The board of a game by name; without a name the current game's.

@@ -1,0 +1,80 @@
+import Seeds
+import Testing
+
+@testable import MoveLog
+
+/// Pages against the plain bytes that they hold.
+@Suite struct EntryPagesTests {
+    @Test(arguments: UInt64(1)...40)
+    func pagesHoldWhatWasAppended(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var pages = EntryPages()
+        var entries: [[UInt8]] = []
+        #expect(pages.count == 0 && pages.byteCount == 0)
+        #expect(pages.bytes(0..<0) == [] && pages.parts(0..<0).isEmpty)
+        while entries.count < 600 {
+            let new = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                random.bytes(Self.length(&random))
+            }
+            append(new, to: &pages, &random)
+            entries += new
+            expect(pages, hold: entries, &random)
+        }
+    }
+
+    @Test func anEntryOfTheLargestSizeStandsAlone() {
+        var random = SeededGenerator(seed: 1)
+        var pages = EntryPages()
+        let lengths = [6, Limits.entryBytesMax, 6, Limits.pageBytes, 1, Limits.entryBytesMax]
+        let entries = lengths.map { random.bytes($0) }
+        append(entries, to: &pages, &random)
+        expect(pages, hold: entries, &random)
+        #expect(pages.parts(0..<entries.count).map(\.range.count) == lengths)
+    }
+
+    /// Mostly moves, sometimes a note or a roster, seldom more than a page takes.
+    private static func length(_ random: inout SeededGenerator) -> Int {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0: Int.random(in: 1...Limits.entryBytesMax, using: &random)
+        case 1...4: Int.random(in: 1...4000, using: &random)
+        default: Int.random(in: 6...60, using: &random)
+        }
+    }
+
+    /// As a part of other bytes, since a run that is held in part is appended so.
+    private func append(
+        _ entries: [[UInt8]], to pages: inout EntryPages, _ random: inout SeededGenerator
+    ) {
+        let before = random.bytes(Int.random(in: 0...3, using: &random))
+        let bytes = before + entries.flatMap(\.self)
+        var ends: [Int] = []
+        for entry in entries { ends.append((ends.last ?? 0) + entry.count) }
+        pages.append(bytes[before.count...], ends: ends)
+    }
+
+    private func expect(
+        _ pages: EntryPages, hold entries: [[UInt8]], _ random: inout SeededGenerator
+    ) {
+        #expect(pages.count == entries.count)
+        #expect(pages.byteCount == entries.reduce(0) { $0 + $1.count })
+        let first = Int.random(in: 0...entries.count, using: &random)
+        let range = first..<Int.random(in: first...entries.count, using: &random)
+        let expected = entries[range].flatMap(\.self)
+        #expect(pages.bytes(range) == expected)
+        #expect(pages.byteCount(range) == expected.count)
+        let parts = pages.parts(range)
+        #expect(parts.flatMap { $0.bytes[$0.range] } == expected)
+        let ends = Set(entries[range].indices.map { pages.byteCount(range.lowerBound..<($0 + 1)) })
+        var end = 0
+        for part in parts {
+            end += part.range.count
+            #expect(ends.contains(end), "a part ends within an entry")
+        }
+        let index = Int.random(in: entries.indices, using: &random)
+        #expect(pages.holds(entries[index][...], at: index))
+        #expect(!pages.holds((entries[index] + [0])[...], at: index))
+        var other = entries[index]
+        other[other.count - 1] ^= 1
+        #expect(!pages.holds(other[...], at: index))
+    }
+}
