@@ -80,10 +80,9 @@ extension Replica {
         ping(link)
     }
 
-    /// When a peer is to be pinged for its ages; nil when nothing is wanted.
-    func measuringDeadline(of session: Session) -> Duration? {
-        guard ages.isWanting(at: now.uptime) else { return nil }
-        return session.pingedAt.map { $0 + Intervals.ping } ?? now.uptime
+    /// When a peer is to be pinged for its ages, if any are wanted.
+    func measuringDeadline(pingedAt: Duration?) -> Duration {
+        pingedAt.map { $0 + Intervals.ping } ?? now.uptime
     }
 
     // MARK: Hearing

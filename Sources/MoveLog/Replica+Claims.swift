@@ -128,12 +128,13 @@ extension Replica {
 
     /// Asks for what peers hold and this device lacks: each author of one peer at a time, so that
     /// many peers do not send the same; of another one when the first sends nothing for too long.
+    /// `links` are all on which something is lacked.
     mutating func askForLacking(_ links: [LinkID]) {
         var asks: [LinkID: [AuthorID]] = [:]
         for link in links {
-            guard let session = sessions[link] else { continue }
+            guard let lacking = sessions[link]?.lacking else { continue }
             // What is under way is left out before anything is sorted: a claim costs nothing to make.
-            let due = session.lacking.filter { author, askAt in
+            let due = lacking.filter { author, askAt in
                 now.uptime >= askAt && fetches[author].map { now.uptime >= $0.deadline } ?? true
             }
             for author in due.keys.sorted() {

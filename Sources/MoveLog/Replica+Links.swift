@@ -79,21 +79,24 @@ extension Replica {
             guard let instant else { return }
             deadline = min(deadline ?? instant, instant)
         }
+        let isMeasuring = ages.isWanting(at: now.uptime)
+        var hasEstablished = false
         for session in sessions.values {
             guard session.isEstablished else {
                 consider(session.connectedAt + Intervals.greeting)
                 continue
             }
+            hasEstablished = true
             consider(session.acknowledgeAt)
             consider(
                 min(session.spokeAt + Intervals.ping, session.heardAt + Intervals.suspect))
-            consider(measuringDeadline(of: session))
+            if isMeasuring { consider(measuringDeadline(pingedAt: session.pingedAt)) }
             for author in session.pending { consider(session.progress[author]?.relayAt) }
             for (author, instant) in session.lacking {
                 consider(max(instant, fetches[author]?.deadline ?? instant))
             }
         }
-        consider(tellingDeadline)
+        if hasEstablished { consider(tellingDeadline) }
         // What the owner asked for behind the turn.
         if hasEffects { consider(now.uptime) }
         return deadline
@@ -106,7 +109,9 @@ extension Replica {
         }
         // Whoever takes in a long run over a slow link has nothing to say for a while, and must not
         // be taken for dead; its peer's own pings would wait behind the run.
-        let isDue = measuringDeadline(of: session).map { now.uptime >= $0 } ?? false
+        let isDue =
+            ages.isWanting(at: now.uptime)
+            && now.uptime >= measuringDeadline(pingedAt: session.pingedAt)
         guard isDue || now.uptime >= session.spokeAt + Intervals.ping else { return }
         ping(link)
     }

@@ -94,12 +94,6 @@ extension Replica {
         }
     }
 
-    func dismissedLinks() -> [LinkID] {
-        sessions.keys.filter { link in
-            sessions[link].map { $0.isDismissed && $0.isEstablished } ?? false
-        }.sorted()
-    }
-
     /// What a removed device is shown: how far the table holds its logs and those of the removers.
     func farewellFrontier(on link: LinkID) -> Frontier {
         let key = sessions[link]?.key

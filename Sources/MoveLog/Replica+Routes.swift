@@ -7,14 +7,15 @@ extension Replica {
     func routes(besides excluded: LinkID? = nil) -> [DeviceID: Reach] {
         var best: [DeviceID: Reach] = [:]
         let own = ownDevice
-        for link in sessions.keys.sorted() where link != excluded {
-            guard let session = sessions[link], session.isEstablished else { continue }
+        var heard: [[Reach]] = []
+        for session in sessions.values where session.link != excluded && session.isEstablished {
             best[session.device] = Reach(
                 device: session.device, hops: 1, address: session.address ?? "")
+            heard.append(session.routes)
         }
-        for link in sessions.keys.sorted() where link != excluded {
-            guard let session = sessions[link], session.isEstablished else { continue }
-            for route in session.routes where route.device != own && route.hops < Limits.hopsMax {
+        for routes in heard {
+            for route in routes
+            where route.device != own && route.hops < Limits.hopsMax {
                 let known = best[route.device]
                 guard known.map({ $0.hops > route.hops + 1 }) ?? true else { continue }
                 best[route.device] = Reach(
@@ -64,8 +65,8 @@ extension Replica {
             now.uptime < (sessions[$0]?.connectedAt ?? .zero) + Intervals.hearsay
         }
         for link in links {
-            guard let session = sessions[link],
-                now.uptime >= session.connectedAt + Intervals.hearsay
+            guard let connectedAt = sessions[link]?.connectedAt,
+                now.uptime >= connectedAt + Intervals.hearsay, let session = sessions[link]
             else { continue }
             let news = hearsay(for: session, besides: link)
             guard !news.isEmpty else { continue }
@@ -150,9 +151,8 @@ extension Replica {
         return sessions.values.contains { $0.key == key && $0.isEstablished } ? nil : key
     }
 
-    /// When routes, hearsay or ages may have to be told.
+    /// When routes, hearsay or ages may have to be told, if anybody is there to hear it.
     var tellingDeadline: Duration? {
-        guard sessions.values.contains(where: \.isEstablished) else { return nil }
         let routes = areLinksChanged ? routesAt : nil
         let hearsay = isHearsayDue ? hearsayAt : nil
         let ages = ages.isNews ? ages.tellAt : nil

@@ -9,21 +9,50 @@ extension Replica {
 
     /// What a link needs at the end of a turn, in one go.
     mutating func sync() {
-        let dismissed = dismissedLinks()
-        let links = sessions.keys.filter { sessions[$0]?.isEstablished == true }
-            .filter { !dismissed.contains($0) }.sorted()
+        let turn = linksOfTurn()
+        let links = turn.established
         tellRoutes(links)
-        takeKeptHearsay(links)
+        takeKeptHearsay(turn.keeping)
         tellHearsay(links)
         tellAges(links)
-        signHeads(for: links + dismissed)
-        for link in dismissed { farewell(link) }
+        signHeads(for: turn.waiting)
+        for link in turn.dismissed { farewell(link) }
         for link in links {
             acknowledge(link)
             sessions[link]?.forgetFlight(sentBefore: now.uptime - Intervals.suspect * 2)
             for author in (sessions[link]?.pending ?? []).sorted() { feed(author, to: link) }
         }
-        askForLacking(links)
+        askForLacking(turn.lacking)
+    }
+
+    /// Established links, by what may be to do for them in this turn.
+    private struct LinksOfTurn {
+        /// To members.
+        var established: [LinkID] = []
+        /// To devices that are of the table no more.
+        var dismissed: [LinkID] = []
+        /// On which something was said that could not be taken yet.
+        var keeping: [LinkID] = []
+        /// To whom something may have to be sent, members or not.
+        var waiting: [LinkID] = []
+        /// Whose peers hold what is not held here.
+        var lacking: [LinkID] = []
+    }
+
+    /// Looks at each session once, since each look costs a copy.
+    private func linksOfTurn() -> LinksOfTurn {
+        var turn = LinksOfTurn()
+        for session in sessions.values where session.isEstablished {
+            if !session.pending.isEmpty { turn.waiting.append(session.link) }
+            guard !session.isDismissed else {
+                turn.dismissed.append(session.link)
+                continue
+            }
+            turn.established.append(session.link)
+            if session.keptCount > 0 { turn.keeping.append(session.link) }
+            if !session.lacking.isEmpty { turn.lacking.append(session.link) }
+        }
+        return turn
     }
 
     // MARK: Flow of one author to one peer
@@ -135,11 +164,13 @@ extension Replica {
     /// Signs the ends of own logs that somebody is about to get: once a turn.
     private mutating func signHeads(for links: [LinkID]) {
         var authors: Set<AuthorID> = []
-        for link in links where sessions[link]?.pending.isEmpty == false {
-            authors.formUnion(sessions[link]?.pending ?? [])
+        for link in links {
+            for author in sessions[link]?.pending ?? [] where isOwn(author) {
+                authors.insert(author)
+            }
         }
         for author in authors.sorted() {
-            guard let own = log.authors[author], own.key == seal.publicKey else { continue }
+            guard let own = log.authors[author] else { continue }
             for index in own.branches.indices {
                 for head in own.unsignedHeads(on: index, table: log.charter.table, seal: seal) {
                     keep(head, of: author, branch: index)
