@@ -18,9 +18,12 @@ extension TimelineEntry: OrderedEntry {}
 /// Which entries of a game a sign-off is about: all that can change the result. Who tracks whom, what
 /// people noted, who signed, who is waited for, and voids of such entries stand aside.
 enum CountedEntries {
-    private static let asideKinds: Set<Kind> = [
-        .trackingClaimed, .trackingReleased, .note, .signOff, .deviceLost, .deviceFound,
-    ]
+    private static func isAside(_ kind: Kind) -> Bool {
+        switch kind {
+        case .trackingClaimed, .trackingReleased, .note, .signOff, .deviceLost, .deviceFound: true
+        default: false
+        }
+    }
 
     /// By index in the order whether an entry is counted and inside the cut; nil is a cut with
     /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
@@ -32,14 +35,18 @@ enum CountedEntries {
         var isCounted = namedByVoids(entries)
         return entries.map { entry in
             if let cut, !isInside(cut, entry, standIns) { return false }
-            var flag = !asideKinds.contains(entry.kind)
+            var flag = !isAside(entry.kind)
+            if isCounted.isEmpty { return flag }
             if case .void(let void) = entry.content, isCounted[void.target] == .some(false) {
                 flag = false
             }
-            for name in [entry.id, entry.recordedAs] {
+            note(entry.id)
+            if entry.recordedAs != entry.id { note(entry.recordedAs) }
+            return flag
+
+            func note(_ name: EntryID) {
                 if let known = isCounted[name] { isCounted[name] = known ?? false || flag }
             }
-            return flag
         }
     }
 

@@ -294,11 +294,11 @@ package struct Scoreboard: Equatable, Sendable {
     mutating func rememberPlaces() {
         var places: [EntryID: Int] = [:]
         places.reserveCapacity(timeline.count)
-        for (index, entry) in timeline.enumerated() {
-            if places[entry.id] == nil { places[entry.id] = index }
-            if entry.recordedAs != entry.id, places[entry.recordedAs] == nil {
-                places[entry.recordedAs] = index
-            }
+        // Of equal names the first one stands.
+        for index in timeline.indices.reversed() {
+            let (id, recordedAs) = (timeline[index].id, timeline[index].recordedAs)
+            places[id] = index
+            if recordedAs != id { places[recordedAs] = index }
         }
         placesByName = places
     }
