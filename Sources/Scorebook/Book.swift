@@ -78,13 +78,16 @@ package struct Book: Sendable {
 
     /// Folds what has changed since the last time.
     package mutating func settle() {
-        if tableCache == nil {
-            tableBucket.order()
-            tableCache = TableBoard(tableBucket.items)
-        }
+        settleTable()
         let devices = table.deviceOfAuthor
         for id in unsettled { fold(id, devices) }
-        unsettled = []
+    }
+
+    /// Folds devices, keepers, games and names now, so that `table` costs nothing.
+    package mutating func settleTable() {
+        guard tableCache == nil else { return }
+        tableBucket.order()
+        tableCache = TableBoard(tableBucket.items)
     }
 
     /// A game's scoreboard, for whoever looks at it more than once, such as the current one: the game is
@@ -97,12 +100,14 @@ package struct Book: Sendable {
                 opened.append(id)
             }
         } else {
+            settleTable()
             fold(id, table.deviceOfAuthor)
         }
         return games[id]?.board
     }
 
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
+        unsettled.remove(id)
         guard var game = games.removeValue(forKey: id) else { return }
         game.shelf.open()
         game.creations.order()

@@ -60,6 +60,7 @@ package enum Checkers {
             findings += try quiet(world)
         }
         findings += world.findings
+        for device in world.counted { device.book.settle() }
         // Of a run that ended at a finding nothing else is to be expected.
         if healing != nil || world.findings.isEmpty { findings += state(world) }
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
@@ -83,21 +84,34 @@ package enum Checkers {
     /// it reaches through others only. Of two devices with one key nobody can know it.
     static func isConverged(_ world: World) -> Bool {
         let counted = world.counted
-        let frontiers = Set(counted.map { $0.replica?.log.frontier })
-        guard frontiers.count == 1, !frontiers.contains(nil) else { return false }
+        guard let frontier = counted.first?.replica?.log.frontier,
+            counted.dropFirst().allSatisfy({ $0.replica?.log.frontier == frontier })
+        else { return false }
         let keys = Set(counted.map(\.key))
         guard keys.count == counted.count else { return true }
         // Whoever was removed is told so by the first that it meets.
         guard world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
-        return counted.allSatisfy { device in
-            device.replica?.peers.allSatisfy {
-                // What a device knows through others is as true as they are, and of those that are
-                // too far away it hears nothing.
-                !keys.contains($0.key) || $0.state == .inSync
-                    || (world.intrusion != nil && $0.link == nil)
-                    || ($0.state == .away && !world.isNear(device.index, $0.key))
-            } ?? false
+        // Whoever knew the least the last time is asked first.
+        if let doubter = world.doubter, world.isCounted(doubter.index),
+            !isInformed(doubter, keys, world)
+        {
+            return false
         }
+        world.doubter = counted.first { !isInformed($0, keys, world) }
+        return world.doubter == nil
+    }
+
+    /// Whether a device knows of every other that it holds the same.
+    private static func isInformed(
+        _ device: SimulatedDevice, _ keys: Set<PublicKey>, _ world: World
+    ) -> Bool {
+        device.replica?.peers.allSatisfy {
+            // What a device knows through others is as true as they are, and of those that are
+            // too far away it hears nothing.
+            !keys.contains($0.key) || $0.state == .inSync
+                || (world.intrusion != nil && $0.link == nil)
+                || ($0.state == .away && !world.isNear(device.index, $0.key))
+        } ?? false
     }
 
     /// Every acknowledged entry is on every device, as it was acknowledged, exactly once: under its
@@ -167,8 +181,9 @@ package enum Checkers {
         for device in world.counted {
             guard let log = device.replica?.log else { continue }
             let placed = log.allPlaced()
-            let book = Book(
-                rebuilding: placed.shuffled(using: &shuffle), removed: device.removed)
+            var book = Book(
+                rebuilding: placed.shuffled(using: &shuffle), removed: Set(log.removals.keys))
+            book.settle()
             if Set(placed.map(\.place)).count != placed.count {
                 findings.append("device \(device.index) has two entries at one place")
             }

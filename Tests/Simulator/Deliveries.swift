@@ -22,6 +22,8 @@ package struct Deliveries: Sendable {
     private var sent: Set<Receipt> = []
     private var pending: [LinkID: [UInt8]] = [:]
 
+    private static let typeOfRun: UInt8 = 3
+
     /// Entries are durable at a device.
     mutating func admitted(_ placed: [Placed], at device: Int, now: Duration) {
         let before = latest[device]
@@ -47,8 +49,10 @@ package struct Deliveries: Sendable {
         buffer += bytes
         var start = 0
         while let end = Self.end(ofFrameAt: start, in: buffer) {
-            let frame = try? Frame(typeAndPayload: Array(buffer[(start + 4)..<end]))
-            if case .run(let run) = frame {
+            // Of most frames the type says enough.
+            if end > start + 4, buffer[start + 4] == Self.typeOfRun,
+                case .run(let run) = try? Frame(typeAndPayload: Array(buffer[(start + 4)..<end]))
+            {
                 received(run, at: device)
                 runs.append(Array(buffer[start..<end]))
             }

@@ -23,6 +23,12 @@ package final class SimulatedDevice {
     private(set) var replica: Replica?
     /// Folds what the log holds.
     package internal(set) var book = Book()
+    /// Whether anything came that may bear on a game clock since the clocks were followed.
+    private var isClockDue = true
+    /// Whether anything that came may have made a result official, which everything then bears on.
+    private var hasSignOffs = false
+    /// The entries by which game clocks run, as the device folds them, where it follows them.
+    private(set) var runningClocks: [EntryID] = []
     var store: MoveStore?
     private var recorded: [EntryID] = []
     private(set) var boots: UInt64 = 0
@@ -84,13 +90,10 @@ package final class SimulatedDevice {
     package var isLinked: Bool { replica?.peers.contains { $0.link != nil } ?? false }
 
     /// Everything that the device knows of a game, as its daemon would show it; nil before the game
-    /// has come to it.
-    package func board(of game: GameID) -> Scoreboard? { book.scoreboard(of: game) }
+    /// has come to it. Folded now, where something changed since anybody looked.
+    package func board(of game: GameID) -> Scoreboard? { book.open(game) }
 
     var isUp: Bool { replica != nil }
-
-    /// Whom its log says to be removed.
-    var removed: Set<PublicKey> { Set(replica?.log.removals.keys.map(\.self) ?? []) }
 
     /// Whether it was ever let in.
     var isCounted: Bool { charter != nil }
@@ -138,7 +141,7 @@ package final class SimulatedDevice {
         opening = Opening(
             damage: recovery.findings.count { $0.mayLoseEntries },
             aside: replica?.aside.count ?? 0, broken: brokenPromises)
-        book = Book(rebuilding: replica?.log.allPlaced() ?? [], removed: removed)
+        rebuild(from: replica?.log)
         if timing != nil {
             replica?.timedKinds = [.gameClock, .periodBegan]
             let known = kept.anchors(hasLostPower, at: moment(now))
@@ -182,7 +185,7 @@ package final class SimulatedDevice {
         recorded = []
         if let charter, let recovery = try? MoveStore.inspect(disk, table: charter.table) {
             let shown = replica(charter, recovery, isNew: false, seed: seed, at: now)
-            book = Book(rebuilding: shown.log.allPlaced(), removed: Set(shown.log.removals.keys))
+            rebuild(from: shown.log)
             opening.broken = isTampered ? [] : promises.broken(by: shown.log)
         }
         replica = nil
@@ -233,6 +236,40 @@ package final class SimulatedDevice {
         return recorded.flatMap { replica?.log.entries($0) ?? [] }.map(\.entry)
     }
 
+    // MARK: Folding
+
+    /// Folds all that a log holds anew.
+    func rebuild(from log: TableLog?) {
+        book = Book()
+        followRemovals(of: log)
+        take(log?.allPlaced() ?? [])
+        isClockDue = true
+    }
+
+    /// Folds what came in.
+    func take(_ placed: [Placed]) {
+        book.insert(contentsOf: placed)
+        guard timing != nil else { return }
+        hasSignOffs = hasSignOffs || placed.contains { $0.entry.kind == .signOff }
+        isClockDue =
+            isClockDue || hasSignOffs
+            || placed.contains { Self.clockKinds.contains($0.entry.kind) }
+    }
+
+    /// Folds without those whom a log says to be removed.
+    func followRemovals(of log: TableLog?) {
+        let removed = Set(log?.removals.keys.map(\.self) ?? [])
+        guard removed != book.removed else { return }
+        book.removed = removed
+        isClockDue = true
+    }
+
+    /// What a game clock's running depends on before anybody signs: its own entries, what withdraws
+    /// them, the game itself, and copies, which may be any of these.
+    private static let clockKinds: Set<Kind> = [
+        .gameClock, .periodBegan, .void, .gameCreated, .copied,
+    ]
+
     // MARK: Game clocks
 
     func keepClocks(at now: Duration) {
@@ -242,9 +279,11 @@ package final class SimulatedDevice {
     }
 
     private func followClocks(at now: Duration) {
+        guard isClockDue else { return }
+        isClockDue = false
         book.settle()
-        let running = runningClocks
+        runningClocks = findRunningClocks()
         let moment = moment(now)
-        withReplica { $0.follow(running, at: moment) }
+        withReplica { $0.follow(runningClocks, at: moment) }
     }
 }

@@ -49,7 +49,7 @@ extension SimulatedDevice {
             return turn
         }
         perform(effects, in: &turn)
-        book.removed = removed
+        withReplica { followRemovals(of: $0.log) }
         keepClocks(at: now)
         turn.recorded = takeRecorded()
         for entry in turn.recorded { promises.note(entry.id.author, upTo: entry.id.sequence) }
@@ -76,9 +76,9 @@ extension SimulatedDevice {
     private func publish(_ change: Change, in turn: inout SimulatedTurn) {
         switch change {
         case .admitted(let placed):
-            book.insert(contentsOf: placed)
+            take(placed)
             turn.admitted += placed
-        case .reordered: book = Book(rebuilding: replica?.log.allPlaced() ?? [], removed: removed)
+        case .reordered: rebuild(from: replica?.log)
         case .forked: turn.forks += 1
         case .newIncarnation: turn.incarnations += 1
         case .peers, .ages, .sighted, .cloned, .removed, .reinstated: break

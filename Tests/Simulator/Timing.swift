@@ -33,8 +33,8 @@ struct KeptAnchors: Sendable {
 }
 
 extension SimulatedDevice {
-    /// The entries by which game clocks run, as the device folds them.
-    var runningClocks: [EntryID] {
+    /// Looks up by which entries game clocks run.
+    func findRunningClocks() -> [EntryID] {
         book.gameIDs.compactMap { id in
             guard let clock = book.scoreboard(of: id)?.clock,
                 clock.isRunning || clock.isStoppedByVerdict

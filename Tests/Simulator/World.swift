@@ -34,6 +34,8 @@ package final class World {
     /// Whoever is in it is heard by nobody outside it.
     var muted: Set<Int> = []
     var isHealed = false
+    /// The device that was the last to keep the table from agreeing.
+    var doubter: SimulatedDevice?
     var wakes: [Int: Duration] = [:]
     var backup: Backup?
     /// Bits that flipped: a second time heals them.
