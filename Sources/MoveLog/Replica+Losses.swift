@@ -32,26 +32,22 @@ extension Replica {
     }
 
     /// The log as commits, without what the present author recorded behind a sequence: what was
-    /// durable before a turn that failed.
+    /// durable before a turn that failed. Entries of earlier incarnations are among them, those too
+    /// for which nobody signed because they were never sent. The present author's come last, so that
+    /// an opening goes on as that one.
     package func commits(without later: UInt64) -> [Commit] {
-        let others = log.spansHeld.filter { $0.author != author }.compactMap { log.run($0) }
-        guard let own = log.authors[author],
-            let branch = own.branches.indices.max(by: {
-                own.branches[$0].last < own.branches[$1].last
-            })
-        else { return others.map { Commit(run: $0) } }
-        var runs = others
-        var place: UInt64 = 0
-        while place < later {
-            let owner = own.owner(of: place + 1, on: branch)
-            let end = min(own.branches[owner].spanEnd(after: place), later)
-            runs.append(
-                Run(
-                    author: author, after: place,
-                    base: own.digest(at: place, on: branch).octets.high,
-                    count: Int(end - place), bytes: own.path(after: place, upTo: end, on: branch),
-                    head: nil))
-            place = end
+        var runs = log.spansHeld.filter { $0.author != author }.compactMap { log.run($0) }
+        for own in log.authors.values where own.key == seal.publicKey && own.author != author {
+            for (index, branch) in own.branches.enumerated() {
+                let signed = branch.heads.last?.sequence ?? branch.after
+                runs += own.unsigned(after: signed, upTo: branch.last, on: index)
+            }
+        }
+        if let own = log.authors[author] {
+            for (index, branch) in own.branches.enumerated() {
+                let last = min(branch.last, later)
+                runs += own.unsigned(after: branch.after, upTo: last, on: index)
+            }
         }
         return runs.map { Commit(run: $0) }
     }
@@ -65,5 +61,26 @@ extension Replica {
             }
         }
         return copies
+    }
+}
+
+extension AuthorLog {
+    /// Entries of one branch as runs without a head, as the own disk holds them.
+    fileprivate func unsigned(
+        after start: UInt64, upTo last: UInt64, on branch: Int
+    ) -> [Run] {
+        var runs: [Run] = []
+        var place = start
+        while place < last {
+            let end = min(branches[branch].spanEnd(after: place), last)
+            runs.append(
+                Run(
+                    author: author, after: place, base: digest(at: place, on: branch).octets.high,
+                    count: Int(end - place),
+                    bytes: branches[branch].bytes(after: place, upTo: end),
+                    head: nil))
+            place = end
+        }
+        return runs
     }
 }
