@@ -162,16 +162,23 @@ package struct ByteReader: Sendable {
         return text
     }
 
+    /// Sixteen bytes.
+    package mutating func octets16() throws(Malformed) -> Octets16 {
+        guard remaining >= 16 else { throw .truncated }
+        defer { offset += 16 }
+        return Octets16(bytes, at: offset)
+    }
+
     /// An identifier of sixteen bytes.
     package mutating func identifier<ID: Identifier16>(_: ID.Type) throws(Malformed) -> ID {
-        guard let id = ID(try raw(16)) else { throw .truncated }
-        return id
+        ID(octets: try octets16())
     }
 
     /// An identifier of thirty-two bytes.
     package mutating func identifier<ID: Identifier32>(_: ID.Type) throws(Malformed) -> ID {
-        guard let id = ID(try raw(32)) else { throw .truncated }
-        return id
+        guard remaining >= 32 else { throw .truncated }
+        defer { offset += 32 }
+        return ID(octets: Octets32(bytes, at: offset))
     }
 
     /// Demands that nothing is left.

@@ -17,9 +17,8 @@ package struct Charter: Hashable, Sendable {
     package init(founding: [UInt8], chain: InvitationChain, seal: any Seal) throws(Malformed) {
         var reader = ByteReader(founding)
         // The author follows from the body, so any ID serves to read the rest.
-        guard let nobody = AuthorID([UInt8](repeating: 0, count: 16)) else { throw .truncated }
         let entry = try Entry(
-            id: EntryID(author: nobody, sequence: 1), canonical: &reader)
+            id: EntryID(author: AuthorID(octets: .zero), sequence: 1), canonical: &reader)
         try reader.finish()
         guard entry.kind == .authorStarted else { throw .invalid("kind") }
         let start = try AuthorStarted(body: entry.body)

@@ -28,8 +28,7 @@ package struct AuthorStarted: Hashable, Sendable {
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         key = try reader.identifier(PublicKey.self)
-        guard let nonce = Octets16(try reader.raw(16)) else { throw .truncated }
-        self.nonce = nonce
+        nonce = try reader.octets16()
         chain = try InvitationChain(
             bytes: try reader.counted("chain", max: Limits.chainBytesMax))
     }

@@ -231,8 +231,7 @@ extension Frame.Greeting {
         guard lowest <= highest else { throw .invalid("versions") }
         versions = lowest...highest
         table = try reader.identifier(TableID.self)
-        guard let boot = Octets16(try reader.raw(16)) else { throw .truncated }
-        self.boot = boot
+        boot = try reader.octets16()
         chain = try InvitationChain(
             bytes: try reader.counted("chain", max: Limits.chainBytesMax))
         port = UInt16(try reader.count("port", max: Int(UInt16.max)))

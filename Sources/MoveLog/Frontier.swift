@@ -28,8 +28,7 @@ package struct Leaf: Hashable, Comparable, Sendable {
         author = try reader.identifier(AuthorID.self)
         sequence = try reader.varint()
         guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
-        guard let mark = Octets16(try reader.raw(16)) else { throw .truncated }
-        self.mark = mark
+        mark = try reader.octets16()
     }
 }
 

@@ -18,7 +18,8 @@ package struct Octets16: Hashable, Comparable, Sendable {
         self.init(bytes, at: 0)
     }
 
-    fileprivate init(_ bytes: [UInt8], at offset: Int) {
+    /// Sixteen bytes from an offset on, which the caller has checked to be there.
+    init(_ bytes: [UInt8], at offset: Int) {
         high = bigEndianWord(bytes, at: offset)
         low = bigEndianWord(bytes, at: offset + 8)
     }
@@ -70,8 +71,13 @@ package struct Octets32: Hashable, Comparable, Sendable {
     /// The same from an array, without generic code.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        high = Octets16(bytes, at: 0)
-        low = Octets16(bytes, at: 16)
+        self.init(bytes, at: 0)
+    }
+
+    /// Thirty-two bytes from an offset on, which the caller has checked to be there.
+    init(_ bytes: [UInt8], at offset: Int) {
+        high = Octets16(bytes, at: offset)
+        low = Octets16(bytes, at: offset + 16)
     }
 
     /// The 32 bytes, first byte most significant.

@@ -47,8 +47,7 @@ package struct Run: Hashable, Sendable {
         author = try reader.identifier(AuthorID.self)
         after = try reader.varint()
         guard after < Limits.lamportMax else { throw .tooLarge("after") }
-        guard let base = Octets16(try reader.raw(16)) else { throw .truncated }
-        self.base = base
+        base = try reader.octets16()
         count = try reader.count("count", max: Int(Limits.spanEntriesMax))
         guard count > 0 else { throw .invalid("count") }
         bytes = try reader.counted("entries", max: Limits.spanBytesMax)
