@@ -1,0 +1,102 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+/// How one line of a log is cut into runs that can be sent and checked at once.
+@Suite struct BranchTests {
+    private let digest = ToySeal(device: 0).digest([])
+
+    private func branch(entries: Int, bytesMax: Int, _ random: inout SeededGenerator) -> Branch {
+        var ends: [Int] = []
+        var total = 0
+        for _ in 0..<entries {
+            total += Int.random(in: 1...bytesMax, using: &random)
+            ends.append(total)
+        }
+        var branch = Branch(parent: nil, after: 0, digest: digest)
+        branch.append(
+            bytes: [UInt8](repeating: 0, count: total)[...], ends: ends, checkpoints: [],
+            end: digest)
+        return branch
+    }
+
+    /// Long entries are bounded by their bytes, short ones by their number.
+    @Test(
+        arguments: [
+            (1, 120, 60_000), (2, 120, 60_000), (3, 300, 9000), (4, 40_000, 3), (5, 20_000, 90),
+        ] as [(UInt64, Int, Int)])
+    func aSpanIsAsLongAsTheLimitsAllow(seed: UInt64, entries: Int, bytesMax: Int) {
+        var random = SeededGenerator(seed: seed)
+        let branch = branch(entries: entries, bytesMax: bytesMax, &random)
+        var place: UInt64 = 0
+        var spans = 0
+        while place < branch.last {
+            let end = branch.spanEnd(after: place)
+            #expect(end > place && end - place <= Limits.spanEntriesMax)
+            #expect(branch.byteCount(after: place, upTo: end) <= Limits.spanBytesMax)
+            let isFull =
+                end == branch.last || end.isMultiple(of: Limits.spanEntriesMax)
+                || branch.byteCount(after: place, upTo: end + 1) > Limits.spanBytesMax
+            #expect(isFull, "from \(place) to \(end)")
+            place = end
+            spans += 1
+        }
+        #expect(spans > 1)
+    }
+
+    /// Of heads that come one after the other so few are kept that no two of them could be one, and
+    /// so many that every run between two can be sent.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func theHeadsThatAreKeptLeaveRunsThatCanBeSent(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var branch = branch(entries: 200, bytesMax: 30_000, &random)
+        var sequence: UInt64 = 0
+        while sequence < branch.last {
+            sequence = min(sequence + UInt64.random(in: 1...9, using: &random), branch.last)
+            let head = SignedHead(sequence: sequence, signature: [UInt8(sequence)])
+            branch.keep(head)
+            // An older one, or the same once more, changes nothing.
+            let kept = branch.heads
+            branch.keep(SignedHead(sequence: max(1, sequence - 1), signature: []))
+            branch.keep(SignedHead(sequence: sequence, signature: []))
+            #expect(branch.heads == kept && kept.last == head)
+        }
+        let places = [0] + branch.heads.map(\.sequence)
+        #expect(places.last == branch.last)
+        for (place, next) in zip(places, places.dropFirst()) {
+            #expect(branch.byteCount(after: place, upTo: next) <= Limits.spanBytesMax)
+        }
+        for (place, next) in zip(places, places.dropFirst(2)) {
+            #expect(branch.byteCount(after: place, upTo: next) > Limits.spanBytesMax)
+        }
+        for place in 0...branch.last {
+            #expect(branch.head(above: place) == branch.heads.first { $0.sequence > place })
+        }
+    }
+
+    @Test func theNewestRequestsAreRemembered() throws {
+        var memory = RequestMemory()
+        let author = AuthorID(octets: .zero)
+        func request(_ number: Int) throws -> RequestID {
+            var writer = ByteWriter()
+            writer.fixed64(0)
+            writer.fixed64(UInt64(number))
+            return RequestID(octets: try #require(Octets16(writer.bytes)))
+        }
+        let count = Limits.requestsMax + 100
+        for number in 0..<count {
+            let first = EntryID(author: author, sequence: UInt64(number) * 2 + 1)
+            memory.remember(try request(number), first: first, count: 2)
+            // Again, as when a commit is replayed twice: it does not count against the bound.
+            memory.remember(try request(number), first: first, count: 2)
+        }
+        for number in 0..<count {
+            let known = memory.entries(of: try request(number))
+            let sequence = UInt64(number) * 2 + 1
+            let ids = [sequence, sequence + 1].map { EntryID(author: author, sequence: $0) }
+            #expect(known == (number < 100 ? nil : ids), "\(number)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import MoveLog
+import Seeds
+import Simulator
+import Testing
+
+/// On how many devices an entry lives, and what is known of a peer's wall clock.
+@Suite struct HoldingsTests {
+    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
+
+    @Test func whatPeersHeldIsKnownAfterARestartAndNothingBeyond() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        try mesh.record(0, 5)
+        mesh.settle()
+        let old = mesh.replicas[0]
+        let last = EntryID(author: old.author, sequence: old.log.lastHeld(of: old.author))
+        #expect(old.copies(of: last) == 2)
+
+        var restarted = try mesh.restarted(0, from: try #require(mesh.disks[0]))
+        #expect(restarted.copies(of: last) == 1)
+        // What was kept may be of a later state than the log, or of devices that are none.
+        var known = old.knownHoldings
+        known[key(1)]?[old.author] = last.sequence + 1000
+        known[key(77)] = [old.author: last.sequence]
+        restarted.restore(holdings: known)
+        #expect(restarted.copies(of: last) == 2)
+        let draft = Draft(scope: .table, kind: Kind(rawValue: 99), body: [1])
+        let new = try #require(try restarted.record([draft], at: mesh.now).first)
+        #expect(restarted.copies(of: new) == 1)
+    }
+
+    @Test func nobodyHoldsWhatIsNotThere() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        mesh.settle()
+        let replica = mesh.replicas[0]
+        let nobody = try #require(AuthorID([UInt8](repeating: 9, count: 16)))
+        #expect(replica.copies(of: EntryID(author: nobody, sequence: 1)) == 0)
+        let end = replica.log.lastHeld(of: replica.author)
+        #expect(replica.copies(of: EntryID(author: replica.author, sequence: end)) == 2)
+        #expect(replica.copies(of: EntryID(author: replica.author, sequence: end + 1)) == 0)
+    }
+
+    /// Clocks up to a day apart; the way of a message is milliseconds.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func aPeersWallClockIsKnownWhileItIsLinked(seed: UInt64) throws {
+        var table = try AgeTable(devices: 2, seed: seed)
+        #expect(table.replicas[0].wallOffset(of: key(1)) == nil)
+        table.connect(0, 1, .milliseconds(3), .milliseconds(1))
+        table.pass(.seconds(5))
+        for (device, other) in [(0, 1), (1, 0)] {
+            let offset = try #require(table.replicas[device].wallOffset(of: key(other)))
+            let truth = (table.walls[other] - table.walls[device]).components.seconds * 1000
+            // The walls of this table show whole seconds.
+            #expect(abs(offset - truth) <= 2100, "\(offset) for \(truth)")
+        }
+        table.disconnect(0, 1)
+        #expect(table.replicas[0].wallOffset(of: key(1)) == nil)
+    }
+}

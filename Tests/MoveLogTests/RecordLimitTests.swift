@@ -1,0 +1,151 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+/// What is refused, and that nothing of it was done.
+@Suite struct RecordLimitTests {
+    private func draft(_ bytes: Int = 1) -> Draft {
+        Draft(scope: .table, kind: Kind(rawValue: 99), body: [UInt8](repeating: 1, count: bytes))
+    }
+
+    @Test func aRequestThatIsTooLargeRecordsNothing() throws {
+        var mesh = try Mesh(devices: 1)
+        _ = mesh.replicas[0].takeEffects()
+        let before = mesh.replicas[0].log.digest
+        let most = Limits.entryBytesMax - Limits.envelopeBytesMax
+        let refused: [(RecordError, [Draft])] = [
+            (.tooMany(count: 0), []),
+            (
+                .tooMany(count: Limits.draftsMax + 1),
+                [Draft](repeating: draft(), count: Limits.draftsMax + 1)
+            ),
+            (.tooLarge(index: 1, bytes: most + 1), [draft(), draft(most + 1), draft()]),
+            (.tooMany(count: 9), [Draft](repeating: draft(most), count: 9)),
+        ]
+        for (error, drafts) in refused {
+            let request = RequestID(octets: .zero)
+            #expect(throws: error) {
+                _ = try mesh.replicas[0].record(drafts, request: request, at: mesh.now)
+            }
+            #expect(mesh.replicas[0].entries(of: request) == nil)
+            #expect(mesh.replicas[0].log.digest == before)
+            #expect(mesh.replicas[0].takeEffects().isEmpty)
+        }
+        let request = RequestID(octets: .zero)
+        let drafts = [Draft](repeating: draft(most), count: 8)
+        let ids = try mesh.replicas[0].record(drafts, request: request, at: mesh.now)
+        #expect(ids.count == 8 && mesh.replicas[0].entries(of: request) == ids)
+    }
+
+    @Test func aChainAtItsLimitInvitesNobody() throws {
+        var mesh = try Mesh(devices: 1)
+        var inviter = mesh.replicas[0]
+        for device in 1...UInt64(Limits.chainHopsMax) {
+            let seal = ToySeal(device: device)
+            let chain = try inviter.invite(seal.publicKey, at: mesh.now)
+            #expect(chain.invitations.count == Int(device))
+            #expect(chain.bytes.count <= Limits.chainBytesMax)
+            let charter = try Charter(
+                founding: inviter.log.charter.founding, chain: chain, seal: seal)
+            inviter = Replica(
+                charter: charter, commits: [], startsNewIncarnation: false, seal: seal,
+                random: SeededGenerator(seed: device), at: mesh.now)
+            #expect(inviter.isMember)
+        }
+        let last = inviter.log.lastHeld(of: inviter.author)
+        let key = ToySeal(device: 99).publicKey
+        #expect(throws: RecordError.chainTooLong) { _ = try inviter.invite(key, at: mesh.now) }
+        #expect(inviter.log.lastHeld(of: inviter.author) == last && !inviter.log.isMember(key))
+        _ = try mesh.replicas[0].invite(key, at: mesh.now)
+    }
+
+    @Test func aRemovalThatIsRepeatedIsOne() throws {
+        var mesh = try Mesh(devices: 3)
+        let (first, second) = (ToySeal(device: 1).publicKey, ToySeal(device: 2).publicKey)
+        let request = RequestID(octets: .zero)
+        let once = try mesh.replicas[0].remove(first, request: request, at: mesh.now)
+        let again = try mesh.replicas[0].remove(first, request: request, at: mesh.now)
+        #expect(once == again && once.count == 1)
+        #expect(throws: RecordError.removedBefore(first)) {
+            _ = try mesh.replicas[0].remove(first, at: mesh.now)
+        }
+        // An archive of the log belongs to no member, so it removes nobody.
+        let stranger = ToySeal(device: 900)
+        let charter = try Charter(
+            founding: mesh.replicas[0].log.charter.founding, chain: InvitationChain(),
+            seal: stranger)
+        var archive = Replica(
+            charter: charter, commits: [], startsNewIncarnation: false, seal: stranger,
+            random: SeededGenerator(seed: 1), at: mesh.now)
+        mesh.replicas[0].signEnds()
+        _ = archive.merge(mesh.replicas[0].log, at: mesh.now)
+        #expect(throws: RecordError.notMember) { _ = try archive.remove(second, at: mesh.now) }
+        #expect(archive.log.digest == mesh.replicas[0].log.digest)
+    }
+
+    // MARK: Logs from outside
+
+    /// A member's log with one incarnation more than a device may have.
+    private func incarnations(_ count: Int, _ mesh: inout Mesh) throws -> [Run] {
+        let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        return (0..<count).map { member.run(nonce: UInt8($0), [(2, 99, [1])]) }
+    }
+
+    @Test func anAuditSaysWhatItLeavesOut() throws {
+        var mesh = try Mesh(devices: 1)
+        let runs = try incarnations(Limits.incarnationsMax + 1, &mesh)
+        let charter = mesh.replicas[0].log.charter
+        var malformed = runs[0]
+        malformed.bytes[malformed.bytes.count - 1] ^= 0xff
+        malformed.bytes.removeFirst()
+        let commits = (runs + [malformed, runs[0]]).map { Commit(run: $0) }
+        let audit = LogAudit(commits, charter: charter, seal: ToySeal(device: 0))
+        #expect(
+            audit.findings
+                == [.refused(runs[runs.count - 1].author), .malformed(malformed.author)])
+        // The founding entry is known from the charter.
+        #expect(audit.log.entryCount == 1 + 2 * Limits.incarnationsMax)
+        // What is there twice is there, and its head was looked at.
+        #expect(audit.headCount == Limits.incarnationsMax + 1)
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func anAuditTellsOfAForkOnce(seed: UInt64) throws {
+        let supply = try RunSupply(seed: seed)
+        let audit = LogAudit(
+            supply.runs.map { Commit(run: $0) }, charter: supply.charter, seal: ToySeal(device: 0))
+        #expect(audit.findings == audit.log.forkedAuthors.map { .forked($0) })
+        #expect(audit.findings.count == 1)
+    }
+
+    @Test func aLogFromOutsidePastALimitIsRefusedWhole() throws {
+        var mesh = try Mesh(devices: 1)
+        let runs = try incarnations(Limits.incarnationsMax + 1, &mesh)
+        func intake(_ runs: some Sequence<Run>) throws -> LogIntake {
+            var intake = try LogIntake(
+                founding: mesh.replicas[0].log.charter.founding, seal: ToySeal(device: 900))
+            for run in runs {
+                var writer = ByteWriter()
+                run.write(to: &writer)
+                _ = try intake.take(writer.bytes)
+            }
+            return intake
+        }
+        let extra = runs[runs.count - 1]
+        #expect(throws: LogIntake.Refusal.limit(extra.author)) { _ = try intake(runs) }
+
+        // Each by itself is within the limit; both together are not.
+        var host = mesh.replicas[0]
+        #expect(host.merge(try intake([extra]).log, at: mesh.now) == .success(2))
+        let before = host.log.digest
+        _ = host.takeEffects()
+        let others = try intake(runs.dropLast()).log
+        guard case .failure(.limit) = host.merge(others, at: mesh.now) else {
+            Issue.record("more incarnations than the limit were taken in")
+            return
+        }
+        #expect(host.log.digest == before && host.takeEffects().isEmpty)
+    }
+}
