@@ -154,6 +154,8 @@ def rotation(trial):
     recorder.text = 480
     segment = os.path.join(ana.home, "log", "00000001.seg")
     while os.path.getsize(segment) < 8 << 20:
+        # Many games, as in a season: what is asked of one costs more the longer that one is.
+        recorder.begin()
         if not recorder.record(100):
             raise Failed(f"{recorder.refusal}")
     memory.fill()
