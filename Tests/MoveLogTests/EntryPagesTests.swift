@@ -20,6 +20,10 @@ import Testing
             entries += new
             expect(pages, hold: entries, &random)
         }
+        for (index, entry) in entries.enumerated() {
+            #expect(pages.holds(entry[...], at: index))
+            #expect(pages.parts(index..<(index + 1)).map(\.range.count) == [entry.count])
+        }
     }
 
     @Test func anEntryOfTheLargestSizeStandsAlone() {
