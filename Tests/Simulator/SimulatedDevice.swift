@@ -25,8 +25,12 @@ package final class SimulatedDevice {
     package internal(set) var book = Book()
     /// Whether anything came that may bear on a game clock since the clocks were followed.
     private var isClockDue = true
-    /// Whether anything that came may have made a result official, which everything then bears on.
+    /// Whether anybody signed.
     private var hasSignOffs = false
+    /// Whether a result was official when the clocks were followed.
+    private var hasResult = false
+    /// Whose moves came: those who are waited for where nobody claims anything.
+    private var movers: Set<AuthorID> = []
     /// The entries by which game clocks run, as the device folds them, where it follows them.
     private(set) var runningClocks: [EntryID] = []
     var store: MoveStore?
@@ -250,10 +254,26 @@ package final class SimulatedDevice {
     func take(_ placed: [Placed]) {
         book.insert(contentsOf: placed)
         guard timing != nil else { return }
-        hasSignOffs = hasSignOffs || placed.contains { $0.entry.kind == .signOff }
-        isClockDue =
-            isClockDue || hasSignOffs
-            || placed.contains { Self.clockKinds.contains($0.entry.kind) }
+        for item in placed where bearsOnClocks(item.entry) { isClockDue = true }
+    }
+
+    /// Whether an entry that came may change by which entries game clocks run: those of the clock,
+    /// what withdraws them, the game itself, and copies, which may be any of these; where somebody
+    /// signed, all that may make a result official or take it back.
+    ///
+    /// Every entry is shown to it, since it remembers who moved and whether anybody signed.
+    private func bearsOnClocks(_ entry: Entry) -> Bool {
+        switch entry.kind {
+        case .gameClock, .periodBegan, .void, .gameCreated, .copied: return true
+        case .signOff:
+            hasSignOffs = true
+            return true
+        case .note: return hasResult
+        case .move:
+            let isFirst = movers.insert(entry.id.author).inserted
+            return hasResult || (hasSignOffs && isFirst)
+        default: return hasSignOffs
+        }
     }
 
     /// Folds without those whom a log says to be removed.
@@ -263,12 +283,6 @@ package final class SimulatedDevice {
         book.removed = removed
         isClockDue = true
     }
-
-    /// What a game clock's running depends on before anybody signs: its own entries, what withdraws
-    /// them, the game itself, and copies, which may be any of these.
-    private static let clockKinds: Set<Kind> = [
-        .gameClock, .periodBegan, .void, .gameCreated, .copied,
-    ]
 
     // MARK: Game clocks
 
@@ -283,6 +297,7 @@ package final class SimulatedDevice {
         isClockDue = false
         book.settle()
         runningClocks = findRunningClocks()
+        hasResult = book.gameIDs.contains { book.scoreboard(of: $0)?.official != nil }
         let moment = moment(now)
         withReplica { $0.follow(runningClocks, at: moment) }
     }
