@@ -199,8 +199,12 @@ def filled():
 
 def crowded():
     s = Story()
-    runs = [("Mia", s.mia.run()), ("Bo", s.bo.run())]
-    for n in range(16):
+    runs = [("Mia", s.mia.run()), ("Bo", s.bo.run()), ("Cy", s.cy.run())]
+    twin = s.bo.twin(2)
+    twin.invite(DEE, 6)
+    runs.append(("twin 1, which invites Dee", twin.run(2)))
+    for n in range(128):
         twin = s.bo.twin(2).add(6, body=bytes([n]))
-        runs.append((f"twin {n + 1}", twin.run(2)))
-    return scene("seventeen branches", s, runs, any_order=False)
+        runs.append((f"twin {n + 2}", twin.run(2)))
+    runs.append(("more of Bo's own log", s.bo.add(11).run(4)))
+    return scene("a hundred and twenty-nine branches", s, runs, any_order=False)

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ENTRY_MAX, SPAN_BYTES, SPAN_ENTRIES, STRIDE = 65536, 524288, 16384, 256
 FRAME_MAX, CHAIN_MAX, HOPS_MAX, COPY_MAX = 1048576, 4096, 8, 65024
-BRANCHES_MAX, LAMPORT_STEP, LAMPORT_MAX = 16, 1 << 24, 1 << 53
+LEAVES_OF_DEVICE, LAMPORT_STEP, LAMPORT_MAX = 128, 1 << 24, 1 << 53
 
 
 class Malformed(Exception):
@@ -319,18 +319,35 @@ class Table:
         paths = self.paths.get(author, [])
         if any(p[: len(whole)] == whole for p in paths):
             return "held"
+        if self.is_exhausted(key):
+            return "exhausted"
         message = head_message(
             self.id, author, len(whole), chain_digest(self.id, author, whole))
         if len(m["signature"]) != 64 or not is_valid(m["signature"], message, key):
             return "forged"
         kept = [p for p in paths if whole[: len(p)] != p]
-        if len(kept) == BRANCHES_MAX:
-            return "refused"
         self.paths[author], self.keys[author] = kept + [whole], key
         if chain is not None:
             self.members.setdefault(key, chain)
         self.note(author, key, whole)
+        if self.is_exhausted(key):
+            self.exhaust(key)
+            return "admitted"
         return "fork" if paths and len(kept) == len(paths) else "admitted"
+
+    def is_exhausted(self, key):
+        """Whether more ends of a device's logs are held than it may have."""
+        return sum(len(p) for a, p in self.paths.items() if self.keys[a] == key) > LEAVES_OF_DEVICE
+
+    def exhaust(self, key):
+        """Forgets whom only entries of this device invite: those of whom nothing is held."""
+        for other, chain in list(self.members.items()):
+            is_shown = other in self.keys.values()
+            if chain and chain[-1][0] in self.keys and self.keys[chain[-1][0]] == key and not is_shown:
+                del self.members[other]
+
+    def counted_paths(self):
+        return {a: p for a, p in self.paths.items() if not self.is_exhausted(self.keys[a])}
 
     def certify(self, author, first):
         e = read_entry(Reader(first))
@@ -365,7 +382,7 @@ class Table:
         """The absurd lamports, ascending."""
         all_lamports = {
             read_entry(Reader(e))["lamport"]
-            for paths in self.paths.values() for path in paths for e in path
+            for paths in self.counted_paths().values() for path in paths for e in path
         }
         before = 0
         for lamport in sorted(all_lamports):
@@ -377,7 +394,7 @@ class Table:
     def order(self):
         """(lamport or 0, author, sequence, entry digest) of every entry, sorted."""
         absurd, places = self.absurd(), set()
-        for author, paths in self.paths.items():
+        for author, paths in self.counted_paths().items():
             for path in paths:
                 for sequence, data in enumerate(path, 1):
                     lamport = read_entry(Reader(data))["lamport"]
@@ -390,7 +407,7 @@ class Table:
     def leaves(self):
         return sorted(
             (author, len(path), chain_digest(self.id, author, path))
-            for author, paths in self.paths.items() for path in paths
+            for author, paths in self.counted_paths().items() for path in paths
         )
 
     def frontier(self):

@@ -41,7 +41,7 @@ package struct Footprint: Hashable, Sendable {
         bound.links = Limits.linksMax
         bound.linksOfDevice = Limits.linksOfDeviceMax
         bound.incompleteBytes = Limits.linksMax * (Limits.frameBytesMax + 4)
-        bound.claims = Limits.linksMax * 2 * Limits.authorsMax * Limits.branchesMax
+        bound.claims = Limits.linksMax * 2 * Limits.authorsMax * Limits.leavesOfDeviceMax
         bound.cursors = Limits.linksMax * Limits.authorsMax
         bound.refusals = Limits.linksMax * Limits.authorsMax
         bound.holdings = members * 2 * Limits.authorsMax

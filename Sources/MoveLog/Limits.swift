@@ -17,15 +17,17 @@ package enum Limits {
     package static let chainStride: UInt64 = 256
     /// Authors of one table: 50 devices with 20 incarnations each, four times over.
     package static let authorsMax = 4096
-    /// Incarnations of one device: a clone or a restored backup costs one each.
+    /// Incarnations that a device begins: a clone or a restored backup costs one each.
     package static let incarnationsMax = 64
     /// Greetings of a device's processes that are remembered to see whether two of them take turns:
     /// enough for two returns among as many restarts.
     package static let processesMax = 8
-    /// Branches of one author's log; a fork is a fault, and the seventeenth tells nothing new.
-    package static let branchesMax = 16
-    /// Ends of all logs of one device, forks included: every incarnation forked once.
+    /// Ends of all logs of one device, forks included: every incarnation forked once. One more proves
+    /// that the device forks without end, and nothing of it counts.
     package static let leavesOfDeviceMax = 128
+    /// Ends of all logs of a removed device: beside those that were held already, what may lie on the
+    /// way to its cuts.
+    package static let leavesOfRemovedMax = 512
     /// Ends of all logs: a FRONTIER frame with all of them stays under the limit of a frame.
     package static let leavesMax = 16_384
     /// Entries of one author's log that invite: whoever means no harm invites a hall of keepers at
@@ -68,6 +70,9 @@ package enum Limits {
     package static let hearsayMax = 4096
     /// Entries whose ages are told and asked for: the running game clocks of a day of games.
     package static let followedMax = 64
+    /// Pings of a link that are answered with ages within `Intervals.ping`: one for each game clock
+    /// that is started or stopped in that time, and no flood.
+    package static let agesAnswersMax = 8
     /// Entries of which it is remembered when they were recorded: one that is followed no longer
     /// may be again, when what came after it is voided.
     package static let anchorsMax = 256

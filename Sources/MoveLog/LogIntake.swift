@@ -11,7 +11,7 @@ package struct LogIntake: Sendable {
         case forged(AuthorID)
         /// It begins behind an entry that none of the runs before it holds.
         case gap(AuthorID, after: UInt64)
-        /// Past a limit of authors, incarnations or branches.
+        /// Past a limit of authors or branches.
         case limit(AuthorID)
         /// More bytes than a log from outside may have.
         case tooLarge(bytes: Int)
@@ -44,7 +44,7 @@ package struct LogIntake: Sendable {
         }
         switch log.insert(run, trust: .verify) {
         // The file may have been written by somebody who had not heard of a removal.
-        case .admitted, .held, .beyondCut: return run
+        case .admitted, .held, .beyondCut, .exhausted: return run
         case .gap: throw .gap(run.author, after: run.after)
         case .refused: throw .limit(run.author)
         case .malformed: throw .malformed(.invalid("entries"))

@@ -10,7 +10,14 @@ struct Membership: Sendable {
     private var guests: [PublicKey: InvitationChain] = [:]
     /// The removals that hold, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
-    /// The logs of which not everything counts; empty as long as nobody removed anybody.
+    /// The devices with more leaves than `Limits.leavesOfDeviceMax`.
+    private var swollen: Set<PublicKey> = []
+    /// Those of them that nobody removed: nothing of their logs counts.
+    private(set) var exhausted: Set<PublicKey> = []
+    /// Whether a device has too many leaves of which `review` does not know yet.
+    private(set) var isReviewDue = false
+    /// The logs of which not everything counts; empty as long as nobody removed anybody and no
+    /// device is exhausted.
     private(set) var extents: [AuthorID: Extent] = [:]
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
@@ -126,7 +133,7 @@ struct Membership: Sendable {
         let act = acts.note(
             entry, digest, of: log, on: branch, table: table, founder: founder, seal: seal)
         guard let act else { return false }
-        if acts.hasRemovals { return true }
+        if isReviewed { return true }
         switch act.deed {
         case .started(let chain?): relax([Seniority(key: log.key, chain: chain)])
         case .added(let step?):
@@ -135,6 +142,15 @@ struct Membership: Sendable {
         }
         return false
     }
+
+    /// One leaf more of a device is held than it may have.
+    mutating func noteSwollen(_ key: PublicKey) {
+        swollen.insert(key)
+        isReviewDue = true
+    }
+
+    /// Whether anything bears on who counts.
+    private var isReviewed: Bool { acts.hasRemovals || !swollen.isEmpty }
 
     /// While nobody removed anybody, a way to a device only ever shortens.
     private mutating func relax(_ ways: [Seniority]) {
@@ -153,12 +169,14 @@ struct Membership: Sendable {
 
     /// Computes anew who counts and how much of each log.
     mutating func review(_ logs: [AuthorID: AuthorLog]) {
-        guard acts.hasRemovals else { return }
+        guard isReviewed else { return }
+        isReviewDue = false
         let standing = Standing(
-            acts: acts, logs: logs, table: table, founder: founder, seal: seal)
+            acts: acts, logs: logs, swollen: swollen, table: table, founder: founder, seal: seal)
         seniorities = standing.settled
         removals = standing.removals
         extents = standing.extents
+        exhausted = standing.exhausted
         for key in seniorities.keys { devices[seal.deviceID(of: key)] = key }
         guests = guests.filter { key, chain in
             (removals[key] == nil || outranks(key, by: chain)) && isUncut(chain)

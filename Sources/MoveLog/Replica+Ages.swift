@@ -60,6 +60,17 @@ extension Replica {
         if !told.isEmpty { send(.ages(told, answering: token), on: link) }
     }
 
+    /// Answers a ping with all that is followed and known, which is much longer than the ping: a
+    /// bounded number of times, and nobody who asks more often is told more.
+    mutating func answerAges(_ token: UInt64, on link: LinkID) {
+        guard let session = sessions[link] else { return }
+        let isFresh = now.uptime >= session.agesAt + Intervals.ping
+        guard isFresh || session.agesCount < Limits.agesAnswersMax else { return }
+        if isFresh { sessions[link]?.agesAt = now.uptime }
+        sessions[link]?.agesCount = isFresh ? 1 : session.agesCount + 1
+        tellAges(on: link, answering: token)
+    }
+
     /// A link is up: what is followed is told, and asked for.
     mutating func openAges(on link: LinkID) {
         guard !ages.followed.isEmpty else { return }

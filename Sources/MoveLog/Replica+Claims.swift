@@ -15,7 +15,8 @@ extension Replica {
         guard let key = sessions[link]?.key else { return }
         let isRefused = sessions[link]?.refused.contains(author) ?? false
         // No author's log has more ends, and each that is claimed costs a digest.
-        let leaves = Array(leaves.prefix(Limits.branchesMax))
+        let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
+        if let device = log.key(of: author), !leaves.isEmpty { prove(device, to: link) }
         // Also beyond what is held here: it may come from elsewhere, and is not said twice.
         if !isRefused { noteHolding(credible(leaves, of: author), of: author, by: key) }
         if let known = log.authors[author] {

@@ -46,7 +46,7 @@ extension Replica {
         case (.established, .ping(let token, let wall)):
             noteWall(wall, of: link)
             send(.pong(token: token, wall: now.wall), on: link)
-            tellAges(on: link, answering: token)
+            answerAges(token, on: link)
         case (.established, .pong(let token, let wall)):
             noteWall(wall, of: link)
             answered(token, on: link)
@@ -157,6 +157,9 @@ extension Replica {
             return
         case .beyondCut:
             return noteRefused(run.author, by: link)
+        case .exhausted(let key):
+            noteRefused(run.author, by: link)
+            return prove(key, to: link)
         case .held:
             break
         case .admitted:

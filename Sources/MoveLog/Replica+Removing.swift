@@ -3,6 +3,7 @@ struct StandingMemory: Sendable {
     var removals: [PublicKey: EntryID] = [:]
     var leaves: [AuthorID: [Leaf]] = [:]
     var members: Set<PublicKey> = []
+    var exhausted: Set<PublicKey> = []
 
     init() {}
 
@@ -12,7 +13,11 @@ struct StandingMemory: Sendable {
             leaves[author] = log.authors[author].map(log.leaves) ?? []
         }
         members = Set(log.memberKeys)
+        exhausted = log.members.exhausted
     }
+
+    /// Whether all that is held counts.
+    var isPlain: Bool { removals.isEmpty && exhausted.isEmpty }
 }
 
 /// Removing devices, and parting from those that were.
@@ -45,7 +50,7 @@ extension Replica {
     /// Entries came or were recorded: whoever is of the table no more is parted from, and the peers
     /// hear where logs end now.
     mutating func reviewLinks() {
-        guard !log.removals.isEmpty || !standing.removals.isEmpty else { return }
+        guard !standing.isPlain || !log.removals.isEmpty || !log.exhausted.isEmpty else { return }
         let old = standing
         standing = StandingMemory(of: log)
         for author in Set(old.leaves.keys).union(standing.leaves.keys).sorted()
@@ -57,7 +62,10 @@ extension Replica {
             }
             if standing.leaves[author]?.isEmpty == true { withdraw(author) }
         }
-        guard old.removals != standing.removals || old.members != standing.members else { return }
+        guard
+            old.removals != standing.removals || old.members != standing.members
+                || old.exhausted != standing.exhausted
+        else { return }
         arePeersChanged = true
         for key in standing.removals.keys.sorted() where old.removals[key] == nil {
             emit(.publish(.removed(key)))
@@ -70,7 +78,9 @@ extension Replica {
             let device = seal.deviceID(of: key)
             for link in sessions.keys { sessions[link]?.toldHoldings[device] = nil }
         }
-        let isMoved = old.removals.contains { standing.removals[$0.key] != $0.value }
+        let isMoved =
+            old.removals.contains { standing.removals[$0.key] != $0.value }
+            || !old.exhausted.isSubset(of: standing.exhausted)
         for link in sessions.keys.sorted() {
             guard let session = sessions[link] else { continue }
             if case .awaitingGreeting = session.state { continue }
@@ -128,8 +138,10 @@ extension Replica {
 }
 
 extension TableLog {
-    /// The signed ends of all logs of a device, as far as they count, for its removal.
+    /// The signed ends of all logs of a device, as far as they count, for its removal; none for one
+    /// that is exhausted.
     func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
+        guard !isExhausted(key) else { return [] }
         var cuts: [DeviceRemoved.Cut] = []
         for log in authors.values where log.key == key {
             for index in log.branches.indices {

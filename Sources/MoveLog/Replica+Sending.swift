@@ -64,7 +64,7 @@ extension Replica {
             return
         }
         sessions[link]?.align(with: log)
-        let ends = self.log.countedEnds(of: log)
+        let ends = sentEnds(of: log, on: link)
         let cursors = sessions[link]?.progress[author]?.sent ?? []
         var backlog = 0
         for (index, branch) in log.branches.enumerated() where cursors[index] < ends[index] {
@@ -84,8 +84,9 @@ extension Replica {
         for author in authors {
             guard let log = log.authors[author] else { continue }
             sessions[link]?.align(with: log)
+            let last = sentEnds(of: log, on: link).max() ?? 0
             sessions[link]?.progress[author]?.isFlowing = true
-            sessions[link]?.progress[author]?.urgent = self.log.countedEnds(of: log).max() ?? 0
+            sessions[link]?.progress[author]?.urgent = last
             sessions[link]?.pending.insert(author)
         }
     }
@@ -98,7 +99,7 @@ extension Replica {
         if sessions[link]?.progress[author] == nil { open(author, on: link) }
         sessions[link]?.align(with: log)
         guard let progress = sessions[link]?.progress[author] else { return }
-        let ends = self.log.countedEnds(of: log)
+        let ends = sentEnds(of: log, on: link)
         let isComplete = ends.indices.allSatisfy { progress.sent[$0] >= ends[$0] }
         if isComplete {
             sessions[link]?.pending.remove(author)
@@ -134,7 +135,7 @@ extension Replica {
 
     mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
         let branch = log.branches[index]
-        let end = self.log.countedEnds(of: log)[index]
+        let end = sentEnds(of: log, on: link)[index]
         while sessions[link]?.hasRoom == true,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
@@ -143,7 +144,7 @@ extension Replica {
             {
                 return
             }
-            guard let run = self.log.run(of: log, after: sent, on: index) else { return }
+            guard let run = nextRun(of: log, after: sent, on: index, to: link) else { return }
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
             #if PlantedBugs

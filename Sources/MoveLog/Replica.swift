@@ -113,7 +113,7 @@ package struct Replica: Sendable {
                     if PlantedBug.isActive(.forgetsAside) { continue }
                 #endif
                 aside.append(commit)
-            case .refused, .malformed, .forged, .beyondCut:
+            case .refused, .malformed, .forged, .beyondCut, .exhausted:
                 // Only admitted runs are written, so this is damage that a checksum did not see.
                 aside.append(commit)
             }
@@ -129,7 +129,7 @@ package struct Replica: Sendable {
             aside = waiting.filter { commit in
                 switch log.insert(commit.run, trust: .ownDisk) {
                 case .admitted, .held: false
-                case .gap, .refused, .malformed, .forged, .beyondCut: true
+                case .gap, .refused, .malformed, .forged, .beyondCut, .exhausted: true
                 }
             }
             isGrowing = aside.count < waiting.count

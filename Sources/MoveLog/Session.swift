@@ -37,6 +37,8 @@ struct Session: Sendable {
     var isDismissed = false
     /// Authors of whom runs came that lie beyond a cut: they are asked for no more.
     var refused: Set<AuthorID> = []
+    /// Exhausted devices of which the peer holds something, so that it is sent what proves it.
+    var proven: Set<PublicKey> = []
     var hasAnnounced = false
     var boot: Octets16?
 
@@ -93,6 +95,10 @@ struct Session: Sendable {
         /// Of an own author, and beyond what was held here when it was said.
         var isBeyond: Bool
     }
+
+    /// How many pings were answered with ages since when.
+    var agesCount = 0
+    var agesAt = Duration.zero
 
     struct Flight: Sendable {
         var author: AuthorID

@@ -11,6 +11,8 @@ struct Standing: Sendable {
     private(set) var settled: [PublicKey: Seniority] = [:]
     /// The removals that hold, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
+    /// The devices of whose logs nothing counts, because they have more leaves than anybody keeps.
+    private(set) var exhausted: Set<PublicKey> = []
     /// The logs of which not everything counts.
     private(set) var extents: [AuthorID: Extent] = [:]
 
@@ -19,6 +21,7 @@ struct Standing: Sendable {
     private let seal: any Seal
     private let acts: Acts
     private let logs: [AuthorID: AuthorLog]
+    private let swollen: Set<PublicKey>
     private var waiting: [Int: [Candidate]] = [:]
     private var steps: Set<Invitation> = []
     private var chosen: [PublicKey: Act] = [:]
@@ -32,14 +35,15 @@ struct Standing: Sendable {
 
     /// Cost: the acts, sorted, and the signatures of the cuts of each device that is removed.
     init(
-        acts: Acts, logs: [AuthorID: AuthorLog], table: TableID, founder: PublicKey,
-        seal: any Seal
+        acts: Acts, logs: [AuthorID: AuthorLog], swollen: Set<PublicKey>, table: TableID,
+        founder: PublicKey, seal: any Seal
     ) {
         self.table = table
         self.founder = founder
         self.seal = seal
         self.acts = acts
         self.logs = logs
+        self.swollen = swollen
         waiting[0] = [
             Candidate(seniority: Seniority(key: founder, chain: InvitationChain()), shown: nil)
         ]
@@ -129,19 +133,31 @@ struct Standing: Sendable {
             cuts: removed.cuts)
     }
 
-    /// What counts of a device's logs; empty for one that nobody removed. The removal's cuts are
-    /// checked now.
+    /// What counts of a device's logs; empty where all of it does. The cuts of a removal are checked
+    /// now. A removed device is never exhausted: its cuts are few, and each says what is on its way.
     private mutating func cutLogs(of key: PublicKey) -> [AuthorID: Extent] {
         #if PlantedBugs
             if PlantedBug.isActive(.ignoresCuts) { return [:] }
         #endif
-        guard let removal = removals[key] else { return [:] }
+        guard let removal = removals[key] else { return exhaust(key) }
         let fitting = removal.cuts.filter { $0.isSigned(by: key, table: table, seal: seal) }
         removals[key] = Removal(
             device: key, remover: removal.remover, entry: removal.entry, cuts: fitting)
         var extents: [AuthorID: Extent] = [:]
         for author in acts.authors[key] ?? [] {
             if let log = logs[author] { extents[author] = Extent(of: log, upTo: fitting) }
+        }
+        return extents
+    }
+
+    /// Nothing counts of a device with too many leaves: those who hold different ones of them agree
+    /// so, and upon the standing of all others.
+    private mutating func exhaust(_ key: PublicKey) -> [AuthorID: Extent] {
+        guard swollen.contains(key) else { return [:] }
+        exhausted.insert(key)
+        var extents: [AuthorID: Extent] = [:]
+        for author in acts.authors[key] ?? [] {
+            if let log = logs[author] { extents[author] = Extent(nothingOf: log, reach: 0) }
         }
         return extents
     }

@@ -6,6 +6,13 @@ extension TableLog {
     /// Whether a removal of a device holds.
     package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
 
+    /// The devices, sorted, that forked their logs so often that nothing of them counts: more than
+    /// `Limits.leavesOfDeviceMax` ends of their logs are held, and nobody removed them.
+    package var exhausted: [PublicKey] { members.exhausted.sorted() }
+
+    /// Whether a device is exhausted.
+    package func isExhausted(_ key: PublicKey) -> Bool { members.exhausted.contains(key) }
+
     /// Whether one device is senior to another, and so may remove it. Nobody may remove the founder,
     /// itself, or a device that is no member.
     package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {

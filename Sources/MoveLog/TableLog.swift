@@ -6,6 +6,9 @@ package struct TableLog: Sendable {
     var authors: [AuthorID: AuthorLog] = [:]
     var lamports = LamportBound()
     var members: Membership
+    /// The ends of all logs, and of those of each device.
+    private var leafCounts: [PublicKey: Int] = [:]
+    private var leafCount = 0
     let seal: any Seal
 
     /// Holds the founding entry and nothing else.
@@ -49,7 +52,10 @@ package struct TableLog: Sendable {
         /// All of it lies beyond the cut of a removed device, or its author's device has no
         /// invitation that holds: nothing of it is kept.
         case beyondCut
-        /// Against a limit: one more author, incarnation or branch than can be held.
+        /// Its author's device is exhausted, and more of it is not kept: it forks its logs without
+        /// end.
+        case exhausted(PublicKey)
+        /// Against a limit of the table: one more author or branch than can be held.
         case refused
         /// Bytes that no entry has.
         case malformed
@@ -80,13 +86,12 @@ package struct TableLog: Sendable {
         guard place.held < entries.count else { return .held }
         // Of a new author it was judged by now whether it may be held.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
-        if place.forks {
+        if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
+        if isNew || place.forks {
             #if PlantedBugs
-                if PlantedBug.isActive(.dropsForkBranch) { return .held }
+                if PlantedBug.isActive(.dropsForkBranch), !isNew { return .held }
             #endif
-            guard log.branches.count < Limits.branchesMax, hasRoom(forLeafOf: log.key) else {
-                return .refused
-            }
+            guard hasRoom(forLeafOf: log.key, trust: trust) else { return .refused }
         }
 
         let start = place.held == 0 ? 0 : entries[place.held - 1].end
@@ -104,6 +109,7 @@ package struct TableLog: Sendable {
         if let head = run.head { log.keep(head, on: branch) }
         authors[run.author] = log
         if isNew { members.open(run.author, of: log.key) }
+        if isNew || place.forks { countLeaf(of: log.key) }
         return admitted(entries[place.held...].map(\.entry), of: log, on: branch, place)
     }
 
@@ -128,7 +134,7 @@ package struct TableLog: Sendable {
             let digest = digest(of: entry)
             if members.note(entry, digest, of: log, on: branch) { isStanding = false }
         }
-        if members.extents[log.author] != nil { isStanding = false }
+        if members.extents[log.author] != nil || members.isReviewDue { isStanding = false }
         var reorders = attached.forks
         if !isStanding { reorders = review(log, on: branch, attached) || reorders }
         let counted = entries.filter { counts($0.id.sequence, of: log.author, on: branch) }
@@ -156,11 +162,13 @@ package struct TableLog: Sendable {
         if trust != .ownDisk {
             guard members.isAcquainted(start.key, by: start.chain) else {
                 // The invitation may lie beyond a cut that the peer has not heard of.
-                let isDoubtful = !members.removals.isEmpty
+                let isDoubtful = !members.removals.isEmpty || !members.exhausted.isEmpty
                 return .failure(Stop(outcome: isDoubtful ? .beyondCut : .forged))
             }
         }
-        guard hasRoom(forAuthorOf: start.key) else { return .failure(Stop(outcome: .refused)) }
+        guard authors.count < Limits.authorsMax else {
+            return .failure(Stop(outcome: .refused))
+        }
         return .success(
             AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
     }
@@ -172,20 +180,20 @@ package struct TableLog: Sendable {
         return try? AuthorStarted(body: first.body)
     }
 
-    private func hasRoom(forAuthorOf key: PublicKey) -> Bool {
-        guard authors.count < Limits.authorsMax else { return false }
-        return authors.values.filter { $0.key == key }.count < Limits.incarnationsMax
-            && hasRoom(forLeafOf: key)
+    /// The leaf behind the last that a device may have is taken in, too: it proves that there are
+    /// more, so that those who hold different ones of them agree. What is on a disk was taken in once.
+    private func hasRoom(forLeafOf key: PublicKey, trust: Trust) -> Bool {
+        guard leafCount < Limits.leavesMax else { return false }
+        guard trust == .verify else { return true }
+        let isCut = members.removals[key] != nil
+        return leafCounts[key] ?? 0
+            < (isCut ? Limits.leavesOfRemovedMax : Limits.leavesOfDeviceMax + 1)
     }
 
-    private func hasRoom(forLeafOf key: PublicKey) -> Bool {
-        var all = 0
-        var ofDevice = 0
-        for log in authors.values {
-            all += log.branches.count
-            if log.key == key { ofDevice += log.branches.count }
-        }
-        return all < Limits.leavesMax && ofDevice < Limits.leavesOfDeviceMax
+    private mutating func countLeaf(of key: PublicKey) {
+        leafCount += 1
+        leafCounts[key, default: 0] += 1
+        if leafCounts[key] == Limits.leavesOfDeviceMax + 1 { members.noteSwollen(key) }
     }
 
     /// Keeps a head that this device just signed over its own log.

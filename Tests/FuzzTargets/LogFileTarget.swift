@@ -46,7 +46,7 @@ enum LogFileTarget {
             waiting = waiting.filter { run in
                 switch log.insert(run, trust: .verify) {
                 // What lies beyond a cut counts in no order.
-                case .admitted, .held, .beyondCut: false
+                case .admitted, .held, .beyondCut, .exhausted: false
                 case .gap, .refused, .malformed, .forged: true
                 }
             }

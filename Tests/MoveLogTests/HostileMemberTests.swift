@@ -93,6 +93,31 @@ import Testing
         #expect(pings <= 5)
     }
 
+    @Test func aFloodOfPingsIsNotAnsweredWithManyTimesItsBytes() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.replicas[0].timedKinds = [Kind(rawValue: 99)]
+        try mesh.record(0, Limits.followedMax)
+        let own = mesh.replicas[0].author
+        let last = mesh.replicas[0].log.last(of: own)
+        let first = last - UInt64(Limits.followedMax) + 1
+        mesh.replicas[0].follow(
+            (first...last).map { EntryID(author: own, sequence: $0) }, at: mesh.now)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        liar.heard = []
+        for token in 0..<1000 as Range<UInt64> {
+            liar.say(.ping(token: token, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
+        }
+        let pongs = liar.heard.count { if case .pong = $0 { true } else { false } }
+        let ages = liar.heard.count { if case .ages = $0 { true } else { false } }
+        #expect(pongs == 1000 && ages == Limits.agesAnswersMax)
+        // Whoever asks later is answered.
+        mesh.uptime += Intervals.ping
+        liar.heard = []
+        liar.say(.ping(token: 0, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
+        #expect(liar.heard.count == 2)
+    }
+
     @Test(arguments: [false, true])
     func nobodyHoldsMovesThatAreNotRecordedYet(byHearsay: Bool) throws {
         var mesh = try Mesh(devices: 2)
@@ -162,8 +187,9 @@ import Testing
             }
         }
         #expect(liar.closed == nil)
-        let leaves = mesh.replicas[0].log.frontier.leaves
-        #expect(leaves.count <= Limits.leavesOfDeviceMax + 2)
+        #expect(mesh.replicas[0].log.exhausted == [liar.seal.publicKey])
+        #expect(mesh.replicas[0].footprint.leaves <= Limits.leavesOfDeviceMax + 3)
+        #expect(mesh.replicas[0].log.frontier.leaves.count == 1)
         try mesh.record(0, 3)
         try mesh.record(1, 3)
         mesh.replicas[0].disconnected(liar.link, at: mesh.now)

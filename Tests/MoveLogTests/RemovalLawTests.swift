@@ -15,7 +15,7 @@ import Testing
             let before = waiting.count
             waiting = waiting.filter { run in
                 switch log.insert(run, trust: trust) {
-                case .admitted, .held, .beyondCut: return false
+                case .admitted, .held, .beyondCut, .exhausted: return false
                 case .gap: return true
                 case .forged:
                     // An author that nothing held admits yet.

@@ -168,6 +168,7 @@ extension TableLog.Outcome {
         case .malformed: "malformed"
         case .forged: "forged"
         case .beyondCut: "beyondCut"
+        case .exhausted: "exhausted"
         }
     }
 }

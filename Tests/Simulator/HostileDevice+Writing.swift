@@ -25,8 +25,6 @@ extension HostileDevice {
     mutating func write(_ kind: HostileKind, on link: LinkID) -> Bool {
         switch kind {
         case .incarnations:
-            guard forkCount < hostility.forksMax else { return false }
-            forkCount += 1
             openLog(of: seal, chain: charter.chain, lamport: lamport())
             return show(own.count - 1, after: 0, on: link)
         case .invitations: return invite(on: link)
@@ -68,8 +66,6 @@ extension HostileDevice {
         let index = number(0...(own.count - 1))
         let (log, signer) = own[index]
         guard log.count > 1 else { return write(.moves, on: link) }
-        guard forkCount + 4 <= hostility.forksMax else { return false }
-        forkCount += 4
         // Other branches for other devices; it goes on with any of them.
         let after = number(1...(log.count - 1))
         for (other, contact) in contacts.sorted(by: { $0.key < $1.key }).prefix(4)
@@ -87,8 +83,6 @@ extension HostileDevice {
 
     /// Signs entries, shows them, and then says that its log ends before them, here and elsewhere.
     private mutating func withdraw(on link: LinkID) -> Bool {
-        guard forkCount < hostility.forksMax else { return false }
-        forkCount += 1
         let index = number(0...(own.count - 1))
         let before = own[index].log
         for draft in drafts(.moves, by: before) {

@@ -44,8 +44,6 @@ struct HostileDevice: Sendable {
     var now = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
     /// Whether it still writes in its own name.
     var isWriting = true
-    /// Branches and incarnations that it made.
-    var forkCount = 0
     /// How often it did what.
     var counts: [HostileKind: Int] = [:]
     /// Why honest devices closed its links.

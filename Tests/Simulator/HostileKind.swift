@@ -104,8 +104,6 @@ package struct Hostility: Hashable, Sendable, CustomStringConvertible {
     /// Whether it leaves when the table is healed; one that stays goes on, and writes nothing new in
     /// its own name after a while.
     package var leaves: Bool
-    /// How many branches and incarnations it makes: within the limits, all devices keep all of them.
-    package var forksMax = 12
     /// Fixes what it does.
     package var seed: UInt64
 

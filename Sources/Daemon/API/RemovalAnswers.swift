@@ -200,6 +200,28 @@ extension Desk {
         }
     }
 
+    /// Devices of which nothing counts, because they fork their logs without end.
+    var exhaustionWarnings: [WarningDocument] {
+        ledger.log.exhausted.map { key in
+            let count = Phrases.entries(ledger.log.uncountedCount(of: key))
+            if key == device {
+                return WarningDocument(
+                    code: "exhausted",
+                    text:
+                        "copies of this device recorded over and over at the same time: nothing of "
+                        + "it is counted any more; \(count) are kept here",
+                    advice: Self.removedAdvice)
+            }
+            return WarningDocument(
+                code: "exhausted",
+                text:
+                    "\(name(of: key))'s device forks its log without end: nothing of it is counted "
+                    + "any more; \(count) are kept here",
+                advice: "it is broken or means harm; remove it: scored devices remove "
+                    + "\(name(of: key))")
+        }
+    }
+
     /// What a keeper of a removed device is told with every move.
     var removedRecording: [WarningDocument] {
         guard ledger.replica.isRemoved else { return [] }

@@ -1,0 +1,37 @@
+/// Devices that fork their logs without end: telling those who have not seen enough of it.
+extension Replica {
+    /// A peer has entries of a device, and names or sends them. If the device is exhausted the peer
+    /// has not seen that yet, since it would keep silent about it: it is sent all that is held of the
+    /// device's logs, from their beginnings, once a link. That is more than anybody counts.
+    mutating func prove(_ key: PublicKey, to link: LinkID) {
+        guard log.isExhausted(key), sessions[link]?.proven.insert(key).inserted == true else {
+            return
+        }
+        for log in log.authors.values where log.key == key {
+            sessions[link]?.align(with: log)
+            // What the peer named may have been other branches of which nothing is held here.
+            sessions[link]?.doubt(log, behind: 0)
+            sessions[link]?.progress[log.author]?.isFlowing = true
+            sessions[link]?.progress[log.author]?.urgent = log.branches.map(\.last).max() ?? 0
+            sessions[link]?.pending.insert(log.author)
+        }
+    }
+
+    private func isProof(_ log: AuthorLog, on link: LinkID) -> Bool {
+        sessions[link]?.proven.contains(log.key) == true && self.log.isExhausted(log.key)
+    }
+
+    /// Up to where each branch of a log goes to a peer: what counts of it, or, as a proof, all.
+    func sentEnds(of log: AuthorLog, on link: LinkID) -> [UInt64] {
+        isProof(log, on: link) ? log.branches.map(\.last) : self.log.countedEnds(of: log)
+    }
+
+    /// The next run behind a sequence for a peer.
+    func nextRun(of log: AuthorLog, after sequence: UInt64, on index: Int, to link: LinkID) -> Run?
+    {
+        guard isProof(log, on: link) else {
+            return self.log.run(of: log, after: sequence, on: index)
+        }
+        return log.run(after: sequence, on: index)
+    }
+}
