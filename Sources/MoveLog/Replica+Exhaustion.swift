@@ -17,6 +17,22 @@ extension Replica {
         }
     }
 
+    /// A device turned out to be exhausted: who was seen to hold something of it is told.
+    mutating func proveToHolders(of key: PublicKey) {
+        let authors = log.authors.values.filter { $0.key == key }.map(\.author)
+        for link in sessions.keys.sorted() {
+            guard let session = sessions[link], session.isEstablished, session.isListening else {
+                continue
+            }
+            let isHolder = authors.contains { author in
+                let known = session.progress[author]
+                return session.claims[author] != nil
+                    || max(known?.held.max() ?? 0, known?.sent.max() ?? 0) > 0
+            }
+            if isHolder { prove(key, to: link) }
+        }
+    }
+
     private func isProof(_ log: AuthorLog, on link: LinkID) -> Bool {
         sessions[link]?.proven.contains(log.key) == true && self.log.isExhausted(log.key)
     }

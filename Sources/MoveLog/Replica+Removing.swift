@@ -67,6 +67,9 @@ extension Replica {
                 || old.exhausted != standing.exhausted
         else { return }
         arePeersChanged = true
+        for key in standing.exhausted.subtracting(old.exhausted).sorted() {
+            proveToHolders(of: key)
+        }
         for key in standing.removals.keys.sorted() where old.removals[key] == nil {
             emit(.publish(.removed(key)))
         }

@@ -70,7 +70,8 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
     private var warnings: [WarningDocument] {
-        offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks + clocks + unknown
+        offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
+            + clocks + unknown
             + newer
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
