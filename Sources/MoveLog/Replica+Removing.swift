@@ -67,6 +67,7 @@ extension Replica {
                 || old.exhausted != standing.exhausted
         else { return }
         arePeersChanged = true
+        areLinksChanged = true
         for key in standing.exhausted.subtracting(old.exhausted).sorted() {
             proveToHolders(of: key)
         }

@@ -25,16 +25,18 @@ extension Replica {
         return best
     }
 
-    /// Tells every peer whom it can reach through this device, when that has changed: what comes
-    /// from behind a link is not told back on it.
+    /// Tells every peer which members it can reach through this device, when that has changed: what
+    /// comes from behind a link is not told back on it. Of others a peer could make up any number,
+    /// and in a ring of devices what is gone is passed on until its hops are too many.
     mutating func tellRoutes(_ links: [LinkID]) {
         guard areLinksChanged, now.uptime >= routesAt else { return }
         areLinksChanged = false
         routesAt = now.uptime + Intervals.routes
         for link in links {
             guard let device = sessions[link]?.device else { continue }
-            let told = routes(besides: link).values.filter { $0.device != device }
-                .sorted().prefix(Limits.linksMax)
+            let told = routes(besides: link).values.filter { route in
+                route.device != device && log.key(of: route.device) != nil
+            }.sorted().prefix(Limits.linksMax)
             guard sessions[link]?.toldRoutes != Array(told) else { continue }
             sessions[link]?.toldRoutes = Array(told)
             send(.links(Array(told)), on: link)

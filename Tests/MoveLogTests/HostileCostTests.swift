@@ -1,7 +1,8 @@
-import MoveLog
 import Seeds
 import Simulator
 import Testing
+
+@testable import MoveLog
 
 /// What somebody who means no good may cost the others: links and memory have bounds of their own,
 /// and no lie is passed on.
@@ -89,6 +90,28 @@ import Testing
         #expect(mesh.replicas[0].footprint.holdings >= 2000)
         // Pings and ways, and nothing of the two thousand.
         #expect(saidBytes > 0 && saidBytes < 2000)
+    }
+
+    @Test func waysToMadeUpDevicesAreNotPassedOn() throws {
+        // A ring of three, and somebody beside it.
+        var mesh = try Mesh(devices: 4)
+        for (a, b) in [(0, 1), (1, 2), (2, 0), (3, 0)] { mesh.connect(a, b) }
+        mesh.settle()
+        let said = mesh.bytesSent
+        var random = SeededGenerator(seed: 5)
+        let ways = (0..<250).compactMap { _ in
+            DeviceID(random.bytes(16)).map { Reach(device: $0, hops: 1, address: "") }
+        }
+        let link = LinkID(rawValue: 3)
+        mesh.replicas[0].receive(Frame.links(ways.sorted()).bytes, from: link, at: mesh.now)
+        mesh.settle()
+        #expect(mesh.replicas[0].routes().count > ways.count)
+        mesh.replicas[0].disconnected(link, at: mesh.now)
+        mesh.replicas[3].disconnected(LinkID(rawValue: 300), at: mesh.now)
+        mesh.settle(.seconds(6))
+        for replica in mesh.replicas.prefix(3) { #expect(replica.routes().count == 2) }
+        // Pings and ways to members in eight seconds, and nothing of the others.
+        #expect(mesh.bytesSent - said < 4000)
     }
 
     @Test func whatIsKeptBesideEntriesHasABound() throws {
