@@ -27,6 +27,14 @@ struct Act: Sendable {
     }
 }
 
+/// Where an entry stands that says how a device came to the table.
+struct Introduction: Sendable {
+    let id: EntryID
+    let branch: Int
+
+    init(by act: Act) { (id, branch) = (act.id, act.branch) }
+}
+
 /// All acts of a table's logs.
 struct Acts: Sendable {
     private(set) var byAuthor: [AuthorID: [Act]] = [:]
@@ -34,6 +42,8 @@ struct Acts: Sendable {
     private(set) var authors: [PublicKey: [AuthorID]] = [:]
     /// Whom any held entry invites with a signature that fits, whether or not it counts.
     private(set) var invitees: Set<PublicKey> = []
+    /// The entries that say how each device came to the table, whether or not they count.
+    private(set) var introductions: [PublicKey: [Introduction]] = [:]
     /// Whether anybody removes anybody, rightly or not.
     private(set) var hasRemovals = false
 
@@ -61,12 +71,23 @@ struct Acts: Sendable {
             deed: deed(of: entry, by: log.key, table: table, founder: founder, seal: seal),
             digest: digest)
         switch act.deed {
-        case .added(let step?): invitees.insert(step.invitee)
+        case .started(.some): introductions[log.key, default: []].append(Introduction(by: act))
+        case .added(let step?):
+            invitees.insert(step.invitee)
+            introductions[step.invitee, default: []].append(Introduction(by: act))
         case .removed(.some): hasRemovals = true
         case .started, .added, .removed: break
         }
         byAuthor[entry.id.author, default: []].append(act)
         return act
+    }
+
+    /// Whether the first entry of a branch shows no chain that leads to its device.
+    func isSilent(_ log: AuthorLog, on branch: Int) -> Bool {
+        let root = log.owner(of: 1, on: branch)
+        let start = byAuthor[log.author]?.first { $0.id.sequence == 1 && $0.branch == root }
+        guard case .started(nil)? = start?.deed else { return false }
+        return true
     }
 
     /// How many entries of a kind are read in one author's log; nil for a kind that is no act.

@@ -77,6 +77,12 @@ struct Membership: Sendable {
             || chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
+    /// Where it is said how a device came to the table whose author's first entry on a branch shows no
+    /// chain that leads to it: in an invitation or another first entry. nil for one that shows it.
+    func introductions(of log: AuthorLog, on branch: Int) -> [Introduction]? {
+        acts.isSilent(log, on: branch) ? acts.introductions[log.key] ?? [] : nil
+    }
+
     /// Up to where entries of an author that is not held yet are taken in.
     func reach(of author: AuthorID, by key: PublicKey) -> UInt64 {
         guard let removal = removals[key] else { return .max }

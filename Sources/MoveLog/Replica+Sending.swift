@@ -135,8 +135,10 @@ extension Replica {
 
     mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
         let branch = log.branches[index]
+        guard isIntroduced(log, branch: index, on: link) else { return }
         let end = sentEnds(of: log, on: link)[index]
-        while sessions[link]?.hasRoom == true,
+        let room = flightMax(of: log, on: link)
+        while sessions[link]?.flightBytes ?? .max < room,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
             if let parent = branch.parent,

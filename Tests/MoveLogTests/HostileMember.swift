@@ -35,6 +35,25 @@ struct HostileMember {
             seal: seal)
     }
 
+    /// A key that a member made up, and that shows nobody who invited it.
+    init(_ number: UInt64, silentGuestOf member: HostileMember) throws {
+        seal = ToySeal(device: number)
+        link = LinkID(rawValue: 5000 + number)
+        charter = try Charter(
+            founding: member.charter.founding, chain: InvitationChain(), seal: seal)
+    }
+
+    /// An author's log that invites a key with its second entry.
+    func run(nonce: UInt8, inviting guest: PublicKey) -> Run {
+        let octets = Octets16([UInt8](repeating: nonce, count: 16)) ?? charter.founder.octets
+        let message = Invitation.message(
+            table: charter.table, inviter: seal.publicKey,
+            author: seal.authorID(of: seal.publicKey, nonce: octets), sequence: 2, invitee: guest)
+        let added = DeviceAdded(invitee: guest, signature: seal.sign(message))
+        return run(
+            nonce: nonce, [(lamport: 2, kind: Kind.deviceAdded.rawValue, body: added.body)])
+    }
+
     /// Comes in over a link and greets as a member does, claiming to hold nothing.
     mutating func enter(_ victim: inout Replica, at now: Moment) {
         victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
