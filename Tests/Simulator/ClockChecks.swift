@@ -31,7 +31,9 @@ extension Checkers {
     /// wall clocks.
     static func clocks(_ world: World) -> [String] {
         var findings: [String] = []
-        guard !isForking(world) else { return [] }
+        // Nobody can prove an age, so a member that lies is believed.
+        let isLiedTo = world.scenario.hostility.map { $0.kinds & HostileKind.ages.mask != 0 }
+        guard !isForking(world), isLiedTo != true else { return [] }
         let isWallRight = world.scenario.clockJumps == nil
         for device in world.counted {
             guard let replica = device.replica else { continue }

@@ -13,9 +13,11 @@ extension Checkers {
         var findings: [String] = []
         let key = intrusion.device.seal.publicKey
         let isStranger = world.scenario.hostility?.role == .stranger
-        if intrusion.isRemoved,
-            world.counted.contains(where: { $0.replica?.log.isMember(key) == true })
-        {
+        // Who has not heard of the removal yet takes it for a member still.
+        let informed = world.counted.compactMap(\.replica?.log).filter { log in
+            intrusion.removal.map { !log.entries($0).isEmpty } ?? false
+        }
+        if informed.contains(where: { $0.isMember(key) }) {
             findings.append("the hostile device is a member after its removal")
         }
         for device in world.counted {

@@ -19,8 +19,8 @@ struct Intrusion: Sendable {
     var isProbed = false
     /// When it stops to write in its own name, or left.
     var isCalm = false
-    /// Whether the founder removed it from the table.
-    var isRemoved = false
+    /// The founder's entry that removed it from the table.
+    var removal: EntryID?
     /// Whether it is away for good.
     var isGone = false
     /// Bytes of entries that it still may write.
@@ -123,12 +123,12 @@ extension World {
 
     /// The founder, who can, removes the hostile device.
     private func removeIntruder() {
-        guard let taken = intrusion, !taken.isRemoved, !devices[0].isAsleep else { return }
+        guard let taken = intrusion, taken.removal == nil, !devices[0].isAsleep else { return }
         let key = taken.device.seal.publicKey
         let moment = devices[0].moment(now)
         let entries = devices[0].withReplica { try? $0.remove(key, at: moment) }
-        guard entries??.isEmpty == false else { return }
-        intrusion?.isRemoved = true
+        guard let removal = entries??.first else { return }
+        intrusion?.removal = removal
         happenings.note(.removal)
         endTurn(of: 0)
     }
