@@ -1,18 +1,20 @@
 /// Devices that fork their logs without end: telling those who have not seen enough of it.
 extension Replica {
-    /// A peer has entries of a device, and names or sends them. If the device is exhausted the peer
-    /// has not seen that yet, since it would keep silent about it: it is sent all that is held of the
-    /// device's logs, from their beginnings, once a link. That is more than anybody counts.
+    /// A peer names entries of a device, sends them or asks for them. If the device is exhausted the
+    /// peer has not seen that yet, since it would keep silent about it: it is sent what it lacks of
+    /// all that is held of the device's logs, once a link. That is more than anybody counts.
     mutating func prove(_ key: PublicKey, to link: LinkID) {
         guard log.isExhausted(key), sessions[link]?.proven.insert(key).inserted == true else {
             return
         }
         for log in log.authors.values where log.key == key {
             sessions[link]?.align(with: log)
-            // What the peer named may have been other branches of which nothing is held here.
-            sessions[link]?.doubt(log, behind: 0)
+            // What was taken for the peer's progress may have been another branch.
+            let last = log.branches.map(\.last).max() ?? 0
+            let isGuessed = sessions[link]?.claims[log.author]?.contains { $0.sequence > last }
+            if isGuessed == true { sessions[link]?.doubt(log, behind: 0) }
             sessions[link]?.progress[log.author]?.isFlowing = true
-            sessions[link]?.progress[log.author]?.urgent = log.branches.map(\.last).max() ?? 0
+            sessions[link]?.progress[log.author]?.urgent = last
             sessions[link]?.pending.insert(log.author)
         }
     }
@@ -40,6 +42,13 @@ extension Replica {
     /// Up to where each branch of a log goes to a peer: what counts of it, or, as a proof, all.
     func sentEnds(of log: AuthorLog, on link: LinkID) -> [UInt64] {
         isProof(log, on: link) ? log.branches.map(\.last) : self.log.countedEnds(of: log)
+    }
+
+    /// How much may be under way to a peer when more of a log goes out. Whoever has seen enough of a
+    /// proof acknowledges no more of it, which must not hold back what others recorded.
+    func flightMax(of log: AuthorLog, on link: LinkID) -> Int {
+        let all = Limits.unacknowledgedBytesMax
+        return isProof(log, on: link) ? all / 2 : all
     }
 
     /// The next run behind a sequence for a peer.

@@ -60,7 +60,10 @@ extension Replica {
             for link in sessions.keys where sessions[link]?.isListening == true {
                 owe(author, bytes: 0, to: link)
             }
-            if standing.leaves[author]?.isEmpty == true { withdraw(author) }
+            // Of an exhausted device whoever asks is sent what proves it.
+            if standing.leaves[author]?.isEmpty == true, !log.isExhausted(authorOf: author) {
+                withdraw(author)
+            }
         }
         guard
             old.removals != standing.removals || old.members != standing.members

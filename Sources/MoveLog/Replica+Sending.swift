@@ -83,6 +83,7 @@ extension Replica {
     mutating func wanted(_ authors: [AuthorID], by link: LinkID) {
         for author in authors {
             guard let log = log.authors[author] else { continue }
+            prove(log.key, to: link)
             sessions[link]?.align(with: log)
             let last = sentEnds(of: log, on: link).max() ?? 0
             sessions[link]?.progress[author]?.isFlowing = true

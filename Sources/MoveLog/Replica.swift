@@ -149,6 +149,8 @@ package struct Replica: Sendable {
     /// once. At the limit of incarnations the present one goes on: recording is never refused.
     mutating func startIncarnation() {
         guard isMember else { return }
+        let count = log.authors.values.count { $0.key == seal.publicKey }
+        guard count < Limits.incarnationsMax || log.authors[author] == nil else { return }
         let nonce = random.nonce()
         let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: log.charter.chain)
         let next = seal.authorID(of: seal.publicKey, nonce: nonce)

@@ -133,14 +133,13 @@ struct Session: Sendable {
     /// Whether the peer was told what is held here, so that it must hear of what changes.
     var isListening: Bool { hasAnnounced && !isDismissed }
 
-    var hasRoom: Bool { flightBytes < Limits.unacknowledgedBytesMax }
-
     /// Notes what the peer says that it holds of one author and moves the cursors of that author
     /// accordingly.
     mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
         align(with: log)
+        let isGuessing = !proven.contains(log.key)
         for index in log.branches.indices {
-            let place = log.place(ofPeerHolding: leaves, on: index)
+            let place = log.place(ofPeerHolding: leaves, on: index, isGuessing: isGuessing)
             advance(log.author, branch: index, held: place)
         }
         land(log.author)
@@ -229,12 +228,13 @@ struct Session: Sendable {
 
 extension AuthorLog {
     /// Up to where a peer that named these leaves holds a branch. A leaf beyond the branch's end is
-    /// taken for a continuation of it: if it is not, the peer's own run will show the fork.
-    func place(ofPeerHolding leaves: [Leaf], on branch: Int) -> UInt64 {
+    /// taken for a continuation of it: if it is not, the peer's own run will show the fork. Of a
+    /// device that forks without end nothing is guessed.
+    func place(ofPeerHolding leaves: [Leaf], on branch: Int, isGuessing: Bool) -> UInt64 {
         var place: UInt64 = 0
         for leaf in leaves {
             if leaf.sequence > branches[branch].last {
-                if isForked { continue }
+                if isForked || !isGuessing { continue }
                 place = branches[branch].last
             } else if leaf.sequence > place,
                 digest(at: leaf.sequence, on: branch).octets.high == leaf.mark

@@ -13,6 +13,11 @@ extension TableLog {
     /// Whether a device is exhausted.
     package func isExhausted(_ key: PublicKey) -> Bool { members.exhausted.contains(key) }
 
+    /// Whether the device of an author is exhausted.
+    func isExhausted(authorOf author: AuthorID) -> Bool {
+        key(of: author).map(isExhausted) ?? false
+    }
+
     /// Whether one device is senior to another, and so may remove it. Nobody may remove the founder,
     /// itself, or a device that is no member.
     package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {

@@ -84,9 +84,9 @@ package struct TableLog: Sendable {
         #endif
         guard let place = log.attachment(of: run, entries: entries) else { return .gap }
         guard place.held < entries.count else { return .held }
+        if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
         // Of a new author it was judged by now whether it may be held.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
-        if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
         if isNew || place.forks {
             #if PlantedBugs
                 if PlantedBug.isActive(.dropsForkBranch), !isNew { return .held }

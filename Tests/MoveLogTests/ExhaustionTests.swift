@@ -168,4 +168,40 @@ import Testing
             #expect(counted == 40)
         }
     }
+
+    @Test func aDeviceBeginsSoFewIncarnationsThatItIsFarFromTheBound() throws {
+        var mesh = try Mesh(devices: 1)
+        for number in 0..<(2 * max) {
+            mesh.replicas[0].metClone(
+                try #require(Octets16([UInt8](repeating: UInt8(number), count: 16))))
+        }
+        #expect(mesh.replicas[0].log.authorIDs.count == Limits.incarnationsMax)
+        #expect(mesh.replicas[0].log.exhausted.isEmpty)
+        try mesh.record(0, 3)
+        #expect(mesh.replicas[0].log.allPlaced().count == Limits.incarnationsMax + 3)
+    }
+
+    @Test func aLongProofHoldsBackNobodysEntries() throws {
+        var (mesh, liar) = try table()
+        for index in mesh.replicas.indices { mesh.replicas[index].disconnectAll(at: mesh.now) }
+        mesh.settle(.milliseconds(20))
+        let body = [UInt8](repeating: 7, count: 60_000)
+        let all = (0..<(2 * max)).map { number in
+            liar.run(
+                nonce: UInt8(number % 50),
+                [(lamport: UInt64(number), kind: 99, body: body + [UInt8(number / 50)])])
+        }
+        // Both have seen too much of it, each something else.
+        for (index, share) in [(0, all.prefix(max + 1)), (1, all.suffix(max))] {
+            liar.enter(&mesh.replicas[index], at: mesh.now)
+            for run in share { liar.say(.run(run), to: &mesh.replicas[index], at: mesh.now) }
+            mesh.replicas[index].disconnected(liar.link, at: mesh.now)
+        }
+        mesh.connect(0, 1)
+        mesh.settle(.milliseconds(500))
+        #expect(mesh.replicas[1].log.exhausted == [liar.seal.publicKey])
+        try mesh.record(0, 1, size: 1000)
+        mesh.settle(.milliseconds(500))
+        #expect(mesh.replicas[1].log.digest == mesh.replicas[0].log.digest)
+    }
 }
