@@ -262,7 +262,9 @@ package struct Replica: Sendable {
             if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
         #endif
         // A way to a device that was not known to be a member may be told now.
-        if placed.contains(where: { Acts.limit(of: $0.entry.kind) != nil }) { areLinksChanged = true }
+        if placed.contains(where: { Acts.limit(of: $0.entry.kind) != nil }) {
+            areLinksChanged = true
+        }
         if isReordered {
             emit(.publish(.reordered))
         } else if !placed.isEmpty {

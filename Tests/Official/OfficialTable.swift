@@ -42,7 +42,9 @@ package enum OfficialTable {
         let mixed = name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
         var scenario = Scenario(seed: mixed)
         // Every device keeps to the end, and what it recorded is counted once.
-        let others: [Trouble] = [.newcomers, .clones, .backups, .decay, .removals]
+        let others: [Trouble] = [
+            .newcomers, .clones, .backups, .decay, .removals, .hostility,
+        ]
         for trouble in others { _ = scenario.switchOff(trouble) }
         var random = SeededGenerator(seed: ~mixed)
         scenario.devices = Int.random(in: 3...6, using: &random)

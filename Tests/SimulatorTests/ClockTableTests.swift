@@ -8,8 +8,9 @@ import Testing
     private func scenario(_ seed: UInt64) -> Scenario {
         var scenario = Scenario(seed: seed &+ 70_000)
         scenario.isTimed = true
-        // Of a forked log one ID may be two entries, and estimates need clocks that are right.
-        let others: [Trouble] = [.clones, .backups, .dialects, .clockJumps]
+        // Of a forked log one ID may be two entries, estimates need clocks that are right, and nobody
+        // can prove an age.
+        let others: [Trouble] = [.clones, .backups, .dialects, .clockJumps, .hostility]
         for trouble in others { _ = scenario.switchOff(trouble) }
         scenario.sleeps = seed % 3 == 0 ? nil : .seconds(6)
         scenario.pace = .milliseconds(1500)
