@@ -87,15 +87,20 @@ import Testing
 
     // MARK: Logs from outside
 
-    /// A member's log with one incarnation more than a device may have.
-    private func incarnations(_ count: Int, _ mesh: inout Mesh) throws -> [Run] {
-        let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        return (0..<count).map { member.run(nonce: UInt8($0), [(2, 99, [1])]) }
+    /// With the founder's one author more than a table may have.
+    private func crowd(_ mesh: inout Mesh) throws -> [Run] {
+        let each = Limits.leavesOfDeviceMax
+        let members = try (0..<UInt64(Limits.authorsMax / each)).map {
+            try HostileMember(100 + $0, invitedBy: &mesh.replicas[0], at: mesh.now)
+        }
+        return (0..<Limits.authorsMax).map {
+            members[$0 / each].run(nonce: UInt8($0 % each), [(2, 99, [1])])
+        }
     }
 
     @Test func anAuditSaysWhatItLeavesOut() throws {
         var mesh = try Mesh(devices: 1)
-        let runs = try incarnations(Limits.incarnationsMax + 1, &mesh)
+        let runs = try crowd(&mesh)
         let charter = mesh.replicas[0].log.charter
         var malformed = runs[0]
         malformed.bytes[malformed.bytes.count - 1] ^= 0xff
@@ -106,9 +111,9 @@ import Testing
             audit.findings
                 == [.refused(runs[runs.count - 1].author), .malformed(malformed.author)])
         // The founding entry is known from the charter.
-        #expect(audit.log.entryCount == 1 + 2 * Limits.incarnationsMax)
+        #expect(audit.log.entryCount == 1 + 2 * (Limits.authorsMax - 1))
         // What is there twice is there, and its head was looked at.
-        #expect(audit.headCount == Limits.incarnationsMax + 1)
+        #expect(audit.headCount == Limits.authorsMax)
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
@@ -122,7 +127,7 @@ import Testing
 
     @Test func aLogFromOutsidePastALimitIsRefusedWhole() throws {
         var mesh = try Mesh(devices: 1)
-        let runs = try incarnations(Limits.incarnationsMax + 1, &mesh)
+        let runs = try crowd(&mesh)
         func intake(_ runs: some Sequence<Run>) throws -> LogIntake {
             var intake = try LogIntake(
                 founding: mesh.replicas[0].log.charter.founding, seal: ToySeal(device: 900))
@@ -143,7 +148,7 @@ import Testing
         _ = host.takeEffects()
         let others = try intake(runs.dropLast()).log
         guard case .failure(.limit) = host.merge(others, at: mesh.now) else {
-            Issue.record("more incarnations than the limit were taken in")
+            Issue.record("more authors than the limit were taken in")
             return
         }
         #expect(host.log.digest == before && host.takeEffects().isEmpty)
