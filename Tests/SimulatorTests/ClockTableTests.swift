@@ -30,7 +30,7 @@ import Testing
     func theSeedsReachWhatTheyAreFor() throws {
         var running = 0
         var estimated = 0
-        for seed in 1...40 as ClosedRange<UInt64> {
+        for seed in 1...60 as ClosedRange<UInt64> {
             let scenario = scenario(seed)
             let world = try World(scenario, keepers: ClockKeepers(pace: scenario.pace))
             _ = try Checkers.report(world)
