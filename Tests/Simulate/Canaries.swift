@@ -7,11 +7,8 @@ enum Canaries {
     static func run(_ words: [String]) throws -> Bool {
         #if PlantedBugs
             var words = words
-            var seeds = 10_000
-            if let index = words.firstIndex(of: "--seeds"), index + 1 < words.count {
-                seeds = Int(words[index + 1]) ?? seeds
-                words.removeSubrange(index...(index + 1))
-            }
+            let seeds = try number(of: "--seeds", in: &words) ?? 10_000
+            let jobs = try number(of: "--jobs", in: &words)
             let chosen = try words.map { word in
                 guard let bug = PlantedBug(named: word) else {
                     throw Arguments.Unusable(description: "no such bug: \(word)")
@@ -21,7 +18,7 @@ enum Canaries {
             say("| bug | seeds | caught by |\n|---|---|---|")
             var missed: [PlantedBug] = []
             for bug in chosen.isEmpty ? PlantedBug.allCases : chosen {
-                if let failure = try failure(with: bug, within: seeds) {
+                if let failure = try failure(with: bug, within: seeds, jobs) {
                     let first = failure.verdict.findings[0]
                     let seed = failure.spec.seed
                     let game = failure.spec.game.map { " (\($0))" } ?? ""
@@ -42,18 +39,29 @@ enum Canaries {
     }
 
     #if PlantedBugs
+        /// Takes an option and its number out of the words.
+        private static func number(of option: String, in words: inout [String]) throws -> Int? {
+            guard let index = words.firstIndex(of: option) else { return nil }
+            guard index + 1 < words.count, let number = Int(words[index + 1]), number > 0 else {
+                throw Arguments.Unusable(description: "\(option) needs a number")
+            }
+            words.removeSubrange(index...(index + 1))
+            return number
+        }
+
         /// The first run that fails with the bug and passes without it.
         private static func failure(
-            with bug: PlantedBug, within seeds: Int
+            with bug: PlantedBug, within seeds: Int, _ jobs: Int?
         ) throws -> (spec: RunSpec, verdict: Verdict)? {
             let worker = WorkerProcess()
             defer { worker.end() }
             var from: UInt64 = 1
             while from <= UInt64(seeds) {
-                var arguments = try Arguments([
-                    "--from", "\(from)", "--seeds", "\(UInt64(seeds) - from + 1)",
-                    "--planted", "\(bug)",
-                ])
+                var arguments = try Arguments(
+                    [
+                        "--from", "\(from)", "--seeds", "\(UInt64(seeds) - from + 1)",
+                        "--planted", "\(bug)",
+                    ] + (jobs.map { ["--jobs", "\($0)"] } ?? []))
                 arguments.mix()
                 arguments.demand = { bug.mayShow(in: $0) }
                 let tally = try Campaign(arguments, isQuiet: true).finish()

@@ -7,7 +7,7 @@ enum SeedRunner {
     private static let usage = """
         usage: simulate --seeds N [--from S] [--minutes M] [OPTION]...
                simulate [GAME] SEED [LAST-SEED] [OPTION]...
-               simulate --canaries [BUG]... [--seeds N]      (built with planted bugs)
+               simulate --canaries [BUG]... [--seeds N] [--jobs J]   (built with planted bugs)
                simulate crash-states | bit-flips [--bytes N]
         GAME is the beginning of names in Tests/Fixtures/games, `games` means all of them; without it
         keepers enter what comes to their minds.
@@ -32,22 +32,23 @@ enum SeedRunner {
         "bit-flips": BitFlipProgram.run,
     ]
 
-    static func main() throws {
-        let words = Array(CommandLine.arguments.dropFirst())
-        if let word = words.first, let program = programs[word] {
-            exit(try program(Array(words.dropFirst())) ? 0 : 1)
-        }
-        let arguments: Arguments
+    static func main() {
         do {
-            arguments = try Arguments(words)
-        } catch {
+            exit(try run(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
+        } catch let error as Arguments.Unusable {
             say("\(error)\n\(usage)")
             exit(2)
+        } catch {
+            say("\(error)")
+            exit(1)
         }
-        exit(try run(arguments) ? 0 : 1)
     }
 
-    private static func run(_ arguments: Arguments) throws -> Bool {
+    private static func run(_ words: [String]) throws -> Bool {
+        if let word = words.first, let program = programs[word] {
+            return try program(Array(words.dropFirst()))
+        }
+        let arguments = try Arguments(words)
         if arguments.isTraced {
             var isSound = true
             var number = 0
