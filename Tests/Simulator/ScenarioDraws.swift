@@ -83,6 +83,9 @@ extension Scenario {
         if isOne(5, &newcomer) { newcomers = Int.random(in: 1...3, using: &newcomer) }
         var removal = Trouble.removals.stream(of: seed, .scenario)
         if isOne(6, &removal) { removals = seconds(3...15, &removal) }
+        var hostile = Trouble.hostility.stream(of: seed, .scenario)
+        // A member that stays and floods fills a link of a few hundred bytes a second for good.
+        if isOne(8, &hostile), slowBytes == 0 { hostility = Hostility(seed: seed) }
     }
 
     /// Takes a kind of trouble away. False when there was none of it, or when no table can be without.
