@@ -96,7 +96,8 @@ extension Replica {
     }
 
     /// Of two links between a pair the one dialled by the smaller device stays; a link to an earlier
-    /// process of the peer goes in any case.
+    /// process of the peer goes, unless that process is not over: of two that take turns each would end
+    /// the other's link before anything long has come over it.
     private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
         guard let session = sessions[newest] else { return }
         for link in sessions.keys.sorted() where link != newest {
@@ -104,7 +105,7 @@ extension Replica {
                 continue
             }
             if known != boot {
-                if key != seal.publicKey { close(link, .duplicate) }
+                if key != seal.publicKey, !isCopied(key) { close(link, .duplicate) }
                 continue
             }
             // Clones have one device ID; their boot nonces tell them apart.

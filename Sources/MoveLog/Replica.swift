@@ -177,8 +177,15 @@ package struct Replica: Sendable {
         guard known.last != boot else { return }
         known.append(boot)
         processes[key] = known.suffix(Limits.processesMax)
-        let returns = known.count - Set(known).count
-        if returns == 2 { emit(.publish(.cloned(key))) }
+        if returns(of: key) == 2 { emit(.publish(.cloned(key))) }
+    }
+
+    /// Whether two processes of a peer were seen to take turns, so that both are at work.
+    func isCopied(_ key: PublicKey) -> Bool { returns(of: key) >= 2 }
+
+    private func returns(of key: PublicKey) -> Int {
+        let known = processes[key] ?? []
+        return known.count - Set(known).count
     }
 
     // MARK: Recording

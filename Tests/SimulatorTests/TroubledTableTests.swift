@@ -23,6 +23,13 @@ import Testing
         #expect(try Checkers.report(seed: seed).findings.isEmpty)
     }
 
+    /// Of a copied home both devices go on, and over a link of 400 bytes a second what one of them
+    /// recorded takes longer than the other lets it be.
+    @Test(.timeLimit(.minutes(5)), arguments: [696, 762] as [UInt64])
+    func copiesOfADeviceDoNotEndEachOthersLinks(seed: UInt64) throws {
+        #expect(try Checkers.report(seed: seed).findings.isEmpty)
+    }
+
     /// Newcomers hear what others hold before they hear who the others are.
     @Test(.timeLimit(.minutes(5)))
     func whatIsHeardOfADeviceThatIsNotKnownYetIsNotForgotten() throws {
