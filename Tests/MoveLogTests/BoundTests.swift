@@ -1,0 +1,92 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+/// What happens at bounds that no game comes near.
+@Suite struct BoundTests {
+    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
+
+    /// At the limit of incarnations the present one goes on: recording is never refused.
+    @Test func theLastIncarnationGoesOn() throws {
+        var mesh = try Mesh(devices: 1)
+        for _ in 1..<Limits.incarnationsMax { mesh.replicas[0].startIncarnation() }
+        #expect(mesh.replicas[0].log.authorIDs.count == Limits.incarnationsMax)
+        _ = mesh.replicas[0].takeEffects()
+        let author = mesh.replicas[0].author
+        mesh.replicas[0].startIncarnation()
+        #expect(mesh.replicas[0].author == author && mesh.replicas[0].takeEffects().isEmpty)
+        try mesh.record(0, 3)
+        #expect(mesh.replicas[0].log.lastHeld(of: author) == 4)
+    }
+
+    /// Damage that a checksum did not see costs what it hit, and what stands behind it is recorded
+    /// again.
+    @Test func aCommitThatHoldsNoEntriesIsKeptAside() throws {
+        var mesh = try Mesh(devices: 1)
+        for _ in 0..<6 {
+            try mesh.record(0, 1)
+            mesh.settle(.milliseconds(20))
+        }
+        var disk = try #require(mesh.disks[0])
+        let author = mesh.replicas[0].author
+        disk[3].run.bytes = [1, 2, 3]
+        let restarted = try mesh.restarted(0, from: disk)
+        #expect(restarted.aside.contains { $0.run.bytes == [1, 2, 3] })
+        #expect(restarted.author != author && restarted.log.lastHeld(of: author) == 4)
+        let copies = restarted.log.allPlaced().filter { $0.entry.kind == .copied }
+        #expect(copies.count == disk.count - 4)
+    }
+
+    @Test func whomAnAuthorInvitesBeyondItsNumberIsNoMember() throws {
+        var mesh = try Mesh(devices: 1)
+        for device in 1...(Limits.invitationsMax + 3) {
+            _ = try mesh.replicas[0].invite(key(device), at: mesh.now)
+        }
+        let log = mesh.replicas[0].log
+        #expect(log.memberKeys.count == 1 + Limits.invitationsMax)
+        #expect(log.isMember(key(Limits.invitationsMax)))
+        #expect(!log.isMember(key(Limits.invitationsMax + 1)))
+    }
+
+    /// So many links and no more, whoever they lead to; one that ends makes room for another.
+    @Test func linksAreCounted() throws {
+        var mesh = try Mesh(devices: 1)
+        let devices = Limits.linksMax / Limits.linksOfDeviceMax + 1
+        for device in 1...devices { _ = try mesh.replicas[0].invite(key(device), at: mesh.now) }
+        var refused: [LinkID] = []
+        func connect(_ device: Int, _ number: Int) {
+            let link = LinkID(rawValue: UInt64(device * 10 + number))
+            mesh.replicas[0].connected(link, to: key(device), isDialer: false, at: mesh.now)
+            for case .close(let link, .limit) in mesh.replicas[0].takeEffects() {
+                refused.append(link)
+            }
+        }
+        for device in 1..<devices {
+            for number in 0..<Limits.linksOfDeviceMax { connect(device, number) }
+        }
+        #expect(refused.isEmpty && mesh.replicas[0].linkLoads.count == Limits.linksMax)
+        connect(devices, 0)
+        #expect(refused.map(\.rawValue) == [UInt64(devices * 10)])
+        mesh.replicas[0].disconnected(LinkID(rawValue: 10), at: mesh.now)
+        connect(devices, 1)
+        #expect(refused.count == 1 && mesh.replicas[0].linkLoads.count == Limits.linksMax)
+    }
+
+    @Test func aPeerThatSaysNothingIsSuspectBeforeItIsGone() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas[0].peers.map(\.state) == [.inSync])
+        var states: [PeerView.State] = []
+        while states.last != .away, states.count < 20 {
+            mesh.uptime += .milliseconds(500)
+            mesh.replicas[0].tick(at: mesh.now)
+            states += mesh.replicas[0].peers.map(\.state)
+        }
+        // From two pings without an answer until the link is closed.
+        #expect(states.count { $0 == .suspect } == 3 && states.last == .away, "\(states)")
+        #expect(states.drop { $0 == .inSync }.prefix { $0 == .suspect }.count == 3)
+    }
+}
