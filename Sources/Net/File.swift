@@ -27,6 +27,15 @@ final class File {
         return status
     }
 
+    /// Has the system forget what it keeps of the file in memory, but for what still waits to be written.
+    /// After a write-back that failed it shows bytes that never came to the disk; and whatever is written
+    /// over them, ext4 leaves reserved room marked as empty there, though each sync says that all is well.
+    func forgetMemory() {
+        #if !canImport(Darwin)
+            _ = posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED)
+        #endif
+    }
+
     /// The bytes from the offset on, at most `count`; fewer only at the end of the file.
     func read(from offset: Int, count: Int) throws(NetError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0)

@@ -192,6 +192,7 @@ package final class Folder {
     private func whole(_ file: File, bytesMax: Int) throws(NetError) -> [UInt8] {
         let size = try file.size()
         guard size <= bytesMax else { throw .tooLarge(subject: file.path, sizeMax: bytesMax) }
+        file.forgetMemory()
         return try file.read(from: 0, count: size)
     }
 
