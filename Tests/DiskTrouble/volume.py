@@ -68,11 +68,21 @@ class Disk:
         self.image = os.path.join(self.memory.path, "image")
         with open(self.image, "wb") as file:
             file.truncate(200 << 20)
-        run("mkfs.ext4", "-q", "-F", "-O", "^has_journal", "-E", "lazy_itable_init=0", self.image)
+        run("mkfs.ext4", "-q", "-F", "-b", "4096", "-O", "^has_journal", "-E", "lazy_itable_init=0",
+            self.image)
         self.mount()
 
     def mount(self):
-        run("mount", "-o", "loop", self.image, self.path)
+        """With a page a request: of a longer one that finds room for its first pages alone, Linux's loop
+        device says that all of it was written, and no program survives a medium that lies."""
+        loop = run("losetup", "--find", "--show", self.image)
+        try:
+            with open(f"/sys/block/{os.path.basename(loop)}/queue/max_sectors_kb", "w") as file:
+                file.write("4")
+            run("mount", loop, self.path)
+        finally:
+            # While it is mounted this only says that the device ends with the mount.
+            run("losetup", "--detach", loop)
 
     def check(self):
         """Mounts it anew: what the system's memory holds is gone."""
