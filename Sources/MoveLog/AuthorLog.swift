@@ -78,7 +78,9 @@ struct AuthorLog: Sendable {
     /// A branch on which D(sequence) starts with `mark`; nil when none does, which includes
     /// sequences that are not reached.
     func branch(at sequence: UInt64, mark: Octets16) -> Int? {
-        branches.indices.first { index in
+        let end = branches.firstIndex { $0.last == sequence && $0.end.octets.high == mark }
+        if let end { return end }
+        return branches.indices.first { index in
             let branch = branches[index]
             let isOwn = sequence > branch.after || (sequence == 0 && branch.parent == nil)
             guard isOwn, sequence <= branch.last else { return false }

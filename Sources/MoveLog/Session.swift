@@ -138,8 +138,10 @@ struct Session: Sendable {
     mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
         align(with: log)
         let isGuessing = !proven.contains(log.key)
+        let ends = log.branchesByEnd
         for index in log.branches.indices {
-            let place = log.place(ofPeerHolding: leaves, on: index, isGuessing: isGuessing)
+            let place = log.place(
+                ofPeerHolding: leaves, on: index, ends, isGuessing: isGuessing)
             advance(log.author, branch: index, held: place)
         }
         land(log.author)
@@ -229,16 +231,16 @@ struct Session: Sendable {
 extension AuthorLog {
     /// Up to where a peer that named these leaves holds a branch. A leaf beyond the branch's end is
     /// taken for a continuation of it: if it is not, the peer's own run will show the fork. Of a
-    /// device that forks without end nothing is guessed.
-    func place(ofPeerHolding leaves: [Leaf], on branch: Int, isGuessing: Bool) -> UInt64 {
+    /// device that forks without end nothing is guessed. `ends` are the `branchesByEnd`.
+    func place(
+        ofPeerHolding leaves: [Leaf], on branch: Int, _ ends: [Octets16: Int], isGuessing: Bool
+    ) -> UInt64 {
         var place: UInt64 = 0
         for leaf in leaves {
             if leaf.sequence > branches[branch].last {
                 if isForked || !isGuessing { continue }
                 place = branches[branch].last
-            } else if leaf.sequence > place,
-                digest(at: leaf.sequence, on: branch).octets.high == leaf.mark
-            {
+            } else if leaf.sequence > place, isOn(branch, leaf, ends) {
                 place = leaf.sequence
             }
         }
@@ -246,5 +248,21 @@ extension AuthorLog {
             if PlantedBug.isActive(.cursorOffByOne) { return min(place + 1, branches[branch].last) }
         #endif
         return place
+    }
+    /// By what their ends begin with, the branches.
+    var branchesByEnd: [Octets16: Int] {
+        Dictionary(
+            branches.indices.map { (branches[$0].end.octets.high, $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a leaf lies on the way to the end of a branch, which reaches as far. Costs a digest over
+    /// one stride only where the leaf is no end of a branch: of a log with many branches, peers that
+    /// hold all of it name every one.
+    private func isOn(_ branch: Int, _ leaf: Leaf, _ ends: [Octets16: Int]) -> Bool {
+        if let end = ends[leaf.mark], branches[end].last == leaf.sequence {
+            return owner(of: leaf.sequence, on: branch) == end
+        }
+        return digest(at: leaf.sequence, on: branch).octets.high == leaf.mark
     }
 }
