@@ -17,21 +17,30 @@ extension Replica {
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
         if let device = log.key(of: author), !leaves.isEmpty { prove(device, to: link) }
-        // Also beyond what is held here: it may come from elsewhere, and is not said twice.
-        if !isRefused { noteHolding(credible(leaves, of: author), of: author, by: key) }
+        // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
+        // of whom the peer holds what does not count, only up to what does.
+        let most = isRefused ? log.last(of: author) : .max
+        noteHolding(min(credible(leaves, of: author), most), of: author, by: key)
         if let known = log.authors[author] {
             sessions[link]?.note(leaves, of: known)
             sessions[link]?.pending.insert(author)
         }
         if leaves.allSatisfy(log.holds) {
-            sessions[link]?.lacking[author] = nil
+            setAsking(author, of: link, at: nil)
             sessions[link]?.claims[author] = nil
         } else if log.authors[author] != nil || mayKeepClaim(on: link) {
             let known = sessions[link]?.lacking[author]
             sessions[link]?.claims[author] = leaves
             let isLacked = !isRefused && leaves.contains(where: log.lacks)
-            sessions[link]?.lacking[author] = isLacked ? known ?? askAt : nil
+            setAsking(author, of: link, at: isLacked ? known ?? askAt : nil)
         }
+    }
+
+    /// Notes when a peer may be asked for an author's entries; nil when it need not be.
+    private mutating func setAsking(_ author: AuthorID, of link: LinkID, at instant: Duration?) {
+        guard sessions[link]?.lacking[author] != instant else { return }
+        sessions[link]?.lacking[author] = instant
+        askingAt = .zero
     }
 
     /// Whether a peer may claim one more author of whom nothing is held.
@@ -48,7 +57,7 @@ extension Replica {
         if (sessions[link]?.refused.count ?? 0) < Limits.authorsMax {
             sessions[link]?.refused.insert(author)
         }
-        sessions[link]?.lacking[author] = nil
+        setAsking(author, of: link, at: nil)
         if log.authors[author] == nil {
             // Nobody can say any more whose it is, and it is not ahead of anything that counts.
             for key in holdings.keys { holdings[key]?[author] = nil }
@@ -57,7 +66,8 @@ extension Replica {
     }
 
     private mutating func settleFetch(of author: AuthorID) {
-        let isLacked = sessions.values.contains { $0.lacking[author] != nil }
+        guard fetches[author] != nil else { return }
+        let isLacked = sessions.keys.contains { sessions[$0]?.lacking[author] != nil }
         if !isLacked { fetches[author] = nil }
     }
 
@@ -118,43 +128,68 @@ extension Replica {
         for link in sessions.keys {
             guard let leaves = sessions[link]?.claims[author] else { continue }
             if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
-            if !leaves.contains(where: log.lacks) { sessions[link]?.lacking[author] = nil }
+            if !leaves.contains(where: log.lacks) { setAsking(author, of: link, at: nil) }
             guard leaves.allSatisfy(log.holds), let key = sessions[link]?.key else { continue }
             noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: key)
             sessions[link]?.claims[author] = nil
-            sessions[link]?.lacking[author] = nil
+            setAsking(author, of: link, at: nil)
         }
         settleFetch(of: author)
     }
 
     /// Asks for what peers hold and this device lacks: each author of one peer at a time, so that
     /// many peers do not send the same; of another one when the first sends nothing for too long.
-    /// `links` are all on which something is lacked.
+    /// `links` are all on which something is lacked. Costs nothing before somebody may be asked: a
+    /// claim costs nothing to make.
     mutating func askForLacking(_ links: [LinkID]) {
+        guard let askingAt, now.uptime >= askingAt else { return }
+        self.askingAt = nil
         var asks: [LinkID: [AuthorID]] = [:]
         for link in links {
-            guard let lacking = sessions[link]?.lacking else { continue }
-            // What is under way is left out before anything is sorted: a claim costs nothing to make.
-            let due = lacking.filter { author, askAt in
-                now.uptime >= askAt && fetches[author].map { now.uptime >= $0.deadline } ?? true
+            var due: [AuthorID] = []
+            for (author, askAt) in sessions[link]?.lacking ?? [:] {
+                let instant = max(askAt, askedUntil(author))
+                if now.uptime >= instant { due.append(author) } else { askAgain(at: instant) }
             }
-            for author in due.keys.sorted() {
-                #if PlantedBugs
-                    if PlantedBug.isActive(.asksOnce) { if fetches[author] != nil { continue } }
-                #endif
-                if let fetch = fetches[author], now.uptime < fetch.deadline { continue }
-                let isRepeat = fetches[author]?.link == link
-                let isElsewhere = links.contains {
-                    $0 != link && sessions[$0]?.lacking[author] != nil
+            for author in due.sorted() where now.uptime >= askedUntil(author) {
+                if isLeft(author, by: link) { continue }
+                guard asks[link]?.count ?? 0 < Limits.authorsMax else {
+                    askAgain(at: now.uptime)
+                    break
                 }
-                if isRepeat, isElsewhere { continue }
-                guard asks[link]?.count ?? 0 < Limits.authorsMax else { break }
-                fetches[author] = Fetch(link: link, deadline: now.uptime + Intervals.want)
+                let deadline = now.uptime + Intervals.want
+                fetches[author] = Fetch(link: link, deadline: deadline)
+                askAgain(at: deadline)
                 asks[link, default: []].append(author)
             }
         }
         for (link, authors) in asks.sorted(by: { $0.key < $1.key }) {
             send(.want(authors), on: link)
+        }
+    }
+
+    private mutating func askAgain(at instant: Duration) {
+        askingAt = min(askingAt ?? instant, instant)
+    }
+
+    /// Until when nobody is asked for an author's entries, because somebody was.
+    private func askedUntil(_ author: AuthorID) -> Duration {
+        guard let fetch = fetches[author] else { return .zero }
+        #if PlantedBugs
+            if PlantedBug.isActive(.asksOnce) { return .seconds(1 << 32) }
+        #endif
+        return fetch.deadline
+    }
+
+    /// Whether an author is left to others: this peer was asked and sent nothing for too long, and
+    /// somebody else holds it too, who is asked when it is time.
+    private func isLeft(_ author: AuthorID, by link: LinkID) -> Bool {
+        guard let fetch = fetches[author], fetch.link == link, now.uptime >= fetch.deadline else {
+            return false
+        }
+        return sessions.keys.contains {
+            $0 != link && sessions[$0]?.isEstablished == true && sessions[$0]?.isDismissed == false
+                && sessions[$0]?.lacking[author] != nil
         }
     }
 }

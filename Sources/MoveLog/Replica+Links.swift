@@ -18,6 +18,7 @@ extension Replica {
         sessions[link] = Session(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, at: moment.uptime)
+        sessions[link]?.unaskedBytes = unaskedBytesMax
         let isKnown = log.isMember(key)
         if isDialer || isKnown { greet(link) }
         if isKnown { announce(link) }
@@ -81,10 +82,10 @@ extension Replica {
         }
         let isMeasuring = ages.isWanting(at: now.uptime)
         var hasEstablished = false
-        for session in sessions.values {
+        sessions.visit { session in
             guard session.isEstablished else {
                 consider(session.connectedAt + Intervals.greeting)
-                continue
+                return
             }
             hasEstablished = true
             consider(session.acknowledgeAt)
@@ -92,11 +93,11 @@ extension Replica {
                 min(session.spokeAt + Intervals.ping, session.heardAt + Intervals.suspect))
             if isMeasuring { consider(measuringDeadline(pingedAt: session.pingedAt)) }
             for author in session.pending { consider(session.progress[author]?.relayAt) }
-            for (author, instant) in session.lacking {
-                consider(max(instant, fetches[author]?.deadline ?? instant))
-            }
         }
-        if hasEstablished { consider(tellingDeadline) }
+        if hasEstablished {
+            consider(tellingDeadline)
+            consider(askingAt)
+        }
         // What the owner asked for behind the turn.
         if hasEffects { consider(now.uptime) }
         return deadline
@@ -162,6 +163,7 @@ extension Replica {
     mutating func drop(_ link: LinkID) {
         guard let session = sessions.removeValue(forKey: link) else { return }
         for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
+        askingAt = .zero
         guard session.isEstablished else { return }
         areLinksChanged = true
         arePeersChanged = true

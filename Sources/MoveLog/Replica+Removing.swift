@@ -93,6 +93,7 @@ extension Replica {
             if case .awaitingGreeting = session.state { continue }
             if !log.isMember(session.key) {
                 sessions[link]?.isDismissed = true
+                askingAt = .zero
             } else if isMoved, !session.refused.isEmpty {
                 // What was not taken from this peer counts now, and it sends nothing twice.
                 close(link, .goodbye)
@@ -104,9 +105,10 @@ extension Replica {
     /// lacks it would wait for it in vain: those are greeted anew.
     private mutating func withdraw(_ author: AuthorID) {
         for link in sessions.keys {
-            guard let session = sessions[link], session.isListening,
-                let progress = session.progress[author], progress.held.allSatisfy({ $0 == 0 })
-            else { continue }
+            guard let session = sessions[link], session.isListening else { continue }
+            // Who has not said yet what it holds was told all the same.
+            let held = session.progress[author]?.held ?? (session.isEstablished ? nil : [])
+            guard let held, held.allSatisfy({ $0 == 0 }) else { continue }
             close(link, .goodbye)
         }
     }

@@ -8,7 +8,8 @@ extension Replica {
         var best: [DeviceID: Reach] = [:]
         let own = ownDevice
         var heard: [[Reach]] = []
-        for session in sessions.values where session.link != excluded && session.isEstablished {
+        sessions.visit { session in
+            guard session.link != excluded, session.isEstablished else { return }
             best[session.device] = Reach(
                 device: session.device, hops: 1, address: session.address ?? "")
             heard.append(session.routes)

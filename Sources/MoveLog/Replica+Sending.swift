@@ -17,7 +17,7 @@ extension Replica {
         tellAges(links)
         signHeads(for: turn.waiting)
         for link in turn.dismissed { farewell(link) }
-        for link in links {
+        for link in turn.busy {
             acknowledge(link)
             sessions[link]?.forgetFlight(sentBefore: now.uptime - Intervals.suspect * 2)
             for author in (sessions[link]?.pending ?? []).sorted() { feed(author, to: link) }
@@ -29,6 +29,8 @@ extension Replica {
     private struct LinksOfTurn {
         /// To members.
         var established: [LinkID] = []
+        /// Those of them on which something is owed, waits or is under way.
+        var busy: [LinkID] = []
         /// To devices that are of the table no more.
         var dismissed: [LinkID] = []
         /// On which something was said that could not be taken yet.
@@ -39,18 +41,20 @@ extension Replica {
         var lacking: [LinkID] = []
     }
 
-    /// Looks at each session once, since each look costs a copy.
+    /// Looks at each session once.
     private func linksOfTurn() -> LinksOfTurn {
         var turn = LinksOfTurn()
-        for session in sessions.values where session.isEstablished {
-            if !session.pending.isEmpty { turn.waiting.append(session.link) }
-            guard !session.isDismissed else {
-                turn.dismissed.append(session.link)
-                continue
-            }
-            turn.established.append(session.link)
-            if session.keptCount > 0 { turn.keeping.append(session.link) }
-            if !session.lacking.isEmpty { turn.lacking.append(session.link) }
+        sessions.visit { session in
+            guard session.isEstablished else { return }
+            let link = session.link
+            if !session.pending.isEmpty { turn.waiting.append(link) }
+            guard !session.isDismissed else { return turn.dismissed.append(link) }
+            turn.established.append(link)
+            if session.keptCount > 0 { turn.keeping.append(link) }
+            if !session.lacking.isEmpty { turn.lacking.append(link) }
+            let isBusy =
+                !session.pending.isEmpty || session.acknowledgeAt != nil || !session.flight.isEmpty
+            if isBusy { turn.busy.append(link) }
         }
         return turn
     }

@@ -24,6 +24,8 @@ package struct Replica: Sendable {
     private var random: any RandomNumberGenerator & Sendable
     var sessions = SessionTable()
     var fetches: [AuthorID: Fetch] = [:]
+    /// Before which nobody has to be asked for anything; nil while nothing is lacked.
+    var askingAt: Duration?
     /// By device, up to where it is known to hold each author's log durably.
     var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
     private var effects: [Effect] = []
@@ -43,6 +45,9 @@ package struct Replica: Sendable {
     var ages = AgeMemory()
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0
+    /// How many bytes of others' entries go to a peer unasked when a link comes up; whatever is beyond
+    /// that the peer asks for, of one device at a time.
+    package var unaskedBytesMax = Limits.unaskedBytesMax
     var arePeersChanged = false
     var standing = StandingMemory()
 

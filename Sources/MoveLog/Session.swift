@@ -68,7 +68,7 @@ struct Session: Sendable {
     var flight: [Flight] = []
     var flightBytes = 0
     /// How many bytes of others' entries may still go out unasked.
-    var unaskedBytes = Limits.unaskedBytesMax
+    var unaskedBytes = 0
 
     /// Authors whose entries came in since the last acknowledgement.
     var unacknowledged: Set<AuthorID> = []

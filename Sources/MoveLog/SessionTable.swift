@@ -12,6 +12,17 @@ struct SessionTable: Sendable {
     /// In the order of the links.
     var values: some Sequence<Session> { sessions.lazy.compactMap(\.self) }
 
+    /// Looks at each in place, in the order of the links.
+    @inline(__always)
+    func visit(_ look: (borrowing Session) -> Void) {
+        for index in sessions.indices {
+            switch sessions[index] {
+            case .some(let session): look(session)
+            case .none: continue
+            }
+        }
+    }
+
     @inline(__always)
     subscript(link: LinkID) -> Session? {
         _read {

@@ -30,6 +30,19 @@ import Testing
         #expect(try Checkers.report(seed: seed).findings.isEmpty)
     }
 
+    /// A removal cuts the log of a device of which a peer, whose link is just coming up, was told: it
+    /// asks for it in vain.
+    @Test(.timeLimit(.minutes(5)))
+    func nobodyWaitsForALogOfWhichNothingCountsAnyMore() throws {
+        #expect(try Checkers.report(seed: 2680).findings.isEmpty)
+    }
+
+    /// A peer sends what a removed device recorded beyond its cut, and hears of the removal later.
+    @Test(.timeLimit(.minutes(5)))
+    func whatAPeerHoldsUpToACutIsKnownOfIt() throws {
+        #expect(try Checkers.report(seed: 4881).findings.isEmpty)
+    }
+
     /// Newcomers hear what others hold before they hear who the others are.
     @Test(.timeLimit(.minutes(5)))
     func whatIsHeardOfADeviceThatIsNotKnownYetIsNotForgotten() throws {
