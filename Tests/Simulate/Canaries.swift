@@ -87,8 +87,7 @@ enum Canaries {
             switch self {
             case .hidesDamage, .ignoresChecksum: scenario.decay != nil
             case .keepsIncarnation:
-                scenario.decay != nil && scenario.crashes != nil && scenario.backups == nil
-                    && scenario.clonedAt == nil
+                scenario.decay != nil && scenario.backups == nil && scenario.clonedAt == nil
             case .forgetsAside, .countsCopyWithOrigin:
                 scenario.decay != nil || scenario.backups != nil || scenario.clonedAt != nil
             case .ignoresCuts, .cutOffByOne:
@@ -97,6 +96,7 @@ enum Canaries {
             case .acceptsWrongSignature:
                 has(.forgedNoise, scenario) || has(.forgedOwnKey, scenario)
                     || has(.forgedReplayedHead, scenario)
+            case .asksOnce: scenario.unaskedBytes != nil && scenario.hostility != nil
             case .admitsStrangers: scenario.hostility?.role == .stranger
             case .followsAbsurdLamport: has(.lamports, scenario)
             case .juniorRemovesSenior: has(.removals, scenario)
@@ -106,7 +106,7 @@ enum Canaries {
             case .skipsDataSync, .acknowledgesBeforeWriting, .trustsUnprovenTail,
                 .frontierOffByOne, .cursorOffByOne, .noTieBreak, .closesGap, .dropsForkBranch,
                 .followsOwnLamport, .forgetsReordering, .forgetsRequests, .forgetsRelay,
-                .asksOnce, .countsHeld, .countsVoid, .keepsOldBoard:
+                .countsHeld, .countsVoid, .keepsOldBoard:
                 true
             }
         }

@@ -15,7 +15,9 @@ struct Cuts {
                 .compactMap { try? DeviceRemoved(body: $0.body) }
             let cuts = bodies.map { body in
                 Dictionary(
-                    body.cuts.map { ($0.author, $0.sequence) }, uniquingKeysWith: { max($0, $1) })
+                    body.cuts.filter { Self.isSigned($0, by: removal.device, of: log) }
+                        .map { ($0.author, $0.sequence) },
+                    uniquingKeysWith: { max($0, $1) })
             }
             // Whoever means no good names others' logs, too, in a removal that holds.
             for author in Set(cuts.flatMap(\.keys)) where log.key(of: author) == removal.device {
@@ -23,6 +25,17 @@ struct Cuts {
                 ends[author] = (last.min() ?? 0)...(last.max() ?? 0)
             }
         }
+    }
+
+    /// Whether the removed device signed for the end at which a cut lies: whoever means no good makes
+    /// cuts up, and nothing counts for them.
+    private static func isSigned(
+        _ cut: DeviceRemoved.Cut, by key: PublicKey, of log: TableLog
+    ) -> Bool {
+        let message = SignedHead.message(
+            table: log.charter.table, author: cut.author, sequence: cut.sequence,
+            digest: cut.digest)
+        return ToySeal(device: 0).isValid(cut.signature, of: message, by: key)
     }
 
     /// Whether an entry must count: its author is of the table, or was and it lies before the cut.

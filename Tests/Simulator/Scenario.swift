@@ -77,6 +77,9 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var newcomers = 0
     /// Mean time between two attempts to remove a device; nil for none.
     package var removals: Duration?
+    /// Bytes of others' entries that a device sends to a peer unasked when their link comes up; nil for
+    /// as many as a daemon sends, which is more than most simulated tables hold.
+    package var unaskedBytes: Int?
     /// Who means no good; nil for nobody.
     package var hostility: Hostility?
 
@@ -126,6 +129,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
         if newerPercent > 0 { parts.append("newer \(newerPercent) %") }
         if newcomers > 0 { parts.append("\(newcomers) newcomers") }
         if isTimed { parts.append("timed") }
+        if let unaskedBytes { parts.append("unasked \(unaskedBytes) B") }
         if let hostility { parts.append("\(hostility)") }
         return parts.joined(separator: ", ")
     }

@@ -16,7 +16,10 @@ extension Scenario {
     mutating func drawTable() {
         var size = Trouble.size.stream(of: seed, .scenario)
         switch Int.random(in: 0..<500, using: &size) {
-        case 0: devices = Int.random(in: 20...50, using: &size)
+        case 0:
+            devices = Int.random(in: 20...50, using: &size)
+            // Of so many a mesh takes as long as a thousand other tables.
+            if !isOne(5, &size) { devices = devices / 3 }
         case 1...10: devices = Int.random(in: 7...16, using: &size)
         default: devices = Int.random(in: 2...6, using: &size)
         }
@@ -83,9 +86,17 @@ extension Scenario {
         if isOne(5, &newcomer) { newcomers = Int.random(in: 1...3, using: &newcomer) }
         var removal = Trouble.removals.stream(of: seed, .scenario)
         if isOne(6, &removal) { removals = seconds(3...15, &removal) }
+        var reticence = Trouble.reticence.stream(of: seed, .scenario)
+        if isOne(4, &reticence) {
+            unaskedBytes = [0, 200, 2000].randomElement(using: &reticence) ?? 0
+        }
         var hostile = Trouble.hostility.stream(of: seed, .scenario)
         // A member that stays and floods fills a link of a few hundred bytes a second for good.
-        if isOne(8, &hostile), slowBytes == 0 { hostility = Hostility(seed: seed) }
+        if isOne(8, &hostile), slowBytes == 0 {
+            var drawn = Hostility(seed: seed)
+            if !isOne(8, &hostile) { drawn.pace = max(drawn.pace, .milliseconds(100)) }
+            hostility = drawn
+        }
     }
 
     /// Takes a kind of trouble away. False when there was none of it, or when no table can be without.
@@ -98,6 +109,7 @@ extension Scenario {
         case .delay: return clear(\.delayMax, .milliseconds(1))
         case .slowness: return clear(\.slowBytes, 0)
         case .timing: return clear(\.isTimed, false)
+        case .reticence: return clear(\.unaskedBytes, nil)
         case .crashes: return clear(\.crashes, nil)
         case .partitions: return clear(\.partitions, nil)
         case .oneWays: return clear(\.oneWays, nil)

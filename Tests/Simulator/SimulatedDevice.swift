@@ -46,6 +46,8 @@ package final class SimulatedDevice {
     var crashPoint: CrashPoint?
     var promises = Promises()
     let timing: Timing?
+    /// As `Scenario.unaskedBytes`.
+    private let unaskedBytes: Int?
     /// When its uptime began.
     private(set) var startedAt = Duration.zero
     private var hasLostPower = false
@@ -68,6 +70,7 @@ package final class SimulatedDevice {
         disk.harshPercent = scenario.harshPercent
         self.wallOffset = wallOffset
         timing = scenario.isTimed ? Timing(seed: scenario.seed &* 101 &+ UInt64(index)) : nil
+        unaskedBytes = scenario.unaskedBytes
         if let timing { startedAt = .zero - timing.age }
     }
 
@@ -85,6 +88,7 @@ package final class SimulatedDevice {
         timing = other.timing
         startedAt = other.startedAt
         kept = other.kept
+        unaskedBytes = other.unaskedBytes
     }
 
     /// Names the device at the table.
@@ -142,6 +146,7 @@ package final class SimulatedDevice {
             replica = replica(charter, recovery, isNew: true, seed: seed, at: now)
         }
         looksMoved = false
+        if let unaskedBytes { replica?.unaskedBytesMax = unaskedBytes }
         opening = Opening(
             damage: recovery.findings.count { $0.mayLoseEntries },
             aside: replica?.aside.count ?? 0, broken: brokenPromises)

@@ -19,6 +19,8 @@ struct SimulatedTurn {
     var admitted: [Placed] = []
     var forks = 0
     var incarnations = 0
+    /// Whether there was nothing to do.
+    var isIdle = false
     /// Where in the turn the power was made to fail.
     var crashedAt: SimulatedDevice.CrashPoint?
     /// What is in the turn is performed all the same: it was, before.
@@ -30,6 +32,7 @@ extension SimulatedDevice {
     func turn(at now: Duration) -> SimulatedTurn {
         var turn = SimulatedTurn()
         guard let effects = withReplica({ $0.takeEffects() }) else { return turn }
+        turn.isIdle = effects.isEmpty
         turn.authored = authored(in: effects)
         let crash = crashPoint(within: effects)
         turn.crashedAt = crash
@@ -117,6 +120,8 @@ extension SimulatedDevice {
         let peers = replica?.peers.map {
             "\($0.state) lacks \($0.lacks)\($0.ahead > 0 ? " behind by \($0.ahead)" : "")"
         }
-        return "device \(index): \(leaves?.joined(separator: " ") ?? "off"); \(peers ?? [])"
+        let standing = replica?.isRemoved == true ? " (removed)" : ""
+        return
+            "device \(index)\(standing): \(leaves?.joined(separator: " ") ?? "off"); \(peers ?? [])"
     }
 }

@@ -7,7 +7,7 @@ package enum Trouble: Int, CaseIterable, Sendable {
     case loss, duplication, repetition, delay, slowness
     case crashes, partitions, oneWays, breaks, offline, sleeps
     case diskFaults, decay, clockJumps, backups, clones
-    case dialects, newcomers, removals, hostility, timing
+    case dialects, newcomers, removals, hostility, timing, reticence
 
     /// By the name of its case.
     package init?(named name: String) {

@@ -37,6 +37,8 @@ package final class World {
     /// The device that was the last to keep the table from agreeing.
     var doubter: SimulatedDevice?
     var wakes: [Int: Duration] = [:]
+    /// How many turns a device did nothing in and was due again at once.
+    var idleTurns: [Int: Int] = [:]
     var backup: Backup?
     /// Bits that flipped: a second time heals them.
     var flipped: Set<FlippedBit> = []

@@ -37,6 +37,13 @@ extension World {
         }
         happenings.note(.flip)
         devices[index].isTampered = true
+        guard devices[index].isUp, dice.falls(.decay, percent: 30) else { return }
+        // The damage shows at once, and where nobody gives back what is lost before more is recorded.
+        if devices[index].isOnline {
+            devices[index].isOnline = false
+            self.after(dice.time(.decay, around: .seconds(8)), .deviceComesBack(index))
+        }
+        fail(index)
     }
 
     /// Any bit, and often one of the last that were written, where damage looks like a crash.
@@ -70,18 +77,13 @@ extension World {
 
     /// Whether honest devices other than one hold these entries durably. Where devices are removed,
     /// what one of them held may be lost to the table: there the founder must hold them, whom nobody
-    /// removes, or, of the founder's own, all others.
+    /// removes, and of the founder's own nobody may be left who does.
     func areHeld(_ entries: [Entry], besides index: Int) -> Bool {
         let key = devices[index].key
-        let others = devices.filter { $0.isCounted && $0.key != key }
-        let isFounder = key == devices[0].key
-        let logs = (scenario.removals == nil || isFounder ? others : [devices[0]])
-            .compactMap { $0.replica?.log }
+        let holders = scenario.removals == nil ? devices.filter(\.isCounted) : [devices[0]]
+        let logs = holders.filter { $0.key != key }.compactMap { $0.replica?.log }
         return entries.allSatisfy { entry in
-            let holders = logs.count { log in
-                log.entries(entry.id).contains { $0.entry == entry }
-            }
-            return scenario.removals == nil ? holders > 0 : holders == logs.count && holders > 0
+            logs.contains { log in log.entries(entry.id).contains { $0.entry == entry } }
         }
     }
 

@@ -67,13 +67,21 @@ extension World {
             return false
         case nil: break
         }
-        if let deadline = devices[index].deadline,
-            deadline < wakes[index] ?? .seconds(1 << 40)
-        {
+        guard let deadline = devices[index].deadline else { return true }
+        watchIdling(of: index, turn.isIdle && deadline <= now)
+        if deadline < wakes[index] ?? .seconds(1 << 40) {
             wakes[index] = deadline
             agenda.add(.deviceWakes(index), at: max(deadline, now + .microseconds(1)))
         }
         return true
+    }
+
+    /// A device that did nothing and wants to be woken at once, again and again, would keep a
+    /// processor busy. Once is well: its owner may have asked for something behind the turn.
+    private func watchIdling(of index: Int, _ isIdling: Bool) {
+        idleTurns[index] = isIdling ? idleTurns[index, default: 0] + 1 : 0
+        guard idleTurns[index] == 3 else { return }
+        findings.append("device \(index) at \(now) wakes for nothing, again and again")
     }
 
     private func note(_ turn: SimulatedTurn) {
