@@ -138,7 +138,7 @@ struct Session: Sendable {
     mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
         align(with: log)
         let isGuessing = !proven.contains(log.key)
-        let ends = log.branchesByEnd
+        let ends = log.isForked ? log.branchesByEnd : [:]
         for index in log.branches.indices {
             let place = log.place(
                 ofPeerHolding: leaves, on: index, ends, isGuessing: isGuessing)
