@@ -29,6 +29,7 @@ package final class DevicesViewModel {
 
     static let thisDevice = "this device"
     static let removed = "removed"
+    static let exhausted = "forks its log without end"
     /// Whom nobody invited.
     static let founder = "founder"
 
@@ -41,12 +42,16 @@ package final class DevicesViewModel {
                 ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
     }
 
+    /// `forks its log without end · 132 entries not counted`; nil for a device that does not.
+    private static func exhaustion(_ device: DeviceDocument) -> String? {
+        device.exhausted.map { Phrases.line(exhausted, "\(Phrases.entries($0)) not counted") }
+    }
+
     private static func row(_ device: DeviceDocument, hasWords: Bool) -> Grid.Row {
-        let state =
-            device.isRemoved
-            ? removal(device)
-            : device.isThisDevice
-                ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
+        let presence =
+            device.isThisDevice
+            ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
+        let state = device.isRemoved ? removal(device) : exhaustion(device) ?? presence
         return Grid.Row(
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,

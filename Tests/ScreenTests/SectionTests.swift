@@ -185,18 +185,23 @@ import ViewModels
                 "   game  teams  score  state  moves", "*  a-b   A - B   2:10  live       7",
             ])
         let devices = DevicesViewModel()
+        var broken = DeviceDocument(
+            name: "cy", id: "", keeper: "", invitedBy: "bo", peer: Samples.peer("cy", .inSync))
+        broken.exhausted = 132
         devices.receive(
             DevicesDocument(devices: [
                 DeviceDocument(name: "mia", id: "", keeper: "Mia", isThisDevice: true, entries: 9),
                 DeviceDocument(
                     name: "bo", id: "", keeper: "Bo", invitedBy: "mia",
                     peer: Samples.peer("bo", .suspect)),
+                broken,
             ]))
         #expect(
             DevicesView(devices).lines(Style()) == [
                 "   device  keeper  invited by  entries  state",
                 "*  mia     Mia     founder           9  this device",
                 "   bo      Bo      mia               0  silent",
+                "   cy              bo                0  forks its log without end · 132 entries not counted",
             ])
     }
 }

@@ -56,6 +56,9 @@ extension Desk {
                     words: peering.pairings.last { $0.key == key }?.words)
                 document.removal = removal(of: key)
                 document.isRemoved = document.removal != nil
+                if ledger.log.isExhausted(key) {
+                    document.exhausted = ledger.log.uncountedCount(of: key)
+                }
                 let happened = incidents(of: key)
                 if !happened.isEmpty { document.incidents = happened }
                 let forked = ledger.log.forkedAuthors.filter(authors.contains)
