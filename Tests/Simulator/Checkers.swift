@@ -109,6 +109,9 @@ package enum Checkers {
             // What a device knows through others is as true as they are, and of those that are
             // too far away it hears nothing.
             !keys.contains($0.key) || $0.state == .inSync
+                // Of a thousand ends of links that lose packets one is always silent for a while.
+                || ($0.state == .suspect && $0.lacks == 0 && $0.ahead == 0
+                    && world.scenario.lossPercent > 0)
                 || (world.intrusion != nil && $0.link == nil)
                 || ($0.state == .away && !world.isNear(device.index, $0.key))
         } ?? false
