@@ -55,7 +55,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var isRemoved: Bool
     /// The name of the device that invited it; nil for the founder.
     package var invitedBy: String?
-    /// Entries of all its incarnations that are held here.
+    /// Entries of all its incarnations that count here.
     package var entries: Int
     /// Authors under its key.
     package var incarnations: Int

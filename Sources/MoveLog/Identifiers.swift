@@ -13,6 +13,12 @@ extension Identifier16 {
         self.init(octets: octets)
     }
 
+    /// The same from an array, without generic code.
+    package init?(_ bytes: [UInt8]) {
+        guard let octets = Octets16(bytes) else { return nil }
+        self.init(octets: octets)
+    }
+
     /// The 16 bytes.
     package var bytes: [UInt8] { octets.bytes }
     /// 32 lower-case hexadecimal digits.
@@ -32,6 +38,12 @@ package protocol Identifier32: Hashable, Comparable, Sendable, CustomStringConve
 extension Identifier32 {
     /// Takes exactly 32 bytes; any other count gives nil.
     package init?(_ bytes: some Collection<UInt8>) {
+        guard let octets = Octets32(bytes) else { return nil }
+        self.init(octets: octets)
+    }
+
+    /// The same from an array, without generic code.
+    package init?(_ bytes: [UInt8]) {
         guard let octets = Octets32(bytes) else { return nil }
         self.init(octets: octets)
     }

@@ -36,7 +36,7 @@ extension Replica {
     }
 
     private func isProof(_ log: AuthorLog, on link: LinkID) -> Bool {
-        sessions[link]?.proven.contains(log.key) == true && self.log.isExhausted(log.key)
+        self.log.isExhausted(log.key) && sessions[link]?.proven.contains(log.key) == true
     }
 
     /// Up to where each branch of a log goes to a peer: what counts of it, or, as a proof, all.

@@ -17,8 +17,7 @@ extension Replica {
         }
         sessions[link] = Session(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
-            host: host, at: moment.uptime)
-        sessions[link]?.unaskedBytes = unaskedBytesMax
+            host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
         let isKnown = log.isMember(key)
         if isDialer || isKnown { greet(link) }
         if isKnown { announce(link) }
@@ -62,11 +61,11 @@ extension Replica {
     /// Time has passed: does what is due. To be called at `nextDeadline`; earlier or later is safe.
     package mutating func tick(at moment: Moment) {
         now = moment
-        for link in sessions.keys.sorted() {
-            guard let session = sessions[link] else { continue }
-            if session.isEstablished {
-                keepAlive(link, session)
-            } else if now.uptime >= session.connectedAt + Intervals.greeting {
+        for link in sessions.keys {
+            guard let connectedAt = sessions[link]?.connectedAt else { continue }
+            if sessions[link]?.isEstablished == true {
+                keepAlive(link)
+            } else if now.uptime >= connectedAt + Intervals.greeting {
                 close(link, .silent)
             }
         }
@@ -82,17 +81,24 @@ extension Replica {
         }
         let isMeasuring = ages.isWanting(at: now.uptime)
         var hasEstablished = false
-        sessions.visit { session in
-            guard session.isEstablished else {
-                consider(session.connectedAt + Intervals.greeting)
-                return
+        for index in sessions.indices {
+            guard let connectedAt = sessions[at: index]?.connectedAt,
+                let spokeAt = sessions[at: index]?.spokeAt,
+                let heardAt = sessions[at: index]?.heardAt
+            else { continue }
+            guard sessions[at: index]?.isEstablished == true else {
+                consider(connectedAt + Intervals.greeting)
+                continue
             }
             hasEstablished = true
-            consider(session.acknowledgeAt)
-            consider(
-                min(session.spokeAt + Intervals.ping, session.heardAt + Intervals.suspect))
-            if isMeasuring { consider(measuringDeadline(pingedAt: session.pingedAt)) }
-            for author in session.pending { consider(session.progress[author]?.relayAt) }
+            consider(sessions[at: index]?.acknowledgeAt)
+            consider(min(spokeAt + Intervals.ping, heardAt + Intervals.suspect))
+            if isMeasuring {
+                consider(measuringDeadline(pingedAt: sessions[at: index]?.pingedAt))
+            }
+            for author in sessions[at: index]?.pending ?? [] {
+                consider(sessions[at: index]?.progress[author]?.relayAt)
+            }
         }
         if hasEstablished {
             consider(tellingDeadline)
@@ -103,8 +109,11 @@ extension Replica {
         return deadline
     }
 
-    private mutating func keepAlive(_ link: LinkID, _ session: Session) {
-        if now.uptime >= session.heardAt + Intervals.suspect {
+    private mutating func keepAlive(_ link: LinkID) {
+        guard let heardAt = sessions[link]?.heardAt, let spokeAt = sessions[link]?.spokeAt else {
+            return
+        }
+        if now.uptime >= heardAt + Intervals.suspect {
             close(link, .silent)
             return
         }
@@ -112,8 +121,8 @@ extension Replica {
         // be taken for dead; its peer's own pings would wait behind the run.
         let isDue =
             ages.isWanting(at: now.uptime)
-            && now.uptime >= measuringDeadline(pingedAt: session.pingedAt)
-        guard isDue || now.uptime >= session.spokeAt + Intervals.ping else { return }
+            && now.uptime >= measuringDeadline(pingedAt: sessions[link]?.pingedAt)
+        guard isDue || now.uptime >= spokeAt + Intervals.ping else { return }
         ping(link)
     }
 

@@ -8,11 +8,12 @@ extension Replica {
         var best: [DeviceID: Reach] = [:]
         let own = ownDevice
         var heard: [[Reach]] = []
-        sessions.visit { session in
-            guard session.link != excluded, session.isEstablished else { return }
-            best[session.device] = Reach(
-                device: session.device, hops: 1, address: session.address ?? "")
-            heard.append(session.routes)
+        for (index, link) in sessions.keys.enumerated()
+        where link != excluded && sessions[at: index]?.isEstablished == true {
+            guard let device = sessions[at: index]?.device else { continue }
+            best[device] = Reach(
+                device: device, hops: 1, address: sessions[at: index]?.address ?? "")
+            heard.append(sessions[at: index]?.routes ?? [])
         }
         for routes in heard {
             for route in routes

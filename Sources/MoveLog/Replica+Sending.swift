@@ -44,16 +44,20 @@ extension Replica {
     /// Looks at each session once.
     private func linksOfTurn() -> LinksOfTurn {
         var turn = LinksOfTurn()
-        sessions.visit { session in
-            guard session.isEstablished else { return }
-            let link = session.link
-            if !session.pending.isEmpty { turn.waiting.append(link) }
-            guard !session.isDismissed else { return turn.dismissed.append(link) }
+        for (index, link) in sessions.keys.enumerated()
+        where sessions[at: index]?.isEstablished == true {
+            let isPending = sessions[at: index]?.pending.isEmpty == false
+            if isPending { turn.waiting.append(link) }
+            guard sessions[at: index]?.isDismissed == false else {
+                turn.dismissed.append(link)
+                continue
+            }
             turn.established.append(link)
-            if session.keptCount > 0 { turn.keeping.append(link) }
-            if !session.lacking.isEmpty { turn.lacking.append(link) }
+            if (sessions[at: index]?.keptCount ?? 0) > 0 { turn.keeping.append(link) }
+            if sessions[at: index]?.lacking.isEmpty == false { turn.lacking.append(link) }
             let isBusy =
-                !session.pending.isEmpty || session.acknowledgeAt != nil || !session.flight.isEmpty
+                isPending || sessions[at: index]?.acknowledgeAt != nil
+                || sessions[at: index]?.flight.isEmpty == false
             if isBusy { turn.busy.append(link) }
         }
         return turn
@@ -127,9 +131,9 @@ extension Replica {
     private mutating func isDue(
         _ log: AuthorLog, on link: LinkID, _ progress: Session.Progress
     ) -> Bool {
-        guard let session = sessions[link], log.key != seal.publicKey,
-            session.links.contains(log.device), session.device != log.device,
-            (progress.sent.max() ?? 0) >= progress.urgent
+        guard log.key != seal.publicKey, (progress.sent.max() ?? 0) >= progress.urgent,
+            let device = sessions[link]?.device, device != log.device,
+            sessions[link]?.links.contains(log.device) == true
         else { return true }
         guard let relayAt = progress.relayAt else {
             sessions[link]?.progress[log.author]?.relayAt = now.uptime + Intervals.relay

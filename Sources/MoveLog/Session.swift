@@ -68,7 +68,7 @@ struct Session: Sendable {
     var flight: [Flight] = []
     var flightBytes = 0
     /// How many bytes of others' entries may still go out unasked.
-    var unaskedBytes = 0
+    var unaskedBytes: Int
 
     /// Authors whose entries came in since the last acknowledgement.
     var unacknowledged: Set<AuthorID> = []
@@ -109,8 +109,9 @@ struct Session: Sendable {
 
     init(
         link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, host: String?,
-        at uptime: Duration
+        unaskedBytes: Int, at uptime: Duration
     ) {
+        self.unaskedBytes = unaskedBytes
         self.host = host
         self.link = link
         self.key = key

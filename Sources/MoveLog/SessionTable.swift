@@ -12,15 +12,14 @@ struct SessionTable: Sendable {
     /// In the order of the links.
     var values: some Sequence<Session> { sessions.lazy.compactMap(\.self) }
 
-    /// Looks at each in place, in the order of the links.
+    /// The places of the sessions, in the order of the links.
+    var indices: Range<Int> { sessions.indices }
+
+    /// The session at a place. What is asked of it is read where it lies; the session itself, given to
+    /// a function or named, would be copied.
     @inline(__always)
-    func visit(_ look: (borrowing Session) -> Void) {
-        for index in sessions.indices {
-            switch sessions[index] {
-            case .some(let session): look(session)
-            case .none: continue
-            }
-        }
+    subscript(at index: Int) -> Session? {
+        _read { yield sessions[index] }
     }
 
     @inline(__always)

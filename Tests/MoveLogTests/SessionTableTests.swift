@@ -10,7 +10,7 @@ import Testing
         let seal = ToySeal(device: link.rawValue)
         return Session(
             link: link, key: seal.publicKey, device: seal.deviceID(of: seal.publicKey),
-            isDialer: true, host: nil, at: .zero)
+            isDialer: true, host: nil, unaskedBytes: 0, at: .zero)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -283,9 +283,12 @@ package final class SimulatedDevice {
 
     /// Folds without those whom a log says to be removed.
     func followRemovals(of log: TableLog?) {
-        let removed = Set(log?.removals.keys.map(\.self) ?? [])
-        guard removed != book.removed else { return }
-        book.removed = removed
+        let removals = log?.removals ?? [:]
+        let isAsBefore =
+            removals.count == book.removed.count
+            && book.removed.allSatisfy { removals[$0] != nil }
+        guard !isAsBefore else { return }
+        book.removed = Set(removals.keys)
         isClockDue = true
     }
 
