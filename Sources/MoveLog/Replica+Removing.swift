@@ -135,7 +135,10 @@ extension Replica {
     mutating func farewell(_ link: LinkID) {
         for log in removingLogs {
             sessions[link]?.align(with: log)
-            for index in log.branches.indices { stream(log, branch: index, to: link) }
+            let ends = sentEnds(of: log, on: link)
+            for index in log.branches.indices {
+                stream(log, branch: index, upTo: ends[index], to: link)
+            }
         }
         close(link, .removed)
     }

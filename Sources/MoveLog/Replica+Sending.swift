@@ -123,7 +123,12 @@ extension Replica {
             return
         }
         guard isDue(log, on: link, progress) else { return }
-        for index in log.branches.indices { stream(log, branch: index, to: link) }
+        // What there is now has waited enough, also when there is no room for it yet.
+        sessions[link]?.progress[author]?.relayAt = nil
+        sessions[link]?.progress[author]?.urgent = ends.max() ?? 0
+        for index in log.branches.indices {
+            stream(log, branch: index, upTo: ends[index], to: link)
+        }
     }
 
     /// Whether entries may go now: a peer with its own link to the author gets a chance to receive
@@ -142,12 +147,12 @@ extension Replica {
         return now.uptime >= relayAt
     }
 
-    mutating func stream(_ log: AuthorLog, branch index: Int, to link: LinkID) {
+    /// Sends a branch up to a place, as much as may be under way.
+    mutating func stream(_ log: AuthorLog, branch index: Int, upTo end: UInt64, to link: LinkID) {
         let branch = log.branches[index]
         guard isIntroduced(log, branch: index, on: link) else { return }
-        let end = sentEnds(of: log, on: link)[index]
-        let room = flightMax(of: log, on: link)
-        while sessions[link]?.flightBytes ?? .max < room,
+        let most = flightMax(of: log, on: link)
+        while sessions[link]?.flightBytes ?? .max < most,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
             if let parent = branch.parent,

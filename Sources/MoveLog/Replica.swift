@@ -180,17 +180,16 @@ package struct Replica: Sendable {
     mutating func noteProcess(_ boot: Octets16, of key: PublicKey) {
         var known = processes[key] ?? []
         guard known.last != boot else { return }
+        let wasCopied = isCopied(key)
         known.append(boot)
         processes[key] = known.suffix(Limits.processesMax)
-        if returns(of: key) == 2 { emit(.publish(.cloned(key))) }
+        if !wasCopied, isCopied(key) { emit(.publish(.cloned(key))) }
     }
 
     /// Whether two processes of a peer were seen to take turns, so that both are at work.
-    func isCopied(_ key: PublicKey) -> Bool { returns(of: key) >= 2 }
-
-    private func returns(of key: PublicKey) -> Int {
+    func isCopied(_ key: PublicKey) -> Bool {
         let known = processes[key] ?? []
-        return known.count - Set(known).count
+        return known.count - Set(known).count >= 2
     }
 
     // MARK: Recording

@@ -19,7 +19,8 @@ struct Session: Sendable {
         /// Whether new entries of this author go to the peer: own authors always, others when the
         /// peer asked, or holds what was announced to it, or lacks little.
         var isFlowing = false
-        /// What the peer asked for, or lacked when the link came up: goes out without delay.
+        /// Up to where entries go out without delay: what the peer asked for, lacked when the link came
+        /// up, or was given long enough to receive elsewhere.
         var urgent: UInt64 = 0
         /// When a device that has its own link to the author gets what it still lacks.
         var relayAt: Duration?

@@ -115,7 +115,7 @@ enum Canaries {
             guard let hostility = scenario.hostility, hostility.role != .stranger else {
                 return false
             }
-            return hostility.kinds & kind.mask != 0
+            return hostility.includes(kind)
         }
     }
 #endif

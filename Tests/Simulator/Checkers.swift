@@ -155,13 +155,17 @@ package enum Checkers {
         var findings: [String] = []
         let devices = world.counted
         guard let first = devices.first, let log = first.replica?.log else { return ["no device"] }
-        let placed = Set(log.allPlaced())
+        let all = log.allPlaced()
+        let placed = Set(all)
         let keys = Set(devices.map(\.key))
         for device in devices.dropFirst() {
             guard let other = device.replica?.log else { continue }
             let pair = "devices \(first.index) and \(device.index)"
             if other.digest != log.digest { findings.append("\(pair) differ in their digest") }
-            if Set(other.allPlaced()) != placed { findings.append("\(pair) differ in entries") }
+            let others = other.allPlaced()
+            if others.count != all.count || Set(others) != placed {
+                findings.append("\(pair) differ in entries")
+            }
             // A hostile device greets with invitations that it shows one device alone.
             let told = Set(other.memberKeys).symmetricDifference(log.memberKeys)
             if world.intrusion == nil ? !told.isEmpty : !told.isDisjoint(with: keys) {
@@ -184,23 +188,28 @@ package enum Checkers {
         var books: [Digest: Book] = [:]
         for device in world.counted {
             guard let log = device.replica?.log else { continue }
-            if books[log.digest] == nil {
-                let placed = log.allPlaced()
-                if Set(placed.map(\.place)).count != placed.count {
+            let digest = log.digest
+            if books[digest] == nil {
+                let places = log.allPlaced().map(\.place)
+                if Set(places).count != places.count {
                     findings.append("device \(device.index) has two entries at one place")
                 }
-                var book = Book(
-                    rebuilding: placed.shuffled(using: &shuffle),
-                    removed: Set(log.removals.keys))
-                book.settle()
-                books[log.digest] = book
             }
-            guard let book = books[log.digest] else { continue }
+            let book = books[digest] ?? fold(log, &shuffle)
+            books[digest] = book
             for game in book.gameIDs
             where book.scoreboard(of: game) != device.book.scoreboard(of: game) {
                 findings.append("device \(device.index)'s book is not the fold of its log")
             }
         }
         return findings
+    }
+
+    /// The book of a log, folded from nothing in whatever order.
+    private static func fold(_ log: TableLog, _ shuffle: inout SeededGenerator) -> Book {
+        var book = Book(
+            rebuilding: log.allPlaced().shuffled(using: &shuffle), removed: Set(log.removals.keys))
+        book.settle()
+        return book
     }
 }

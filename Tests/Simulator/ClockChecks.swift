@@ -31,8 +31,8 @@ extension Checkers {
     /// wall clocks.
     static func clocks(_ world: World) -> [String] {
         var findings: [String] = []
-        // Nobody can prove an age, so a member that lies is believed.
-        let isLiedTo = world.scenario.hostility.map { $0.kinds & HostileKind.ages.mask != 0 }
+        // Nobody can prove an age, so a member that lies is believed; a stranger is not heard.
+        let isLiedTo = world.scenario.hostility.map { $0.role != .stranger && $0.includes(.ages) }
         guard !isForking(world), isLiedTo != true else { return [] }
         let isWallRight = world.scenario.clockJumps == nil
         for device in world.counted {

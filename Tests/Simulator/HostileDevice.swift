@@ -57,7 +57,7 @@ struct HostileDevice: Sendable {
         if hostility.role != .stranger { openLog(of: seal, chain: charter.chain, lamport: 1) }
     }
 
-    func may(_ kind: HostileKind) -> Bool { hostility.kinds & kind.mask != 0 }
+    func may(_ kind: HostileKind) -> Bool { hostility.includes(kind) }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 

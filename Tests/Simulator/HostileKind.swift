@@ -123,9 +123,12 @@ package struct Hostility: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether a deed may happen.
+    package func includes(_ kind: HostileKind) -> Bool { kinds & kind.mask != 0 }
+
     /// What was drawn.
     package var description: String {
-        let names = HostileKind.allCases.filter { kinds & $0.mask != 0 }.map { "\($0)" }
+        let names = HostileKind.allCases.filter(includes).map { "\($0)" }
         let all = kinds == HostileKind.all ? "everything" : names.joined(separator: " ")
         return "hostile \(role.rawValue) every \(pace), \(leaves ? "leaves" : "stays"): \(all)"
     }

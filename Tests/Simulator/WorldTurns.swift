@@ -37,6 +37,7 @@ extension World {
             return
         }
         let opening = devices[index].opening
+        idleTurns[index] = 0
         happenings.note(.damageFound, times: opening.damage)
         if opening.aside > 0 { happenings.note(.aside) }
         note(opening.broken, of: index)
@@ -76,11 +77,14 @@ extension World {
         return true
     }
 
+    /// How many turns in a row may come to nothing and want the next one at once.
+    static let idleTurnsMax = 1
+
     /// A device that did nothing and wants to be woken at once, again and again, would keep a
     /// processor busy. Once is well: its owner may have asked for something behind the turn.
     private func watchIdling(of index: Int, _ isIdling: Bool) {
         idleTurns[index] = isIdling ? idleTurns[index, default: 0] + 1 : 0
-        guard idleTurns[index] == 3 else { return }
+        guard idleTurns[index] == Self.idleTurnsMax + 1 else { return }
         findings.append("device \(index) at \(now) wakes for nothing, again and again")
     }
 
