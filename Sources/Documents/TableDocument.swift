@@ -67,9 +67,9 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var removal: RemovalDocument?
     /// Names of its incarnations whose logs are forked; nil for none.
     package var forked: [String]?
-    /// How many of its entries are held here, of which none counts, because it forks its log without
-    /// end; nil for a device that does not.
-    package var exhausted: Int?
+    /// Entries held here of a device that forks its log without end: none counts; nil for any other
+    /// device.
+    package var uncounted: Int?
     /// What happened to its home, as the device that answers noticed it, oldest first; nil for nothing.
     package var incidents: [IncidentDocument]?
 

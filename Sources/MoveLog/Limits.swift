@@ -19,8 +19,8 @@ package enum Limits {
     package static let authorsMax = 4096
     /// Incarnations that a device begins: a clone or a restored backup costs one each.
     package static let incarnationsMax = 64
-    /// Greetings of a device's processes that are remembered to see whether two of them take turns:
-    /// enough for two returns among as many restarts.
+    /// Greetings of a device that are remembered, each of another process than the one before, to see
+    /// whether two processes take turns: enough for two returns among four restarts.
     package static let processesMax = 8
     /// Ends of all logs of one device, forks included: every incarnation forked once. One more proves
     /// that the device forks without end, and nothing of it counts.

@@ -99,5 +99,5 @@ extension TableLog {
     }
 
     /// How a device came to the table; nil when it is no member.
-    func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }
+    package func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }
 }

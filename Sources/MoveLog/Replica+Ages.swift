@@ -29,7 +29,7 @@ extension Replica {
         if fresh.contains(where: { ages.anchors[$0] != nil }) { ages.isNews = true }
         let isAsking = fresh.contains { ages.anchors[$0]?.isSettled(at: now.uptime) != true }
         guard isAsking else { return }
-        for link in sessions.keys.sorted() { measure(link) }
+        for link in sessions.keys { measure(link) }
     }
 
     // MARK: Own entries

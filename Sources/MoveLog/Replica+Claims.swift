@@ -40,8 +40,11 @@ extension Replica {
     private mutating func setAsking(_ author: AuthorID, of link: LinkID, at instant: Duration?) {
         guard sessions[link]?.lacking[author] != instant else { return }
         sessions[link]?.lacking[author] = instant
-        askingAt = .zero
+        reviewAsking()
     }
+
+    /// Something changed by which somebody may have to be asked in this turn.
+    mutating func reviewAsking() { askingAt = .zero }
 
     /// Whether a peer may claim one more author of whom nothing is held.
     private func mayKeepClaim(on link: LinkID) -> Bool {
@@ -97,7 +100,7 @@ extension Replica {
     }
 
     /// An author turned out to be forked: what was taken for a peer's progress on one line may have
-    /// been progress on the other, so both are offered again from where they part.
+    /// been progress on the other, so there both are offered again from where they part.
     mutating func doubt(_ author: AuthorID) {
         guard let log = log.authors[author], let newest = log.branches.last else { return }
         for link in sessions.keys { sessions[link]?.doubt(log, behind: newest.after) }

@@ -10,9 +10,8 @@ extension Replica {
         for log in log.authors.values where log.key == key {
             sessions[link]?.align(with: log)
             // What was taken for the peer's progress may have been another branch.
+            sessions[link]?.doubt(log, behind: 0)
             let last = log.branches.map(\.last).max() ?? 0
-            let isGuessed = sessions[link]?.claims[log.author]?.contains { $0.sequence > last }
-            if isGuessed == true { sessions[link]?.doubt(log, behind: 0) }
             sessions[link]?.progress[log.author]?.isFlowing = true
             sessions[link]?.progress[log.author]?.urgent = last
             sessions[link]?.pending.insert(log.author)
@@ -22,7 +21,7 @@ extension Replica {
     /// A device turned out to be exhausted: who was seen to hold something of it is told.
     mutating func proveToHolders(of key: PublicKey) {
         let authors = log.authors.values.filter { $0.key == key }.map(\.author)
-        for link in sessions.keys.sorted() {
+        for link in sessions.keys {
             guard let session = sessions[link], session.isEstablished, session.isListening else {
                 continue
             }

@@ -55,7 +55,7 @@ extension Replica {
     /// Ends every link, telling the peers that this device goes offline.
     package mutating func disconnectAll(at moment: Moment) {
         now = moment
-        for link in sessions.keys.sorted() { close(link, .goodbye) }
+        for link in sessions.keys { close(link, .goodbye) }
     }
 
     /// Time has passed: does what is due. To be called at `nextDeadline`; earlier or later is safe.
@@ -82,17 +82,10 @@ extension Replica {
         let isMeasuring = ages.isWanting(at: now.uptime)
         var hasEstablished = false
         for index in sessions.indices {
-            guard let connectedAt = sessions[at: index]?.connectedAt,
-                let spokeAt = sessions[at: index]?.spokeAt,
-                let heardAt = sessions[at: index]?.heardAt
-            else { continue }
-            guard sessions[at: index]?.isEstablished == true else {
-                consider(connectedAt + Intervals.greeting)
-                continue
-            }
+            consider(sessions[at: index]?.silenceDeadline)
+            guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
             consider(sessions[at: index]?.acknowledgeAt)
-            consider(min(spokeAt + Intervals.ping, heardAt + Intervals.suspect))
             if isMeasuring {
                 consider(measuringDeadline(pingedAt: sessions[at: index]?.pingedAt))
             }
@@ -172,7 +165,7 @@ extension Replica {
     mutating func drop(_ link: LinkID) {
         guard let session = sessions.removeValue(forKey: link) else { return }
         for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
-        askingAt = .zero
+        reviewAsking()
         guard session.isEstablished else { return }
         areLinksChanged = true
         arePeersChanged = true

@@ -100,7 +100,7 @@ extension Replica {
     /// the other's link before anything long has come over it.
     private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
         guard let session = sessions[newest] else { return }
-        for link in sessions.keys.sorted() where link != newest {
+        for link in sessions.keys where link != newest {
             guard let other = sessions[link], other.key == key, let known = other.boot else {
                 continue
             }

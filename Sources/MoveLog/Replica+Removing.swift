@@ -88,12 +88,11 @@ extension Replica {
         let isMoved =
             old.removals.contains { standing.removals[$0.key] != $0.value }
             || !old.exhausted.isSubset(of: standing.exhausted)
-        for link in sessions.keys.sorted() {
+        for link in sessions.keys {
             guard let session = sessions[link] else { continue }
             if case .awaitingGreeting = session.state { continue }
             if !log.isMember(session.key) {
                 sessions[link]?.isDismissed = true
-                askingAt = .zero
             } else if isMoved, !session.refused.isEmpty {
                 // What was not taken from this peer counts now, and it sends nothing twice.
                 close(link, .goodbye)
@@ -102,14 +101,17 @@ extension Replica {
     }
 
     /// Nothing of an author counts here any more. No frame takes back that it was claimed, and whoever
-    /// lacks it would wait for it in vain: those are greeted anew.
+    /// lacks some of it would wait for that in vain: those are greeted anew.
     private mutating func withdraw(_ author: AuthorID) {
+        guard let log = log.authors[author] else { return }
         for link in sessions.keys {
             guard let session = sessions[link], session.isListening else { continue }
             // Who has not said yet what it holds was told all the same.
-            let held = session.progress[author]?.held ?? (session.isEstablished ? nil : [])
-            guard let held, held.allSatisfy({ $0 == 0 }) else { continue }
-            close(link, .goodbye)
+            let lacksSome =
+                session.progress[author].map { progress in
+                    zip(progress.held, log.branches).contains { $0 < $1.last }
+                } ?? !session.isEstablished
+            if lacksSome { close(link, .goodbye) }
         }
     }
 

@@ -8,8 +8,8 @@ extension Replica {
         var best: [DeviceID: Reach] = [:]
         let own = ownDevice
         var heard: [[Reach]] = []
-        for (index, link) in sessions.keys.enumerated()
-        where link != excluded && sessions[at: index]?.isEstablished == true {
+        for index in sessions.indices
+        where sessions.link(at: index) != excluded && sessions[at: index]?.isEstablished == true {
             guard let device = sessions[at: index]?.device else { continue }
             best[device] = Reach(
                 device: device, hops: 1, address: sessions[at: index]?.address ?? "")

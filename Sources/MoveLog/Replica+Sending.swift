@@ -44,21 +44,17 @@ extension Replica {
     /// Looks at each session once.
     private func linksOfTurn() -> LinksOfTurn {
         var turn = LinksOfTurn()
-        for (index, link) in sessions.keys.enumerated()
-        where sessions[at: index]?.isEstablished == true {
-            let isPending = sessions[at: index]?.pending.isEmpty == false
-            if isPending { turn.waiting.append(link) }
+        for index in sessions.indices where sessions[at: index]?.isEstablished == true {
+            let link = sessions.link(at: index)
+            if sessions[at: index]?.pending.isEmpty == false { turn.waiting.append(link) }
             guard sessions[at: index]?.isDismissed == false else {
                 turn.dismissed.append(link)
                 continue
             }
             turn.established.append(link)
-            if (sessions[at: index]?.keptCount ?? 0) > 0 { turn.keeping.append(link) }
+            if sessions[at: index]?.isKeeping == true { turn.keeping.append(link) }
             if sessions[at: index]?.lacking.isEmpty == false { turn.lacking.append(link) }
-            let isBusy =
-                isPending || sessions[at: index]?.acknowledgeAt != nil
-                || sessions[at: index]?.flight.isEmpty == false
-            if isBusy { turn.busy.append(link) }
+            if sessions[at: index]?.isBusy == true { turn.busy.append(link) }
         }
         return turn
     }

@@ -24,7 +24,7 @@ package struct Replica: Sendable {
     private var random: any RandomNumberGenerator & Sendable
     var sessions = SessionTable()
     var fetches: [AuthorID: Fetch] = [:]
-    /// Before which nobody has to be asked for anything; nil while nothing is lacked.
+    /// When it is next worth looking whom to ask; nil while there is nobody.
     var askingAt: Duration?
     /// By device, up to where it is known to hold each author's log durably.
     var holdings: [PublicKey: [AuthorID: UInt64]] = [:]

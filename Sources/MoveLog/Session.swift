@@ -16,6 +16,8 @@ struct Session: Sendable {
         var held: [UInt64] = []
         /// Up to where entries were sent; never below `held`.
         var sent: [UInt64] = []
+        /// Up to where `held` rests on a leaf that was taken for a continuation of what is held here.
+        var guessed: UInt64 = 0
         /// Whether new entries of this author go to the peer: own authors always, others when the
         /// peer asked, or holds what was announced to it, or lacks little.
         var isFlowing = false
@@ -135,6 +137,19 @@ struct Session: Sendable {
     /// Whether the peer was told what is held here, so that it must hear of what changes.
     var isListening: Bool { hasAnnounced && !isDismissed }
 
+    /// Whether something is owed to the peer, waits for it or is under way.
+    var isBusy: Bool { !pending.isEmpty || acknowledgeAt != nil || !flight.isEmpty }
+
+    /// Whether something that the peer said could not be taken yet.
+    var isKeeping: Bool { keptCount > 0 }
+
+    /// When the peer must be spoken to or has been silent for too long.
+    var silenceDeadline: Duration {
+        isEstablished
+            ? min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
+            : connectedAt + Intervals.greeting
+    }
+
     /// Notes what the peer says that it holds of one author and moves the cursors of that author
     /// accordingly.
     mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
@@ -142,9 +157,15 @@ struct Session: Sendable {
         let isGuessing = !proven.contains(log.key)
         let ends = log.isForked ? log.branchesByEnd : [:]
         for index in log.branches.indices {
-            let place = log.place(
-                ofPeerHolding: leaves, on: index, ends, isGuessing: isGuessing)
+            let place = log.place(ofPeerHolding: leaves, on: index, ends: ends)
             advance(log.author, branch: index, held: place)
+        }
+        if !log.isForked, isGuessing, let last = log.branches.last?.last,
+            leaves.contains(where: { $0.sequence > last })
+        {
+            // If it is none, the peer's own run will show the fork.
+            advance(log.author, branch: 0, held: last)
+            progress[log.author]?.guessed = last
         }
         land(log.author)
     }
@@ -168,9 +189,10 @@ struct Session: Sendable {
         if entry.sent[branch] < place { progress[author]?.sent[branch] = place }
     }
 
-    /// Forgets the peer's progress on an author's branches behind a place.
+    /// Forgets the peer's progress on an author's branches behind a place, if it was guessed.
     mutating func doubt(_ log: AuthorLog, behind place: UInt64) {
-        guard var entry = progress[log.author] else { return }
+        guard var entry = progress[log.author], entry.guessed > place else { return }
+        entry.guessed = place
         for index in entry.held.indices {
             entry.held[index] = min(entry.held[index], place)
             entry.sent[index] = max(min(entry.sent[index], place), log.branches[index].after)
@@ -227,44 +249,5 @@ struct Session: Sendable {
             flightBytes -= item.bytes
             return true
         }
-    }
-}
-
-extension AuthorLog {
-    /// Up to where a peer that named these leaves holds a branch. A leaf beyond the branch's end is
-    /// taken for a continuation of it: if it is not, the peer's own run will show the fork. Of a
-    /// device that forks without end nothing is guessed. `ends` are the `branchesByEnd`.
-    func place(
-        ofPeerHolding leaves: [Leaf], on branch: Int, _ ends: [Octets16: Int], isGuessing: Bool
-    ) -> UInt64 {
-        var place: UInt64 = 0
-        for leaf in leaves {
-            if leaf.sequence > branches[branch].last {
-                if isForked || !isGuessing { continue }
-                place = branches[branch].last
-            } else if leaf.sequence > place, isOn(branch, leaf, ends) {
-                place = leaf.sequence
-            }
-        }
-        #if PlantedBugs
-            if PlantedBug.isActive(.cursorOffByOne) { return min(place + 1, branches[branch].last) }
-        #endif
-        return place
-    }
-    /// By what their ends begin with, the branches.
-    var branchesByEnd: [Octets16: Int] {
-        Dictionary(
-            branches.indices.map { (branches[$0].end.octets.high, $0) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Whether a leaf lies on the way to the end of a branch, which reaches as far. Costs a digest over
-    /// one stride only where the leaf is no end of a branch: of a log with many branches, peers that
-    /// hold all of it name every one.
-    private func isOn(_ branch: Int, _ leaf: Leaf, _ ends: [Octets16: Int]) -> Bool {
-        if let end = ends[leaf.mark], branches[end].last == leaf.sequence {
-            return owner(of: leaf.sequence, on: branch) == end
-        }
-        return digest(at: leaf.sequence, on: branch).octets.high == leaf.mark
     }
 }

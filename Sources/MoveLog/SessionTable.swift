@@ -9,6 +9,9 @@ struct SessionTable: Sendable {
 
     var count: Int { keys.count }
 
+    /// The link at a place.
+    func link(at index: Int) -> LinkID { keys[index] }
+
     /// In the order of the links.
     var values: some Sequence<Session> { sessions.lazy.compactMap(\.self) }
 

@@ -68,7 +68,8 @@ package final class Folder {
         return try whole(file, bytesMax: bytesMax)
     }
 
-    /// The whole file, opened for reading alone; otherwise as `read(_:bytesMax:)`.
+    /// The whole file, opened for reading alone and not kept open, so that what may not be written can be
+    /// read; otherwise as `read(_:bytesMax:)`, which keeps the file open for what follows.
     package func inspect(_ name: String, bytesMax: Int) throws(NetError) -> [UInt8]? {
         guard let file = try opened(name, O_RDONLY) else { return nil }
         return try whole(file, bytesMax: bytesMax)

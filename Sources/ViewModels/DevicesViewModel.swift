@@ -44,7 +44,7 @@ package final class DevicesViewModel {
 
     /// `forks its log without end · 132 entries not counted`; nil for a device that does not.
     private static func exhaustion(_ device: DeviceDocument) -> String? {
-        device.exhausted.map { Phrases.line(exhausted, "\(Phrases.entries($0)) not counted") }
+        device.uncounted.map { Phrases.line(exhausted, "\(Phrases.entries($0)) not counted") }
     }
 
     private static func row(_ device: DeviceDocument, hasWords: Bool) -> Grid.Row {

@@ -51,7 +51,7 @@ import Testing
         #expect(
             told.advice == "it is broken or means harm; remove it: scored devices remove \(name)")
         let listed = try JSON.decode(DevicesDocument.self, from: table.mia.get("/v1/devices").body)
-        let counts = listed.devices.map(\.exhausted)
+        let counts = listed.devices.map(\.uncounted)
         #expect(counts.count == 2 && counts[0] == nil)
         #expect(try #require(counts[1]) > most)
         // The proof has come to the device itself, which may be one of two copies that mean no harm.

@@ -133,7 +133,7 @@ enum Samples {
             words: "acorn-actor-album-amber")
         device.removal = removal
         device.forked = ["bo"]
-        device.exhausted = 132
+        device.uncounted = 132
         device.incidents = [incident]
         return device
     }()

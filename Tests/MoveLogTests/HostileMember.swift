@@ -5,12 +5,14 @@ import Simulator
 /// at one end of a link, and an honest replica at the other.
 struct HostileMember {
     let seal: ToySeal
-    let link: LinkID
+    var link: LinkID
     let charter: Charter
     /// The frames that the honest device sent back.
     var heard: [Frame] = []
     /// Why the honest device closed the link, if it did.
     var closed: CloseReason?
+    /// How often the honest device told its owner that this key is at work twice.
+    var clonings = 0
 
     init(_ number: UInt64, invitedBy victim: inout Replica, at now: Moment) throws {
         seal = ToySeal(device: number)
@@ -54,10 +56,10 @@ struct HostileMember {
             nonce: nonce, [(lamport: 2, kind: Kind.deviceAdded.rawValue, body: added.body)])
     }
 
-    /// Comes in over a link and greets as a member does, claiming to hold nothing.
-    mutating func enter(_ victim: inout Replica, at now: Moment) {
+    /// Comes in over a link and greets as a member's process does, claiming to hold nothing.
+    mutating func enter(_ victim: inout Replica, boot: UInt8 = 0xee, at now: Moment) {
         victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
-        let boot = Octets16([UInt8](repeating: 0xee, count: 16)) ?? charter.founder.octets
+        let boot = Octets16([UInt8](repeating: boot, count: 16)) ?? charter.founder.octets
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: boot, chain: charter.chain,
             port: 0)
@@ -65,6 +67,11 @@ struct HostileMember {
         let nothing = Frame.Announcement(
             wall: now.wall, digest: seal.digest([]), frontier: Frontier(leaves: []))
         say(.frontier(nothing), to: &victim, at: now)
+    }
+
+    /// The runs of an author that the honest device sent.
+    func runs(of author: AuthorID) -> [Run] {
+        heard.compactMap { if case .run(let run) = $0, run.author == author { run } else { nil } }
     }
 
     mutating func say(_ frame: Frame, to victim: inout Replica, at now: Moment) {
@@ -84,6 +91,7 @@ struct HostileMember {
                 let frame = try? Frame(typeAndPayload: Array(bytes.dropFirst(4)))
                 if let frame { heard.append(frame) }
             case .close(link, let reason): closed = reason
+            case .publish(.cloned(seal.publicKey)): clonings += 1
             case .send, .close, .append, .publish: continue
             }
         }

@@ -187,7 +187,7 @@ import ViewModels
         let devices = DevicesViewModel()
         var broken = DeviceDocument(
             name: "cy", id: "", keeper: "", invitedBy: "bo", peer: Samples.peer("cy", .inSync))
-        broken.exhausted = 132
+        broken.uncounted = 132
         devices.receive(
             DevicesDocument(devices: [
                 DeviceDocument(name: "mia", id: "", keeper: "Mia", isThisDevice: true, entries: 9),

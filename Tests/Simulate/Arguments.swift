@@ -9,6 +9,9 @@ struct Arguments: Sendable {
         var description: String
     }
 
+    /// The largest number of seeds, and the largest first one: their sum is a seed too.
+    private static let seedMax: UInt64 = 1 << 62
+
     /// Seeds from the first, in order.
     var seeds: ClosedRange<UInt64>
     /// No run is begun after that.
@@ -31,17 +34,11 @@ struct Arguments: Sendable {
         var (count, from): (UInt64?, UInt64) = (nil, 1)
         var rest = words[...]
         while let word = rest.popFirst() {
-            func number() throws -> UInt64 {
-                guard let text = rest.popFirst(), let number = UInt64(text) else {
-                    throw Unusable(description: "\(word) needs a number")
-                }
-                return number
-            }
             switch word {
-            case "--seeds": count = try number()
-            case "--from": from = try number()
-            case "--minutes": time = .seconds(60 * Int(try number()))
-            case "--jobs": jobs = max(1, Int(try number()))
+            case "--seeds": count = try rest.number(of: word, 1...Self.seedMax)
+            case "--from": from = try rest.number(of: word, 0...Self.seedMax)
+            case "--minutes": time = .seconds(60 * (try rest.number(of: word, 1...10_000)))
+            case "--jobs": jobs = Int(try rest.number(of: word, 1...256))
             case "--twice": isTwice = true
             case "--trace": isTraced = true
             case "--unshrunk": isShrinking = false
@@ -59,7 +56,7 @@ struct Arguments: Sendable {
             throw Unusable(description: "give --seeds, --minutes or one seed or two")
         }
         let first = isRange ? from : numbers[0]
-        let last = isRange ? count.map { from + max($0, 1) - 1 } ?? .max - 1 : numbers.last ?? first
+        let last = isRange ? count.map { from + $0 - 1 } ?? Self.seedMax : numbers.last ?? first
         guard first <= last else {
             throw Unusable(description: "the last seed is before the first")
         }

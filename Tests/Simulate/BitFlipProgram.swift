@@ -5,8 +5,12 @@ import Simulator
 enum BitFlipProgram {
     static func run(_ words: [String]) throws -> Bool {
         var bytes = 64 * 1024
-        if let option = words.firstIndex(of: "--bytes"), words.indices.contains(option + 1) {
-            bytes = max(4, (Int(words[option + 1]) ?? bytes) / 4096) * 4096
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word == "--bytes" else {
+                throw Arguments.Unusable(description: "no such option: \(word)")
+            }
+            bytes = Int(try rest.number(of: word, 16_384...1 << 24)) / 4096 * 4096
         }
         let flips = BitFlips(bytes: bytes)
         let sizes = flips.sample.files.map { "\($0.bytes.count)" }.joined(separator: " + ")

@@ -6,19 +6,25 @@ import Simulator
 enum Canaries {
     static func run(_ words: [String]) throws -> Bool {
         #if PlantedBugs
-            var words = words
-            let seeds = try number(of: "--seeds", in: &words) ?? 10_000
-            let jobs = try number(of: "--jobs", in: &words)
-            let chosen = try words.map { word in
-                guard let bug = PlantedBug(named: word) else {
-                    throw Arguments.Unusable(description: "no such bug: \(word)")
+            var seeds: UInt64 = 10_000
+            var jobs = ProcessInfo.processInfo.activeProcessorCount
+            var chosen: [PlantedBug] = []
+            var rest = words[...]
+            while let word = rest.popFirst() {
+                switch word {
+                case "--seeds": seeds = try rest.number(of: word, 1...1_000_000)
+                case "--jobs": jobs = Int(try rest.number(of: word, 1...256))
+                default:
+                    guard let bug = PlantedBug(named: word) else {
+                        throw Arguments.Unusable(description: "no such bug: \(word)")
+                    }
+                    chosen.append(bug)
                 }
-                return bug
             }
-            say("| bug | seeds | caught by |\n|---|---|---|")
+            say("| bug | first seed | caught by |\n|---|---|---|")
             var missed: [PlantedBug] = []
             for bug in chosen.isEmpty ? PlantedBug.allCases : chosen {
-                if let failure = try failure(with: bug, within: seeds, jobs) {
+                if let failure = try failure(with: bug, within: seeds, jobs: jobs) {
                     let first = failure.verdict.findings[0]
                     let seed = failure.spec.seed
                     let game = failure.spec.game.map { " (\($0))" } ?? ""
@@ -39,29 +45,19 @@ enum Canaries {
     }
 
     #if PlantedBugs
-        /// Takes an option and its number out of the words.
-        private static func number(of option: String, in words: inout [String]) throws -> Int? {
-            guard let index = words.firstIndex(of: option) else { return nil }
-            guard index + 1 < words.count, let number = Int(words[index + 1]), number > 0 else {
-                throw Arguments.Unusable(description: "\(option) needs a number")
-            }
-            words.removeSubrange(index...(index + 1))
-            return number
-        }
-
         /// The first run that fails with the bug and passes without it.
         private static func failure(
-            with bug: PlantedBug, within seeds: Int, _ jobs: Int?
+            with bug: PlantedBug, within seeds: UInt64, jobs: Int
         ) throws -> (spec: RunSpec, verdict: Verdict)? {
             let worker = WorkerProcess()
             defer { worker.end() }
             var from: UInt64 = 1
-            while from <= UInt64(seeds) {
+            while from <= seeds {
                 var arguments = try Arguments(
                     [
-                        "--from", "\(from)", "--seeds", "\(UInt64(seeds) - from + 1)",
-                        "--planted", "\(bug)",
-                    ] + (jobs.map { ["--jobs", "\($0)"] } ?? []))
+                        "--from", "\(from)", "--seeds", "\(seeds - from + 1)",
+                        "--jobs", "\(jobs)", "--planted", "\(bug)",
+                    ])
                 arguments.mix()
                 arguments.demand = { bug.mayShow(in: $0) }
                 let tally = try Campaign(arguments, isQuiet: true).finish()

@@ -32,22 +32,16 @@ struct RunSpec: Hashable, Sendable {
 
     /// Takes an option of a run; false when the word is none.
     mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws -> Bool {
-        func value() throws -> String {
-            guard let text = rest.popFirst() else {
-                throw Arguments.Unusable(description: "\(word) needs a value")
-            }
-            return text
-        }
         switch word {
         case "--slips": hasSlips = true
         case "--hostile": isHostile = true
         case "--planted":
-            planted = try value()
+            planted = try rest.value(of: word)
             try plant()
-        case "--devices": devices = Int(try value())
-        case "--until": until = Double(try value()).map { Int($0 * 1000) }
+        case "--devices": devices = Int(try rest.number(of: word, 2...50))
+        case "--until": until = try rest.milliseconds(of: word)
         case "--without":
-            for name in try value().split(separator: ",") {
+            for name in try rest.value(of: word).split(separator: ",") {
                 guard let trouble = Trouble(named: String(name)) else {
                     throw Arguments.Unusable(description: "no such trouble: \(name)")
                 }

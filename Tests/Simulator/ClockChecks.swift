@@ -16,11 +16,23 @@ extension Checkers {
                 let anchor = device.replica?.anchor(of: entry)
                 let doubt = anchor?.doubt(at: device.moment(world.now).uptime) ?? .zero
                 let isExact = anchor.map { !$0.isEstimated } ?? false
-                return (isExact: isExact, isClose: doubt <= .milliseconds(100))
+                let isTold = isTold(entry.author, to: device, world)
+                return (isExact: isExact, isClose: doubt <= .milliseconds(100), isTold: isTold)
             }
             guard known.contains(where: \.isExact) else { return true }
-            return known.allSatisfy { $0.isExact && (!isQuick || $0.isClose) }
+            return known.allSatisfy { !$0.isTold || $0.isExact && (!isQuick || $0.isClose) }
         }
+    }
+
+    /// Whether a device is near enough to the recorder to be told ages; where the recorder is of the
+    /// table no more, others that know have to tell it.
+    private static func isTold(
+        _ author: AuthorID, to device: SimulatedDevice, _ world: World
+    ) -> Bool {
+        guard let key = device.replica?.log.key(of: author),
+            world.counted.contains(where: { $0.key == key })
+        else { return true }
+        return world.isNear(device.index, key)
     }
 
     private static func isForking(_ world: World) -> Bool {

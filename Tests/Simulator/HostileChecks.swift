@@ -15,7 +15,10 @@ extension Checkers {
         let isStranger = world.scenario.hostility?.role == .stranger
         // Who has not heard of the removal yet takes it for a member still.
         let informed = world.counted.compactMap(\.replica?.log).filter { log in
-            intrusion.removal.map { !log.entries($0).isEmpty } ?? false
+            // A founder that lost its power or its disk with the removal recorded something else there.
+            intrusion.removal.map { id in
+                log.entries(id).contains { $0.entry.kind == .deviceRemoved }
+            } ?? false
         }
         if informed.contains(where: { $0.isMember(key) }) {
             findings.append("the hostile device is a member after its removal")

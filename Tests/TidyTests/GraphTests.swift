@@ -111,6 +111,46 @@ import Testing
         report(Self.checkMap(path: path, text: text))
     }
 
+    /// What of a room's files the reading order does not name, and what it names that is none.
+    /// `+Part` stands for any file that ends so.
+    static func checkOrder(path: String, text: String, room: String, files: [String]) -> [Complaint]
+    {
+        let paragraph = text.split(separator: "\n\n").first { $0.hasPrefix("**\(room)**") } ?? ""
+        let named = paragraph.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        func isOf(_ file: String, _ name: String) -> Bool {
+            file == name || (name.hasPrefix("+") && file.hasSuffix(name))
+        }
+        let missing = files.filter { file in !named.contains { isOf(file, $0) } }
+        let wrong = named.filter { name in !files.contains { isOf($0, name) } }
+        let messages =
+            missing.map { "the reading order lacks \($0)" } + wrong.map { "no such file: \($0)" }
+        return messages.map { Complaint(path: path, line: 0, message: $0) }
+    }
+
+    @Test(arguments: ["MoveLog", "Storage", "Scorebook"])
+    func theReadingOrderIsComplete(room: String) {
+        let path = "Sources/README.md"
+        let files = SourceTree.real.swift(in: "Sources/\(room)").map {
+            String(($0.path.split(separator: "/").last ?? "").dropLast(".swift".count))
+        }
+        guard let text = SourceTree.real.text(of: path) else { return }
+        #expect(files.count > 5)
+        report(Self.checkOrder(path: path, text: text, room: room, files: files))
+    }
+
+    @Test func plantedOrderIsFound() {
+        let text = "a\n\n**A** — `B`, `C` (d) and its parts `+E`\n\n**F** — `G`"
+        let files = ["B", "C", "C+E"]
+        func count(_ files: [String]) -> Int {
+            Self.checkOrder(path: "a", text: text, room: "A", files: files).count
+        }
+        #expect(count(files) == 0)
+        #expect(count(files + ["G"]) == 1)
+        #expect(count(["B", "C"]) == 1)
+        #expect(count(["B", "C+E"]) == 1)
+    }
+
     @Test func plantedGraphIsFound() throws {
         let good = #"""
             {"dependencies": [], "products": [{"name": "scored"}], "targets": [

@@ -57,7 +57,7 @@ extension Desk {
                 document.removal = removal(of: key)
                 document.isRemoved = document.removal != nil
                 if ledger.log.isExhausted(key) {
-                    document.exhausted = ledger.log.uncountedCount(of: key)
+                    document.uncounted = ledger.log.uncountedCount(of: key)
                 }
                 let happened = incidents(of: key)
                 if !happened.isEmpty { document.incidents = happened }

@@ -1,0 +1,118 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+/// What a peer is sent again, and whose links are ended, when it turns out that what was thought of it
+/// or told to it does not hold.
+@Suite(.timeLimit(.minutes(1))) struct CursorTests {
+    /// A device that has a forking member's runs, one branch each from the log's start, and a peer that
+    /// is linked while they come and says nothing.
+    private func peerOfAFork(branches: Int, claims: Bool) throws -> (heard: Int, missing: Int) {
+        var mesh = try Mesh(devices: 1)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let runs = (0..<branches).map { number in
+            liar.run(nonce: 1, [(lamport: 2, kind: 99, body: [UInt8(number)])])
+        }
+        let author = runs[0].author
+        for (number, run) in runs.enumerated() {
+            if claims, number == 1 {
+                // Beyond the end of what is held: a continuation, for all that is known.
+                let leaf = Leaf(author: author, sequence: 9, mark: liar.charter.founder.octets)
+                peer.say(
+                    .acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+            }
+            mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+            mesh.uptime += .milliseconds(10)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        mesh.uptime += Intervals.relay * 2
+        mesh.replicas[0].tick(at: mesh.now)
+        peer.hear(&mesh.replicas[0])
+        let heard = peer.runs(of: author)
+        let log = try #require(mesh.replicas[0].log.authors[author])
+        #expect(log.branches.count == branches)
+        // What the peer would hold if it held nothing before.
+        let bytes = Set(heard.map(\.bytes))
+        let missing = log.branches.indices.count { index in
+            let end = log.path(after: 1, upTo: 2, on: index)
+            return !bytes.contains { $0.count >= end.count && $0.suffix(end.count) == end[...] }
+        }
+        return (heard.count, missing)
+    }
+
+    @Test(arguments: [2, 10, 60]) func aForkIsNotSentAgainForEachOfItsBranches(branches: Int) throws
+    {
+        let (heard, missing) = try peerOfAFork(branches: branches, claims: false)
+        #expect(missing == 0)
+        #expect(heard == branches)
+    }
+
+    @Test(arguments: [2, 10, 60]) func whatWasGuessedIsOfferedAgainOnce(branches: Int) throws {
+        let (heard, missing) = try peerOfAFork(branches: branches, claims: true)
+        #expect(missing == 0)
+        #expect(heard <= branches + 1)
+    }
+
+    /// Device 1 invited device 3, whose log device 2 named to a peer. The founder, that never heard of
+    /// it, removes device 1, so that device 3 has no way to the table left. Why device 2 ends the link
+    /// to the peer when it hears of that.
+    private func withdrawn(peerHolds held: UInt64) throws -> CloseReason? {
+        var mesh = try Mesh(devices: 3)
+        let inviter = ToySeal(device: 1)
+        let newcomer = ToySeal(device: 3)
+        let chain = try mesh.replicas[1].invite(newcomer.publicKey, at: mesh.now)
+        let charter = try Charter(
+            founding: mesh.replicas[0].log.charter.founding, chain: chain, seal: newcomer)
+        mesh.replicas.append(
+            Replica(
+                charter: charter, commits: [], startsNewIncarnation: false, seal: newcomer,
+                random: SeededGenerator(seed: 5), at: mesh.now))
+        try mesh.record(3, 4)
+        let author = mesh.replicas[3].author
+        mesh.connect(2, 3)
+        mesh.connect(1, 2)
+        mesh.settle()
+        #expect(mesh.replicas[2].log.last(of: author) == 5)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[2], at: mesh.now)
+        peer.enter(&mesh.replicas[2], at: mesh.now)
+        let log = try #require(mesh.replicas[2].log.authors[author])
+        let mark = log.digest(at: held, on: 0).octets.high
+        let others = mesh.replicas[2].log.frontier.leaves.filter { $0.author != author }
+        let own = held == 0 ? [] : [Leaf(author: author, sequence: held, mark: mark)]
+        peer.say(.acknowledge(Frontier(leaves: others + own)), to: &mesh.replicas[2], at: mesh.now)
+        // The founder knows nothing of the invitation, and cuts before it.
+        _ = try mesh.replicas[0].remove(inviter.publicKey, at: mesh.now)
+        mesh.connect(0, 2)
+        for _ in 0..<3 {
+            for case .send(let link, let bytes) in mesh.replicas[0].takeEffects()
+            where link == LinkID(rawValue: 2) {
+                mesh.replicas[2].receive(bytes, from: LinkID(rawValue: 200), at: mesh.now)
+            }
+            for effect in mesh.replicas[2].takeEffects() {
+                if case .send(LinkID(rawValue: 200), let bytes) = effect {
+                    mesh.replicas[0].receive(bytes, from: LinkID(rawValue: 2), at: mesh.now)
+                }
+                if case .close(peer.link, let reason) = effect { peer.closed = reason }
+            }
+        }
+        #expect(mesh.replicas[2].log.isRemoved(inviter.publicKey))
+        #expect(mesh.replicas[2].log.last(of: author) == 0)
+        return peer.closed
+    }
+
+    @Test func whoLacksALogOfWhichNothingCountsAnyMoreIsGreetedAnew() throws {
+        #expect(try withdrawn(peerHolds: 0) == .goodbye)
+        #expect(try withdrawn(peerHolds: 3) == .goodbye)
+    }
+
+    @Test func whoHoldsAllOfItStaysLinked() throws {
+        #expect(try withdrawn(peerHolds: 5) == nil)
+    }
+}
