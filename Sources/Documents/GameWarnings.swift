@@ -16,8 +16,8 @@ extension Projection {
         if board.state.isOver { return warnings }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
-        return warnings + takenFromHere(board) + untracked(board) + uncovered(board)
-            + overlaps(board)
+        return warnings + takenFromHere(board) + untracked(board)
+            + (isLinked ? uncovered(board) : []) + overlaps(board)
     }
 
     private func conflicted(_ board: Scoreboard) -> [WarningDocument] {

@@ -10,12 +10,17 @@ package struct Projection: Sendable {
     let device: PublicKey
     /// The peers as they stand.
     let peers: [PeerDocument]
+    /// Whether it is known who is away: not from a disk that no daemon works on.
+    let isLinked: Bool
 
     /// A projection for one moment of one device.
-    package init(table: TableBoard, device: PublicKey, peers: [PeerDocument] = []) {
+    package init(
+        table: TableBoard, device: PublicKey, peers: [PeerDocument] = [], isLinked: Bool = true
+    ) {
         self.table = table
         self.device = device
         self.peers = peers
+        self.isLinked = isLinked
     }
 
     /// The name of a device: its own, unique one; `?` and the start of the key for a stranger.

@@ -12,7 +12,7 @@ extension Command {
                 OptionForm("at", "MM:SS", "the game clock, if not as it stands"),
                 OptionForm("detail", "TEXT", "offensive, personal and so on; the words of a note"),
                 OptionForm("for", "ENTRY", "of an assist: the basket"),
-                OptionForm("force", "although the game is decided"), gameOption,
+                OptionForm("force", "although the game is decided or over"), gameOption,
             ],
             details: [
                 "PLAYER  h4, a7, a slot h#1, a number or part of a name that is unique in the",
@@ -23,6 +23,9 @@ extension Command {
                 "        in, out, note (its words are --detail TEXT)",
                 "An assist belongs to the side's last basket within 5 s of game clock, unless",
                 "--for names another; when that is voided, so is the assist.",
+                "Points for a game that is decided or over need --force, unless a device that",
+                "tracks players of it is not in sync: then nobody knows, and the move is recorded",
+                "with a warning.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -43,11 +43,13 @@ enum UpCommand {
                     + "starts: scored down, then scored up")
         }
         let client = try invocation.presentClient()
+        var text = "the daemon runs already"
         if let name = arguments.value("name") {
-            _ = try client.post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
+            let named = try client.post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
+            text += "; \(named.document.text)"
         }
         let answer = try client.get(.health, as: HealthDocument.self)
-        try show(answer, "the daemon runs already", invocation)
+        try show(answer, text, invocation)
         return .done
     }
 

@@ -69,6 +69,27 @@ import Testing
         #expect(try log().first { $0.name == name }?.state == .live)
     }
 
+    /// Whoever ended a game too early and types `undo` means the end, not the last basket.
+    @Test func whatIsOverIsNotUndoneWithoutItsName() throws {
+        let name = try basket()
+        try bench.record(.end, EndRequest())
+        try refuses(.undo, naming: name)
+        try bench.record(.reopen, ReopenRequest())
+        try bench.record(.undo, UndoRequest())
+        try bench.record(.end, EndRequest())
+        try refuses(.redo, naming: name)
+    }
+
+    private func refuses(_ route: Route, naming name: String) throws {
+        let entries = bench.ledger.log.entryCount
+        let (status, refusal) = try bench.denial(route, UndoRequest())
+        #expect(status == 409)
+        #expect(refusal.message.contains("is over: "))
+        #expect(refusal.message.contains("scored reopen"))
+        #expect(refusal.message.contains("scored void \(name)"))
+        #expect(bench.ledger.log.entryCount == entries)
+    }
+
     @Test func undoAndRedoGoBackAndForth() throws {
         try basket()
         let last = try basket("3p")

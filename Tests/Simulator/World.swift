@@ -8,7 +8,7 @@ package final class World {
     /// What the run is made of.
     package let scenario: Scenario
     /// Simulated time since the start.
-    package private(set) var now = Duration.seconds(1)
+    package internal(set) var now = Duration.seconds(1)
     /// What happened, as one number that grows with every happening.
     package internal(set) var trace = Trace()
     /// What happened, counted.

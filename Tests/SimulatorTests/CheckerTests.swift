@@ -81,6 +81,15 @@ import Testing
         #expect(!(try Checkers.quiet(world)).isEmpty)
     }
 
+    @Test func whoWantsToBeWokenForNothingIsSeen() throws {
+        let world = try finished()
+        #expect(world.findings.isEmpty)
+        // Time passes, and the device is never let do what is due.
+        world.now += .seconds(20)
+        for _ in 0...World.idleTurnsMax { world.endTurn(of: 0) }
+        #expect(world.findings.contains { $0.contains("wakes for nothing") })
+    }
+
     @Test func whatGoesBeyondALimitIsSeen() {
         var load = LinkLoad(flightBytes: 0, frameBytes: 0, pending: 0, claims: 0, holdings: 0)
         #expect(load.excess.isEmpty)

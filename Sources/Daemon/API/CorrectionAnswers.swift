@@ -35,6 +35,7 @@ extension Desk {
                 "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
                     + "counts, so there is nothing to undo; the score is unchanged")
         }
+        try refuseIfOver(target, board)
         let draft = VoidEntry(target: target.id).draft(in: board.id)
         let held: Set<EntryID> = if case .held = target.standing { [target.id] } else { [] }
         return recorded(try record([draft], request: request), held: held)
@@ -51,7 +52,20 @@ extension Desk {
                     + "\(table.game(board.id)?.slug ?? "this game") that is still void; the score "
                     + "is unchanged")
         }
+        try refuseIfOver(target, board)
         return recorded(try record(board.redoDrafts(of: target), request: request))
+    }
+
+    /// Who takes something back behind the end of a game may mean the end; and undo and redo name no
+    /// entry, so that the last basket would go without a word.
+    private func refuseIfOver(_ target: TimelineEntry, _ board: Scoreboard) throws(Denial) {
+        guard board.state.isOver else { return }
+        let name = table.name(of: target.recordedAs)
+        throw Denial(
+            .conflict, .conflict,
+            "the game \(table.game(board.id)?.slug ?? "") is over: \(board.result)",
+            advice: "to let it go on: scored reopen; to change \(name) "
+                + "(\(words(target, board))) all the same: scored void \(name)")
     }
 
     private func void(_ order: EntriesRequest) throws(Denial) -> Answer {

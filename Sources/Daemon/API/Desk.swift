@@ -31,7 +31,9 @@ struct Desk {
 
     /// Turns boards into documents, as things stand now.
     var projection: Projection {
-        Projection(table: table, device: device, peers: peerDocuments)
+        Projection(
+            table: table, device: device, peers: peerDocuments,
+            isLinked: !isOfflineView && ledger.replica.isMember)
     }
 
     /// Answers after the turn, when all that it brought is in the book, whether or not anything

@@ -43,7 +43,15 @@ extension Desk {
         let entries = try record([RosterAdded(lines: lines).draft(in: board.id)], request: request)
         let known = Set(board.players.map(\.ref))
         return remarked(entries) { [self] board in
-            remarks(onAdded: board.players.filter { !known.contains($0.ref) }, side, board)
+            let added = board.players.filter { !known.contains($0.ref) }
+            guard !added.isEmpty else {
+                // Behind the sign-off, which is said beside it.
+                let names = lines.map {
+                    [$0.number, $0.name].filter { !$0.isEmpty }.joined(separator: " ")
+                }
+                return Remarks(echo: "\(board.teams[side].name): \(Phrases.names(names))")
+            }
+            return remarks(onAdded: added, side, board)
         }
     }
 
