@@ -116,14 +116,19 @@ package final class ScoreboardViewModel {
         return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
     }
 
-    /// `signed by mia, not yet by bo · amber-fox-river-stone`, with the words while all agree; nil
-    /// before the first signature.
+    /// `signed by mia, not yet by bo · amber-fox-river-stone`, with the words while all agree, and
+    /// whoever signed something else than counts now with what it was; nil before the first signature.
     private static func signatures(_ game: GameDocument) -> String? {
         guard let first = game.signatures.first else { return nil }
-        let unsigned = game.unsigned.isEmpty ? "" : ", not yet by " + Phrases.names(game.unsigned)
+        let agreed = game.signatures.filter(\.isAgreed).map(\.device)
+        let others = game.signatures.filter { !$0.isAgreed }.map {
+            "\($0.device) signed \($0.home):\($0.away)"
+        }
+        let signed = agreed.isEmpty ? [] : ["signed by " + Phrases.names(agreed)]
+        let unsigned = game.unsigned.isEmpty ? [] : ["not yet by " + Phrases.names(game.unsigned)]
         return Phrases.line(
-            "signed by " + Phrases.names(game.signatures.map(\.device)) + unsigned,
-            game.signatures.allSatisfy(\.isAgreed) ? first.words : nil)
+            (signed + others + unsigned).joined(separator: ", "),
+            others.isEmpty ? first.words : nil)
     }
 
     private static func clock(_ clock: ClockDocument?) -> String {

@@ -29,7 +29,7 @@ import ViewModels
                 == "closed: Owls win · signed by mia, not yet by bo, cy · amber-fox-river-stone")
         game.signatures.append(signature("bo", isAgreed: false))
         game.unsigned = ["cy"]
-        #expect(state(game) == "closed: Owls win · signed by mia, bo, not yet by cy")
+        #expect(state(game) == "closed: Owls win · signed by mia, bo signed 5:15, not yet by cy")
         game.state = .signed
         game.isOfficial = true
         game.signatures = [signature("mia")]
