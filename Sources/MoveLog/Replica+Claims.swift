@@ -92,18 +92,11 @@ extension Replica {
                 run.last <= known.branches[index].last
                 && run.last > known.branches[index].after
             guard isHere, known.run(run, liesOn: index) else { continue }
-            sessions[link]?.advance(run.author, branch: index, held: run.last)
+            sessions[link]?.advance(known, branch: index, held: run.last)
         }
         sessions[link]?.land(run.author)
         noteHolding(run.last, of: run.author, by: key)
         sessions[link]?.pending.insert(run.author)
-    }
-
-    /// An author turned out to be forked: what was taken for a peer's progress on one line may have
-    /// been progress on the other, so there both are offered again from where they part.
-    mutating func doubt(_ author: AuthorID) {
-        guard let log = log.authors[author], let newest = log.branches.last else { return }
-        for link in sessions.keys { sessions[link]?.doubt(log, behind: newest.after) }
     }
 
     /// A device holds an author's log up to a sequence, as it said, or as others say of it. Of this

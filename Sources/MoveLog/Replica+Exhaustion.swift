@@ -10,7 +10,7 @@ extension Replica {
         for log in log.authors.values where log.key == key {
             sessions[link]?.align(with: log)
             // What was taken for the peer's progress may have been another branch.
-            sessions[link]?.doubt(log, behind: 0)
+            sessions[link]?.review(log, isAhead: false)
             let last = log.branches.map(\.last).max() ?? 0
             sessions[link]?.progress[log.author]?.isFlowing = true
             sessions[link]?.progress[log.author]?.urgent = last

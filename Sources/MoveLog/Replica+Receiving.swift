@@ -165,9 +165,10 @@ extension Replica {
             break
         case .admitted:
             tellAdmitted(run)
-        }
-        if fetches[run.author]?.link == link {
-            fetches[run.author]?.deadline = now.uptime + Intervals.want
+            // Only what is new: who sends the same again and again keeps nobody else from being asked.
+            if fetches[run.author]?.link == link {
+                fetches[run.author]?.deadline = now.uptime + Intervals.want
+            }
         }
         noteSent(run, by: link)
         owe(run.author, bytes: run.bytes.count, to: link)

@@ -1,17 +1,21 @@
 /// Which removals and which ends of cut logs the peers and the owner were told of.
 struct StandingMemory: Sendable {
-    var removals: [PublicKey: EntryID] = [:]
+    /// Whole: of a copied device two removals may stand at one place.
+    var removals: [PublicKey: Removal] = [:]
     var leaves: [AuthorID: [Leaf]] = [:]
+    /// All that were held then, whether or not anything of them counted.
+    var authors: Set<AuthorID> = []
     var members: Set<PublicKey> = []
     var exhausted: Set<PublicKey> = []
 
     init() {}
 
     init(of log: TableLog) {
-        removals = log.removals.mapValues(\.entry)
+        removals = log.removals
         for author in log.members.extents.keys {
             leaves[author] = log.authors[author].map(log.leaves) ?? []
         }
+        authors = Set(log.authors.keys)
         members = Set(log.memberKeys)
         exhausted = log.members.exhausted
     }
@@ -62,9 +66,12 @@ extension Replica {
             }
             // Of an exhausted device whoever asks is sent what proves it.
             if standing.leaves[author]?.isEmpty == true, !log.isExhausted(authorOf: author) {
-                withdraw(author)
+                let isNew =
+                    !old.isPlain && old.leaves[author] == nil && !old.authors.contains(author)
+                if !isNew { withdraw(author, named: old.leaves[author]) }
             }
         }
+        for key in old.exhausted.subtracting(standing.exhausted) { endProof(of: key) }
         guard
             old.removals != standing.removals || old.members != standing.members
                 || old.exhausted != standing.exhausted
@@ -100,18 +107,34 @@ extension Replica {
         }
     }
 
-    /// Nothing of an author counts here any more. No frame takes back that it was claimed, and whoever
-    /// lacks some of it would wait for that in vain: those are greeted anew.
-    private mutating func withdraw(_ author: AuthorID) {
+    /// Nothing of an author counts here any more. No frame takes back that these leaves were named, or
+    /// all ends of its log, and whoever lacks one of them would wait for it in vain: those are greeted
+    /// anew.
+    private mutating func withdraw(_ author: AuthorID, named: [Leaf]?) {
         guard let log = log.authors[author] else { return }
+        let named = named ?? log.leaves
         for link in sessions.keys {
             guard let session = sessions[link], session.isListening else { continue }
             // Who has not said yet what it holds was told all the same.
             let lacksSome =
                 session.progress[author].map { progress in
-                    zip(progress.held, log.branches).contains { $0 < $1.last }
+                    named.contains { leaf in
+                        guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else {
+                            return true
+                        }
+                        return index >= progress.held.count || progress.held[index] < leaf.sequence
+                    }
                 } ?? !session.isEstablished
             if lacksSome { close(link, .goodbye) }
+        }
+    }
+
+    /// A device is not exhausted any more: should it be again, the proof begins anew; and what was named
+    /// before counts no more where its removal leaves nothing.
+    private mutating func endProof(of key: PublicKey) {
+        for link in sessions.keys { sessions[link]?.proven.remove(key) }
+        for log in log.authors.values where log.key == key && self.log.leaves(of: log).isEmpty {
+            withdraw(log.author, named: nil)
         }
     }
 

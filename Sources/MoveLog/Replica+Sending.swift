@@ -89,6 +89,8 @@ extension Replica {
             guard let log = log.authors[author] else { continue }
             prove(log.key, to: link)
             sessions[link]?.align(with: log)
+            // Whoever asks is not ahead of all that is held here.
+            sessions[link]?.review(log, isAhead: false)
             let last = sentEnds(of: log, on: link).max() ?? 0
             sessions[link]?.progress[author]?.isFlowing = true
             sessions[link]?.progress[author]?.urgent = last
@@ -103,13 +105,15 @@ extension Replica {
         #endif
         if sessions[link]?.progress[author] == nil { open(author, on: link) }
         sessions[link]?.align(with: log)
+        sessions[link]?.review(log, isAhead: true)
         guard let progress = sessions[link]?.progress[author] else { return }
         let ends = sentEnds(of: log, on: link)
         let isComplete = ends.indices.allSatisfy { progress.sent[$0] >= ends[$0] }
         if isComplete {
             sessions[link]?.pending.remove(author)
             sessions[link]?.progress[author]?.relayAt = nil
-            if ends.indices.allSatisfy({ progress.held[$0] >= ends[$0] }) {
+            let isAhead = progress.assumed > 0
+            if isAhead || ends.indices.allSatisfy({ progress.held[$0] >= ends[$0] }) {
                 sessions[link]?.progress[author]?.isFlowing = true
             }
             return
@@ -118,7 +122,7 @@ extension Replica {
             sessions[link]?.pending.remove(author)
             return
         }
-        guard isDue(log, on: link, progress) else { return }
+        guard isDue(log, upTo: ends, on: link, progress) else { return }
         // What there is now has waited enough, also when there is no room for it yet.
         sessions[link]?.progress[author]?.relayAt = nil
         sessions[link]?.progress[author]?.urgent = ends.max() ?? 0
@@ -130,9 +134,10 @@ extension Replica {
     /// Whether entries may go now: a peer with its own link to the author gets a chance to receive
     /// them there first.
     private mutating func isDue(
-        _ log: AuthorLog, on link: LinkID, _ progress: Session.Progress
+        _ log: AuthorLog, upTo ends: [UInt64], on link: LinkID, _ progress: Session.Progress
     ) -> Bool {
-        guard log.key != seal.publicKey, (progress.sent.max() ?? 0) >= progress.urgent,
+        let isUrgent = ends.indices.contains { progress.sent[$0] < min(ends[$0], progress.urgent) }
+        guard log.key != seal.publicKey, !isUrgent,
             let device = sessions[link]?.device, device != log.device,
             sessions[link]?.links.contains(log.device) == true
         else { return true }

@@ -126,19 +126,25 @@ package struct Replica: Sendable {
         attachAside()
     }
 
-    /// Tries again to attach what waits behind a gap, until nothing more attaches.
-    private mutating func attachAside() {
+    /// Tries again to attach what waits behind a gap, until nothing more attaches. The authors of
+    /// whom something did.
+    @discardableResult
+    private mutating func attachAside() -> Set<AuthorID> {
+        var attached: Set<AuthorID> = []
         var isGrowing = true
         while isGrowing, !aside.isEmpty {
             let waiting = aside
             aside = waiting.filter { commit in
                 switch log.insert(commit.run, trust: .ownDisk) {
-                case .admitted, .held: false
-                case .gap, .refused, .malformed, .forged, .beyondCut, .exhausted: true
+                case .admitted, .held:
+                    attached.insert(commit.run.author)
+                    return false
+                case .gap, .refused, .malformed, .forged, .beyondCut, .exhausted: return true
                 }
             }
             isGrowing = aside.count < waiting.count
         }
+        return attached
     }
 
     private mutating func remember(_ commit: Commit) {
@@ -288,14 +294,11 @@ package struct Replica: Sendable {
         let outcome = log.insert(run, trust: .verify)
         guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
         emit(.append(Commit(run: run)))
-        let hadAside = !aside.isEmpty
-        attachAside()
-        tell(placed, isReordered: reorders || hadAside)
-        if fork {
-            emit(.publish(.forked(run.author)))
-            doubt(run.author)
-        }
+        let attached = attachAside()
+        tell(placed, isReordered: reorders || !attached.isEmpty)
+        if fork { emit(.publish(.forked(run.author))) }
         offer(run.author)
+        for author in attached.sorted() { offer(author) }
         reviewLinks()
         if run.author == author { startIncarnation() }
         return outcome

@@ -14,10 +14,13 @@ struct Session: Sendable {
     struct Progress: Sendable {
         /// What the peer said that it holds durably.
         var held: [UInt64] = []
-        /// Up to where entries were sent; never below `held`.
+        /// Up to where entries were sent, or need not be; never below `held`.
         var sent: [UInt64] = []
-        /// Up to where `held` rests on a leaf that was taken for a continuation of what is held here.
-        var guessed: UInt64 = 0
+        /// Up to where `sent` rests on a leaf beyond the end of the log: it was taken for a
+        /// continuation of what is held here. 0 when nothing is assumed.
+        var assumed: UInt64 = 0
+        /// Whether no assumption of this author fell on this link: after one that did none is made.
+        var mayAssume = true
         /// Whether new entries of this author go to the peer: own authors always, others when the
         /// peer asked, or holds what was announced to it, or lacks little.
         var isFlowing = false
@@ -151,23 +154,44 @@ struct Session: Sendable {
     }
 
     /// Notes what the peer says that it holds of one author and moves the cursors of that author
-    /// accordingly.
+    /// accordingly. A leaf beyond the end of a log that is not forked is taken for a continuation of
+    /// it: if it is none, that shows, and the assumption falls. Of a device that forks its logs without
+    /// end nothing is assumed. Costs a digest over one stride for each leaf that is no end of a branch.
     mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
         align(with: log)
-        let isGuessing = !proven.contains(log.key)
-        let ends = log.isForked ? log.branchesByEnd : [:]
-        for index in log.branches.indices {
-            let place = log.place(ofPeerHolding: leaves, on: index, ends: ends)
-            advance(log.author, branch: index, held: place)
+        let last = log.branches[0].last
+        let isAhead = !log.isForked && leaves.contains { $0.sequence > last }
+        for leaf in leaves {
+            guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else { continue }
+            var place = leaf.sequence
+            #if PlantedBugs
+                if PlantedBug.isActive(.cursorOffByOne) {
+                    place = min(place + 1, log.branches[index].last)
+                }
+            #endif
+            advance(log, branch: index, held: place)
         }
-        if !log.isForked, isGuessing, let last = log.branches.last?.last,
-            leaves.contains(where: { $0.sequence > last })
-        {
-            // If it is none, the peer's own run will show the fork.
-            advance(log.author, branch: 0, held: last)
-            progress[log.author]?.guessed = last
+        review(log, isAhead: isAhead)
+        if isAhead, let entry = progress[log.author], entry.mayAssume, !proven.contains(log.key) {
+            progress[log.author]?.assumed = last
+            progress[log.author]?.sent[0] = max(entry.sent[0], last)
         }
         land(log.author)
+    }
+
+    /// What was assumed of the peer is confirmed by what it is known to hold, stands while its leaf
+    /// may be a continuation, or falls: then all that it is not known to hold goes out.
+    mutating func review(_ log: AuthorLog, isAhead: Bool) {
+        guard var entry = progress[log.author], entry.assumed > 0 else { return }
+        if entry.held[0] < entry.assumed {
+            if isAhead, !log.isForked { return }
+            for index in entry.sent.indices {
+                entry.sent[index] = max(entry.held[index], log.branches[index].after)
+            }
+            entry.mayAssume = false
+        }
+        entry.assumed = 0
+        progress[log.author] = entry
     }
 
     /// Gives every branch of an author its cursors; a new branch starts where it forks off.
@@ -182,22 +206,17 @@ struct Session: Sendable {
         progress[log.author] = entry
     }
 
-    /// The peer holds a branch up to a place: from the peer's mouth, or because it sent it.
-    mutating func advance(_ author: AuthorID, branch: Int, held place: UInt64) {
-        guard let entry = progress[author], branch < entry.held.count else { return }
-        if entry.held[branch] < place { progress[author]?.held[branch] = place }
-        if entry.sent[branch] < place { progress[author]?.sent[branch] = place }
-    }
-
-    /// Forgets the peer's progress on an author's branches behind a place, if it was guessed.
-    mutating func doubt(_ log: AuthorLog, behind place: UInt64) {
-        guard var entry = progress[log.author], entry.guessed > place else { return }
-        entry.guessed = place
-        for index in entry.held.indices {
-            entry.held[index] = min(entry.held[index], place)
-            entry.sent[index] = max(min(entry.sent[index], place), log.branches[index].after)
+    /// The peer holds a branch up to a place, and all that lies on the way to it: from the peer's
+    /// mouth, or because it sent it.
+    mutating func advance(_ log: AuthorLog, branch: Int, held place: UInt64) {
+        var (index, place) = (branch, place)
+        while place > 0, let entry = progress[log.author], index < entry.held.count {
+            if entry.held[index] < place { progress[log.author]?.held[index] = place }
+            if entry.sent[index] < place { progress[log.author]?.sent[index] = place }
+            guard let parent = log.branches[index].parent else { return }
+            place = log.branches[index].after
+            index = log.owner(of: place, on: parent)
         }
-        progress[log.author] = entry
     }
 
     /// Keeps what the peer said of a device until it can be taken, as much as there is room for.

@@ -62,8 +62,9 @@ extension Checkers {
             if Set(world.counted.map { $0.replica?.log.frontier }).count > 1 {
                 return ["the devices agree no more after \(rest * rates.count)"]
             }
-        } while !isRestless && rates.count < restsMax && rates.allSatisfy { $0 > rateMax }
-        guard !isRestless, rates.allSatisfy({ $0 > rateMax }) else { return [] }
+        } while !isRestless && rates[0] > rateMax && rates.count < restsMax
+        // Who is not quiet at once must be in the end, and for longer than a burst and the next.
+        guard !isRestless, rates.suffix(2).contains(where: { $0 > rateMax }) else { return [] }
         return ["\(rates) bytes a second on each link when nothing happens"]
     }
 }

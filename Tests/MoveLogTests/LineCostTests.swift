@@ -1,0 +1,182 @@
+import Seeds
+import Simulator
+import Synchronization
+import Testing
+
+@testable import MoveLog
+
+/// Counts the bytes of which it makes digests.
+final class DigestCount: Sendable {
+    let bytes = Mutex(0)
+}
+
+struct CountingSeal: Seal {
+    let seal: ToySeal
+    let count: DigestCount
+    var publicKey: PublicKey { seal.publicKey }
+    func digest(_ bytes: [UInt8]) -> Digest {
+        count.bytes.withLock { $0 += bytes.count }
+        return seal.digest(bytes)
+    }
+    func sign(_ message: [UInt8]) -> [UInt8] { seal.sign(message) }
+    func isValid(_ signature: [UInt8], of message: [UInt8], by key: PublicKey) -> Bool {
+        seal.isValid(signature, of: message, by: key)
+    }
+}
+
+/// What lines of a log and lies about them cost, in digests, runs and time.
+@Suite(.timeLimit(.minutes(2))) struct LineCostTests {
+    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
+        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
+    }
+
+    /// How many bytes go into digests for one ACK that names 128 places of a log that are none.
+    private func costOfLies(branches: Int) throws -> (digested: Int, frame: Int) {
+        let count = DigestCount()
+        let founder = ToySeal(device: 0)
+        let charter = try Charter(
+            founding: try #require(Octets16([UInt8](repeating: 3, count: 16))),
+            at: WallTime(milliseconds: 0), seal: founder)
+        let now = Moment(uptime: .seconds(1), wall: WallTime(milliseconds: 1000))
+        var victim = Replica(
+            charter: charter, commits: [], startsNewIncarnation: false,
+            seal: CountingSeal(seal: founder, count: count), random: SeededGenerator(seed: 1),
+            at: now)
+        var liar = try HostileMember(7, invitedBy: &victim, at: now)
+        liar.enter(&victim, at: now)
+        let line = Line(liar, nonce: 1, bodies: bodies(239, 1, size: 40))
+        liar.say(.run(line.run()), to: &victim, at: now)
+        for number in 1..<max(branches, 1) {
+            let other = line.forked(after: 239, bodies: [[UInt8(number), 7]])
+            liar.say(.run(other.run(after: 239)), to: &victim, at: now)
+        }
+        #expect(victim.log.authors[line.author]?.branches.count == branches)
+        let leaves = (0..<128).map {
+            Leaf(
+                author: line.author, sequence: 100 + UInt64($0), mark: liar.charter.founder.octets)
+        }
+        let frame = Frame.acknowledge(Frontier(leaves: leaves))
+        count.bytes.withLock { $0 = 0 }
+        liar.say(frame, to: &victim, at: now)
+        #expect(liar.closed == nil)
+        let digested = count.bytes.withLock { $0 }
+        // What it claimed is looked at again with each run of the author's.
+        count.bytes.withLock { $0 = 0 }
+        var longer = line
+        longer.add(99, [1])
+        liar.say(.run(longer.run(after: 240)), to: &victim, at: now)
+        return (digested, frame.bytes.count)
+    }
+
+    @Test func aLieAboutAForkedLogCostsNoMoreThanAboutAnother() throws {
+        let one = try costOfLies(branches: 1)
+        let many = try costOfLies(branches: 128)
+        #expect(many.digested <= 4 * one.digested)
+    }
+
+    /// A peer that was ahead once, which has been acknowledging ever since; then the log is forked
+    /// before its end again and again, each time a little earlier.
+    @Test(arguments: [20, 40, 80]) func whatWasGuessedRightIsNotSentForEachFork(forks: Int) throws {
+        var mesh = try Mesh(devices: 1)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(liar, nonce: 1, bodies: bodies(100, 1))
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        func say(_ run: Run) {
+            mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+            mesh.uptime += .milliseconds(60)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        say(line.run(upTo: 100))
+        // It got the last entry first.
+        peer.say(
+            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
+        say(line.run(after: 100))
+        func settle() {
+            let leaves = mesh.replicas[0].log.frontier.leaves.filter { $0.author == line.author }
+            peer.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        }
+        settle()
+        peer.heard = []
+        for number in 1...forks {
+            let place = UInt64(100 - number)
+            say(line.forked(after: place, bodies: [[UInt8(number), 7]]).run(after: place))
+            settle()
+        }
+        #expect(peer.closed == nil)
+        let runs = peer.runs(of: line.author)
+        let entries = runs.reduce(0) { $0 + $1.count }
+        // Each fork once, and what rested on a guess once.
+        #expect(entries <= forks + 101)
+        #expect(runs.count <= 2 * forks + 2)
+    }
+
+    /// As `WindowTests.full`, and beside it an author whose log is forked before its end, to whom the
+    /// peer has a link of its own, too.
+    @Test(arguments: [false, true]) func whatHasWaitedGoesOutWithoutASecondWait(isFork: Bool) throws
+    {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var writer = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let author = mesh.replicas[1].author
+        for _ in 0...(Limits.unacknowledgedBytesMax / 60_000) {
+            try mesh.record(1, 1, size: 60_000)
+            mesh.settle(.milliseconds(10))
+        }
+        let line = Line(writer, nonce: 1, bodies: bodies(9, 1))
+        writer.enter(&mesh.replicas[0], at: mesh.now)
+        writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        peer.say(
+            .links(
+                [ToySeal(device: 1).publicKey, writer.seal.publicKey].map {
+                    Reach(device: peer.seal.deviceID(of: $0), hops: 1, address: "")
+                }.sorted()), to: &mesh.replicas[0], at: mesh.now)
+        #expect(line.isBrought(10, by: peer.runs(of: line.author)))
+        peer.say(
+            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
+        peer.say(.want([author]), to: &mesh.replicas[0], at: mesh.now)
+        let place: UInt64 = isFork ? 2 : 10
+        let next = line.forked(after: place, bodies: [[9, 9]])
+        mesh.replicas[0].receive(
+            Frame.run(next.run(after: place)).bytes, from: writer.link, at: mesh.now)
+        peer.hear(&mesh.replicas[0])
+        mesh.uptime += Intervals.relay
+        mesh.replicas[0].tick(at: mesh.now)
+        peer.hear(&mesh.replicas[0])
+        #expect(!next.isBrought(place + 1, by: peer.runs(of: line.author)))
+        mesh.uptime += .milliseconds(10)
+        mesh.replicas[0].tick(at: mesh.now)
+        peer.hear(&mesh.replicas[0])
+        let leaves = mesh.replicas[0].log.frontier.leaves.filter { $0.author == author }
+        peer.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        let isSent = next.isBrought(place + 1, by: peer.runs(of: line.author))
+        #expect(isSent)
+    }
+
+    /// What is asked for goes at once.
+    @Test func aShorterLineThatIsAskedForGoesAtOnce() throws {
+        var mesh = try Mesh(devices: 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var writer = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(writer, nonce: 1, bodies: bodies(9, 1))
+        writer.enter(&mesh.replicas[0], at: mesh.now)
+        writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        let other = line.forked(after: 2, bodies: bodies(2, 2, size: 40_000))
+        writer.say(.run(other.run(after: 2)), to: &mesh.replicas[0], at: mesh.now)
+        try peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
+        peer.say(
+            .links([
+                Reach(
+                    device: peer.seal.deviceID(of: writer.seal.publicKey), hops: 1, address: "")
+            ]), to: &mesh.replicas[0], at: mesh.now)
+        #expect(peer.runs(of: line.author).isEmpty)
+        peer.say(.want([line.author]), to: &mesh.replicas[0], at: mesh.now)
+        let isSent = other.isBrought(4, by: peer.runs(of: line.author))
+        #expect(isSent)
+    }
+}

@@ -1,0 +1,198 @@
+import Seeds
+import Simulator
+import Testing
+
+@testable import MoveLog
+
+/// Who holds another line of an author's log than a device gets what it lacks of that device's.
+@Suite(.timeLimit(.minutes(2))) struct OtherLineTests {
+    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
+        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
+    }
+
+    /// A device was copied; the founder holds one line and removes it there, another device holds a
+    /// longer other line. They link.
+    @Test(arguments: [0, 3, 4, 5, 8])
+    func whoHoldsALongerOtherLineGetsTheOneThatTheRemovalCutsAt(length: Int) throws {
+        var mesh = try Mesh(devices: 3)
+        var copied = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        mesh.connect(0, 2)
+        mesh.settle()
+        for index in mesh.replicas.indices { mesh.replicas[index].disconnectAll(at: mesh.now) }
+        mesh.settle()
+        mesh.closes = []
+        let cut = Line(copied, nonce: 1, bodies: bodies(4, 1))
+        let other = cut.forked(after: 2, bodies: bodies(length, 2))
+        for (device, line) in [(0, cut), (2, other)] {
+            copied.enter(&mesh.replicas[device], at: mesh.now)
+            copied.say(.run(line.run()), to: &mesh.replicas[device], at: mesh.now)
+            mesh.replicas[device].disconnected(copied.link, at: mesh.now)
+        }
+        _ = try mesh.replicas[0].remove(copied.seal.publicKey, at: mesh.now)
+        mesh.connect(0, 2)
+        mesh.settle(.seconds(40))
+        let counted = mesh.replicas.indices.map { mesh.replicas[$0].log.last(of: cut.author) }
+        #expect(mesh.replicas[0].log.holds(cut.leaf()) && counted[0] == 5)
+        #expect(mesh.replicas[2].log.isRemoved(copied.seal.publicKey))
+        #expect(mesh.closes.isEmpty)
+        let isHeld = mesh.replicas[2].log.holds(cut.leaf())
+        #expect(isHeld, "counts up to \(counted[2])")
+        #expect(mesh.replicas[0].log.digest == mesh.replicas[2].log.digest)
+        for (from, to) in [(0, 2), (2, 0)] {
+            let key = ToySeal(device: UInt64(to)).publicKey
+            let peer = mesh.replicas[from].peers.first { $0.key == key }
+            #expect(peer?.state == .inSync)
+        }
+    }
+
+    /// The fork comes while nothing of the log counts, because its inviter was cut; then the founder
+    /// invites the device itself.
+    @Test(arguments: [false, true])
+    func aForkThatComesWhileNothingCountsIsAForkToo(isInvitedFirst: Bool) throws {
+        var mesh = try Mesh(devices: 3)
+        let copied = try HostileMember(9, invitedBy: &mesh.replicas[1], at: mesh.now)
+        mesh.connect(1, 2)
+        mesh.settle()
+        mesh.replicas[2].disconnectAll(at: mesh.now)
+        mesh.settle()
+        var peers = [try HostileMember(8, invitedBy: &mesh.replicas[2], at: mesh.now)]
+        var writer = copied
+        writer.enter(&mesh.replicas[2], at: mesh.now)
+        let mine = Line(copied, nonce: 1, bodies: bodies(4, 1))
+        let other = mine.forked(after: 2, bodies: bodies(7, 2))
+        writer.say(.run(mine.run()), to: &mesh.replicas[2], at: mesh.now)
+        mesh.replicas[2].disconnected(writer.link, at: mesh.now)
+        #expect(mesh.replicas[2].log.last(of: mine.author) == 5)
+        // It holds the other line, which the device here has yet to get, and all else.
+        let rest = mesh.replicas[2].log.frontier.leaves.filter { $0.author != mine.author }
+        try peers[0].enter(&mesh.replicas[2], holding: rest + [other.leaf()], at: mesh.now)
+        #expect(peers[0].runs(of: mine.author).isEmpty)
+        peers[0].say(
+            .links([
+                Reach(
+                    device: mine.seal.deviceID(of: ToySeal(device: 0).publicKey), hops: 1,
+                    address: "")
+            ]), to: &mesh.replicas[2], at: mesh.now)
+        _ = try mesh.replicas[0].remove(ToySeal(device: 1).publicKey, at: mesh.now)
+        mesh.connect(0, 2)
+        mesh.pump(0, 2, beside: &peers)
+        #expect(mesh.replicas[2].log.last(of: mine.author) == 0)
+        // It is not known to hold what it was told of, and begins anew.
+        #expect(!mesh.replicas[2].sessions.keys.contains(peers[0].link))
+        peers[0].closed = nil
+        peers[0].heard = []
+        let now = mesh.replicas[2].log.frontier.leaves
+        try peers[0].enter(&mesh.replicas[2], holding: now + [other.leaf()], at: mesh.now)
+        func invite() throws {
+            _ = try mesh.replicas[0].invite(copied.seal.publicKey, at: mesh.now)
+            // The founder lacked what counts no more, and is greeted anew.
+            if mesh.replicas[2].sessions[LinkID(rawValue: 200)] == nil { mesh.connect(0, 2) }
+            mesh.pump(0, 2, beside: &peers)
+        }
+        if isInvitedFirst { try invite() }
+        peers[0].say(.run(other.run()), to: &mesh.replicas[2], at: mesh.now)
+        if !isInvitedFirst { try invite() }
+        #expect(mesh.replicas[2].log.last(of: mine.author) == 9)
+        #expect(mesh.replicas[2].log.authors[mine.author]?.branches.count == 2)
+        for _ in 0..<20 {
+            mesh.uptime += .seconds(1)
+            mesh.replicas[2].tick(at: mesh.now)
+            peers[0].hear(&mesh.replicas[2])
+            guard peers[0].closed == nil else { break }
+            peers[0].say(.want([mine.author]), to: &mesh.replicas[2], at: mesh.now)
+        }
+        #expect(peers[0].closed == nil)
+        let runs = peers[0].runs(of: mine.author)
+        let isSent = mine.isBrought(5, by: runs)
+        #expect(isSent, "was sent \(runs.count) runs")
+    }
+
+    /// What waited on the disk behind a gap forks off the very run that fills it, which forks, too.
+    @Test(arguments: [false, true]) func whatWaitedAsideHidesNoFork(isAside: Bool) throws {
+        var mesh = try Mesh(devices: 2)
+        let copied = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        let mine = Line(copied, nonce: 1, bodies: bodies(4, 1))
+        let other = mine.forked(after: 3, bodies: bodies(6, 2))
+        let third = other.forked(after: 7, bodies: bodies(2, 3))
+        var disk = try #require(mesh.disks[1])
+        disk += [Commit(run: mine.run())]
+        if isAside { disk += [Commit(run: third.run(after: 7))] }
+        mesh.replicas[1] = try mesh.restarted(1, from: disk)
+        #expect(mesh.replicas[1].aside.count == (isAside ? 1 : 0))
+        _ = mesh.replicas[1].takeEffects()
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[1], at: mesh.now)
+        try peer.enter(&mesh.replicas[1], holding: [other.leaf()], at: mesh.now)
+        #expect(peer.runs(of: mine.author).isEmpty)
+        peer.say(.run(other.run(after: 3)), to: &mesh.replicas[1], at: mesh.now)
+        #expect(mesh.replicas[1].log.authors[mine.author]?.branches.count == (isAside ? 3 : 2))
+        #expect(mesh.replicas[1].aside.isEmpty)
+        for _ in 0..<20 {
+            mesh.uptime += .seconds(1)
+            mesh.replicas[1].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[1])
+            peer.say(.want([mine.author]), to: &mesh.replicas[1], at: mesh.now)
+        }
+        #expect(peer.closed == nil)
+        let isSent = mine.isBrought(5, by: peer.runs(of: mine.author))
+        #expect(isSent)
+    }
+
+    /// A remover was copied: two removals with one ID, of which the later to come holds.
+    @Test func aRemovalThatGivesWayToOneWithItsIDGivesWay() throws {
+        var mesh = try Mesh(devices: 2)
+        var remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        let removed = try HostileMember(10, invitedBy: &mesh.replicas[1], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(removed, nonce: 1, bodies: bodies(4, 1))
+        // The one with the smaller digest holds: the shape is drawn until that is the longer one.
+        func removal(_ place: UInt64, _ salt: UInt8) -> Line {
+            let body = DeviceRemoved(device: removed.seal.publicKey, cuts: [line.cut(place)]).body
+            return Line(
+                remover, nonce: 1, [(kind: Kind.deviceRemoved.rawValue, body: body + [salt])])
+        }
+        func order(_ item: Line) throws -> Digest {
+            var reader = ByteReader(item.entries[1])
+            let entry = try Entry(
+                id: EntryID(author: item.author, sequence: 2), canonical: &reader)
+            return mesh.replicas[0].log.digest(of: entry)
+        }
+        let short = removal(3, 0)
+        var long = removal(5, 0)
+        var salt: UInt8 = 0
+        while try order(long) >= order(short) {
+            salt += 1
+            long = removal(5, salt)
+        }
+        var writer = removed
+        writer.enter(&mesh.replicas[0], at: mesh.now)
+        writer.say(.run(line.run(upTo: 3)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.replicas[0].disconnected(writer.link, at: mesh.now)
+        remover.enter(&mesh.replicas[0], at: mesh.now)
+        remover.say(.run(short.run()), to: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].log.isRemoved(removed.seal.publicKey))
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        peer.say(
+            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
+        peer.say(.run(line.run(after: 3)), to: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].log.lastHeld(of: line.author) == 3)
+        peer.heard = []
+        remover.say(.run(long.run()), to: &mesh.replicas[0], at: mesh.now)
+        let held = mesh.replicas[0].log.removals[removed.seal.publicKey]
+        #expect(held?.cuts.first?.sequence == 5)
+        var wants = 0
+        for _ in 0..<20 where peer.closed == nil {
+            mesh.uptime += .seconds(1)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+            peer.say(.pong(token: 0, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
+        }
+        for case .want(let authors) in peer.heard where authors.contains(line.author) { wants += 1 }
+        // What was refused comes by itself on a link that begins anew.
+        let isEnded = !mesh.replicas[0].sessions.keys.contains(peer.link)
+        #expect(isEnded || wants > 0, "\(wants) asked")
+    }
+}
