@@ -6,9 +6,14 @@ struct Cuts {
     /// By author the first and the last sequence that a removal may cut at: where its remover was
     /// copied, one ID may be several removals, of which one holds.
     private var ends: [AuthorID: ClosedRange<UInt64>] = [:]
+    /// Who was invited only beyond the cut of whoever did it: nothing of it counts.
+    private let outside: Set<PublicKey>
 
     init(of log: TableLog) {
         self.log = log
+        let beyond = log.removals.keys.flatMap { log.uncounted(of: $0) }
+        let inside = Self.invitees(of: log.allPlaced().map(\.entry))
+        outside = Self.invitees(of: beyond).subtracting(inside)
         for removal in log.removals.values {
             let bodies = log.entries(removal.entry).map(\.entry)
                 .filter { $0.kind == .deviceRemoved }
@@ -25,6 +30,12 @@ struct Cuts {
                 ends[author] = (last.min() ?? 0)...(last.max() ?? 0)
             }
         }
+    }
+
+    private static func invitees(of entries: [Entry]) -> Set<PublicKey> {
+        Set(
+            entries.filter { $0.kind == .deviceAdded }
+                .compactMap { (try? DeviceAdded(body: $0.body))?.invitee })
     }
 
     /// Whether the removed device signed for the end at which a cut lies: whoever means no good makes
@@ -44,7 +55,8 @@ struct Cuts {
     func demand(_ entry: Entry) -> Bool {
         guard let key = log.key(of: entry.id.author) else { return isEmpty }
         if log.isMember(key) { return true }
-        guard log.isRemoved(key), entry.id.sequence <= ends[entry.id.author]?.lowerBound ?? 0
+        guard log.isRemoved(key), !outside.contains(key),
+            entry.id.sequence <= ends[entry.id.author]?.lowerBound ?? 0
         else { return false }
         let counted = log.entries(entry.id)
         return counted.isEmpty || counted.contains { $0.entry == entry }
