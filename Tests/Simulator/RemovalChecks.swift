@@ -13,7 +13,14 @@ struct Cuts {
         self.log = log
         let beyond = log.removals.keys.flatMap { log.uncounted(of: $0) }
         let inside = Self.invitees(of: log.allPlaced().map(\.entry))
-        outside = Self.invitees(of: beyond).subtracting(inside)
+        // Where the invitation itself is held by nobody, the device's own first entry tells of it.
+        let guests = beyond.filter { $0.kind == .authorStarted }
+            .compactMap { try? AuthorStarted(body: $0.body) }
+            .filter { start in
+                start.chain.invitations.dropLast().contains { log.isRemoved($0.invitee) }
+            }
+            .map(\.key)
+        outside = Self.invitees(of: beyond).union(guests).subtracting(inside)
         for removal in log.removals.values {
             let bodies = log.entries(removal.entry).map(\.entry)
                 .filter { $0.kind == .deviceRemoved }
