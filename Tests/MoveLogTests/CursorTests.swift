@@ -1,4 +1,3 @@
-import Seeds
 import Simulator
 import Testing
 
@@ -66,14 +65,7 @@ import Testing
     private func withdrawn(peerHolds held: UInt64) throws -> CloseReason? {
         var mesh = try Mesh(devices: 3)
         let inviter = ToySeal(device: 1)
-        let newcomer = ToySeal(device: 3)
-        let chain = try mesh.replicas[1].invite(newcomer.publicKey, at: mesh.now)
-        let charter = try Charter(
-            founding: mesh.replicas[0].log.charter.founding, chain: chain, seal: newcomer)
-        mesh.replicas.append(
-            Replica(
-                charter: charter, commits: [], startsNewIncarnation: false, seal: newcomer,
-                random: SeededGenerator(seed: 5), at: mesh.now))
+        try mesh.addDevice(invitedBy: 1)
         try mesh.record(3, 4)
         let author = mesh.replicas[3].author
         mesh.connect(2, 3)

@@ -171,15 +171,8 @@ import Testing
             mesh.replicas[0].disconnectAll(at: mesh.now)
             mesh.settle(.milliseconds(50))
         }
-        let newcomer = ToySeal(device: 3)
-        let chain = try mesh.replicas[1].invite(newcomer.publicKey, at: mesh.now)
-        #expect(chain.invitations.count == 2)
-        let charter = try Charter(
-            founding: mesh.replicas[0].log.charter.founding, chain: chain, seal: newcomer)
-        mesh.replicas.append(
-            Replica(
-                charter: charter, commits: [], startsNewIncarnation: false, seal: newcomer,
-                random: SeededGenerator(seed: 5), at: mesh.now))
+        try mesh.addDevice(invitedBy: 1)
+        #expect(mesh.replicas[3].log.charter.chain.invitations.count == 2)
         try mesh.record(3, 4)
         mesh.connect(2, 3)
         mesh.connect(0, 2)

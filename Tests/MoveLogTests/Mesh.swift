@@ -22,18 +22,23 @@ struct Mesh {
                 Octets16((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })),
             at: WallTime(milliseconds: 0), seal: founder)
         replicas.append(replica(charter, founder, seed: seed))
-        for device in 1..<max(devices, 1) {
-            let seal = ToySeal(device: UInt64(device))
-            let chain = try replicas[0].invite(seal.publicKey, at: now)
-            let own = try Charter(founding: charter.founding, chain: chain, seal: seal)
-            replicas.append(replica(own, seal, seed: seed + UInt64(device) * 1000))
-        }
+        for _ in 1..<max(devices, 1) { try addDevice(invitedBy: 0, seed: seed) }
     }
 
     private func replica(_ charter: Charter, _ seal: ToySeal, seed: UInt64) -> Replica {
         Replica(
             charter: charter, commits: [], startsNewIncarnation: false, seal: seal,
             random: SeededGenerator(seed: seed), at: now)
+    }
+
+    /// Adds a device that another one invites, and of which nobody else has heard.
+    mutating func addDevice(invitedBy inviter: Int, seed: UInt64 = 5) throws {
+        let number = UInt64(replicas.count)
+        let seal = ToySeal(device: number)
+        let chain = try replicas[inviter].invite(seal.publicKey, at: now)
+        let own = try Charter(
+            founding: replicas[inviter].log.charter.founding, chain: chain, seal: seal)
+        replicas.append(replica(own, seal, seed: seed + number * 1000))
     }
 
     var now: Moment { Moment(uptime: uptime, wall: WallTime(milliseconds: 1000)) }
