@@ -59,6 +59,25 @@ import Testing
         #expect(heard <= branches + 1)
     }
 
+    /// Who is ahead by its own word, then behind, and ahead again, is not sent the same each time.
+    @Test func whatIsAssumedFallsOnceALink() throws {
+        var mesh = try Mesh(devices: 1)
+        var author = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(author, nonce: 1, bodies: (0..<4).map { [UInt8($0)] })
+        let longer = line.forked(after: 5, bodies: [[9], [9]])
+        author.enter(&mesh.replicas[0], at: mesh.now)
+        author.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        for leaf in (0..<20).map({ $0.isMultiple(of: 2) ? longer.leaf() : line.leaf(1) }) {
+            peer.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+            mesh.uptime += Intervals.relay
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        #expect(peer.runs(of: line.author).count == 2)
+    }
+
     /// Device 1 invited device 3, whose log device 2 named to a peer. The founder, that never heard of
     /// it, removes device 1, so that device 3 has no way to the table left. Why device 2 ends the link
     /// to the peer when it hears of that.
