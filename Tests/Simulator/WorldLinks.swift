@@ -62,11 +62,15 @@ extension World {
 
     private func mayLink(_ one: Int, _ other: Int) -> Bool {
         guard one != other else { return false }
-        // Whoever stood between others may be gone.
-        if happenings[.removal] > 0 { return true }
+        // Whoever stood between others may be gone; the hostile device sends members away, too.
+        if happenings[.removal] > 0 || isAnyoneRemoved { return true }
         let places = (devices[one].place, devices[other].place)
         if places.0 == places.1 { return scenario.topology == .mesh }
         return scenario.mayLink(places.0, places.1)
+    }
+
+    private var isAnyoneRemoved: Bool {
+        devices.contains { $0.replica?.log.removals.isEmpty == false }
     }
 
     /// Whether so few links lead from a device to another one of the table that each is told of the

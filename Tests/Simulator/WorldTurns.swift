@@ -69,7 +69,8 @@ extension World {
         case nil: break
         }
         guard let deadline = devices[index].deadline else { return true }
-        watchIdling(of: index, turn.isIdle && deadline <= now)
+        // One that sleeps hears of the ends of its links, and does what is due when it awakes.
+        watchIdling(of: index, turn.isIdle && deadline <= now && !devices[index].isAsleep)
         if deadline < wakes[index] ?? .seconds(1 << 40) {
             wakes[index] = deadline
             agenda.add(.deviceWakes(index), at: max(deadline, now + .microseconds(1)))
