@@ -27,12 +27,10 @@ struct Act: Sendable {
     }
 }
 
-/// Where an entry stands that says how a device came to the table.
-struct Introduction: Sendable {
-    let id: EntryID
+/// A branch of a log with an entry that says how a device came to the table.
+struct Introducer: Hashable, Sendable {
+    let author: AuthorID
     let branch: Int
-
-    init(by act: Act) { (id, branch) = (act.id, act.branch) }
 }
 
 /// All acts of a table's logs.
@@ -42,8 +40,9 @@ struct Acts: Sendable {
     private(set) var authors: [PublicKey: [AuthorID]] = [:]
     /// Whom any held entry invites with a signature that fits, whether or not it counts.
     private(set) var invitees: Set<PublicKey> = []
-    /// The entries that say how each device came to the table, whether or not they count.
-    private(set) var introductions: [PublicKey: [Introduction]] = [:]
+    /// Where it is said how each device came to the table, whether or not it counts: on each branch
+    /// the first place, since who holds a later one holds that, too.
+    private(set) var introductions: [PublicKey: [Introducer: UInt64]] = [:]
     /// Whether anybody removes anybody, rightly or not.
     private(set) var hasRemovals = false
 
@@ -71,15 +70,21 @@ struct Acts: Sendable {
             deed: deed(of: entry, by: log.key, table: table, founder: founder, seal: seal),
             digest: digest)
         switch act.deed {
-        case .started(.some): introductions[log.key, default: []].append(Introduction(by: act))
+        case .started(.some): introduce(log.key, by: act)
         case .added(let step?):
             invitees.insert(step.invitee)
-            introductions[step.invitee, default: []].append(Introduction(by: act))
+            introduce(step.invitee, by: act)
         case .removed(.some): hasRemovals = true
         case .started, .added, .removed: break
         }
         byAuthor[entry.id.author, default: []].append(act)
         return act
+    }
+
+    private mutating func introduce(_ key: PublicKey, by act: Act) {
+        let introducer = Introducer(author: act.id.author, branch: act.branch)
+        let known = introductions[key]?[introducer] ?? .max
+        introductions[key, default: [:]][introducer] = min(known, act.id.sequence)
     }
 
     /// Whether the first entry of a branch shows no chain that leads to its device.

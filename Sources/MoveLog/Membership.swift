@@ -19,6 +19,8 @@ struct Membership: Sendable {
     /// The logs of which not everything counts; empty as long as nobody removed anybody and no
     /// device is exhausted.
     private(set) var extents: [AuthorID: Extent] = [:]
+    /// Changes whenever one of these does.
+    private(set) var version = 0
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
         self.table = table
@@ -79,8 +81,8 @@ struct Membership: Sendable {
 
     /// Where it is said how a device came to the table whose author's first entry on a branch shows no
     /// chain that leads to it: in an invitation or another first entry. nil for one that shows it.
-    func introductions(of log: AuthorLog, on branch: Int) -> [Introduction]? {
-        acts.isSilent(log, on: branch) ? acts.introductions[log.key] ?? [] : nil
+    func introductions(of log: AuthorLog, on branch: Int) -> [Introducer: UInt64]? {
+        acts.isSilent(log, on: branch) ? acts.introductions[log.key] ?? [:] : nil
     }
 
     /// Up to where entries of an author that is not held yet are taken in.
@@ -125,6 +127,7 @@ struct Membership: Sendable {
         if guests.count >= Limits.guestsMax { guests = guests.filter { isGuestAlone($0.key) } }
         guests[key] = chain
         devices[seal.deviceID(of: key)] = key
+        version += 1
     }
 
     // MARK: Entries
@@ -163,6 +166,7 @@ struct Membership: Sendable {
         var ways = ways
         while let way = ways.popLast() {
             if let known = seniorities[way.key], !(way < known) { continue }
+            version += 1
             seniorities[way.key] = way
             devices[seal.deviceID(of: way.key)] = way.key
             for author in acts.authors[way.key] ?? [] {
@@ -173,10 +177,39 @@ struct Membership: Sendable {
         }
     }
 
+    /// A log of which not everything counts grew by entries that say nothing of devices: how much of it
+    /// counts now. False where other of its acts count than before, so that a review is due. Costs a
+    /// look at each branch, and at each act of the log where the ends of what counts moved.
+    mutating func follow(_ log: AuthorLog) -> Bool {
+        guard let old = extents[log.author] else { return true }
+        let new = extent(of: log)
+        guard new != old else { return true }
+        if !new.ends.starts(with: old.ends) {
+            for act in acts.byAuthor[log.author] ?? [] {
+                let (sequence, branch) = (act.id.sequence, act.branch)
+                guard old.contains(sequence, on: branch) == new.contains(sequence, on: branch)
+                else { return false }
+            }
+        }
+        extents[log.author] = new
+        version += 1
+        return true
+    }
+
+    /// As `Standing` has it for a log of a device that was removed, exhausted or never let in.
+    private func extent(of log: AuthorLog) -> Extent {
+        guard let removal = removals[log.key] else {
+            return Extent(nothingOf: log, reach: exhausted.contains(log.key) ? 0 : .max)
+        }
+        let cut = Extent(of: log, upTo: removal.cuts)
+        return seniorities[log.key] == nil ? Extent(nothingOf: log, reach: cut.reach) : cut
+    }
+
     /// Computes anew who counts and how much of each log.
     mutating func review(_ logs: [AuthorID: AuthorLog]) {
         guard isReviewed else { return }
         isReviewDue = false
+        version += 1
         let standing = Standing(
             acts: acts, logs: logs, swollen: swollen, table: table, founder: founder, seal: seal)
         seniorities = standing.settled

@@ -6,11 +6,11 @@ extension Replica {
         guard let introductions = self.log.members.introductions(of: log, on: branch) else {
             return true
         }
-        return introductions.contains { introduction in
-            guard let sent = sessions[link]?.progress[introduction.id.author]?.sent,
-                sent.indices.contains(introduction.branch)
+        return introductions.contains { introducer, sequence in
+            guard let sent = sessions[link]?.progress[introducer.author]?.sent,
+                sent.indices.contains(introducer.branch)
             else { return false }
-            return sent[introduction.branch] >= introduction.id.sequence
+            return sent[introducer.branch] >= sequence
         }
     }
 }

@@ -7,10 +7,13 @@ struct StandingMemory: Sendable {
     var authors: Set<AuthorID> = []
     var members: Set<PublicKey> = []
     var exhausted: Set<PublicKey> = []
+    /// Of the memberships that this is about.
+    var version = 0
 
     init() {}
 
     init(of log: TableLog) {
+        version = log.members.version
         removals = log.removals
         for author in log.members.extents.keys {
             leaves[author] = log.authors[author].map(log.leaves) ?? []
@@ -54,7 +57,9 @@ extension Replica {
     /// Entries came or were recorded: whoever is of the table no more is parted from, and the peers
     /// hear where logs end now.
     mutating func reviewLinks() {
-        guard !standing.isPlain || !log.removals.isEmpty || !log.exhausted.isEmpty else { return }
+        guard !standing.isPlain || !log.removals.isEmpty || !log.exhausted.isEmpty,
+            standing.version != log.members.version
+        else { return }
         let old = standing
         standing = StandingMemory(of: log)
         for author in Set(old.leaves.keys).union(standing.leaves.keys).sorted()

@@ -151,11 +151,14 @@ extension Replica {
     /// Sends a branch up to a place, as much as may be under way.
     mutating func stream(_ log: AuthorLog, branch index: Int, upTo end: UInt64, to link: LinkID) {
         let branch = log.branches[index]
-        guard isIntroduced(log, branch: index, on: link) else { return }
         let most = flightMax(of: log, on: link)
+        var isIntroduced: Bool?
         while sessions[link]?.flightBytes ?? .max < most,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
+            // Looked up only where something would go.
+            isIntroduced = isIntroduced ?? self.isIntroduced(log, branch: index, on: link)
+            guard isIntroduced == true else { return }
             if let parent = branch.parent,
                 let come = sessions[link]?.progress[log.author]?.sent[parent], come < branch.after
             {

@@ -119,16 +119,19 @@ extension TableLog {
 
     // MARK: Review
 
-    /// Entries came that bear on who counts. Computes it anew and says whether any entry besides
-    /// these changed its place or whether it counts.
+    /// Entries came that bear on who counts, or a log grew of which not everything does. Computes it
+    /// anew, as far as it may have changed, and says whether any entry besides these changed its place
+    /// or whether it counts.
     mutating func review(
-        _ log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment
+        _ log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment, isWhole: Bool
     ) -> Bool {
         let before = members.extents
-        members.review(authors)
+        let isWhole = isWhole || !members.follow(log)
+        if isWhole { members.review(authors) }
         let after = members.extents
         var isChanged = false
-        for author in Set(before.keys).union(after.keys) {
+        let touched = isWhole ? Set(before.keys).union(after.keys) : [log.author]
+        for author in touched {
             guard let held = authors[author] else { continue }
             let now = countedEnds(of: held)
             var old = before[author]?.ends ?? held.branches.map(\.last)

@@ -129,14 +129,15 @@ package struct TableLog: Sendable {
     private mutating func admitted(
         _ entries: [Entry], of log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment
     ) -> Outcome {
-        var isStanding = true
+        var isWhole = members.isReviewDue
         for entry in entries where Acts.limit(of: entry.kind) != nil {
             let digest = digest(of: entry)
-            if members.note(entry, digest, of: log, on: branch) { isStanding = false }
+            if members.note(entry, digest, of: log, on: branch) { isWhole = true }
         }
-        if members.extents[log.author] != nil || members.isReviewDue { isStanding = false }
         var reorders = attached.forks
-        if !isStanding { reorders = review(log, on: branch, attached) || reorders }
+        if isWhole || members.extents[log.author] != nil {
+            reorders = review(log, on: branch, attached, isWhole: isWhole) || reorders
+        }
         let counted = entries.filter { counts($0.id.sequence, of: log.author, on: branch) }
         for entry in counted where lamports.insert(entry.lamport) { reorders = true }
         let placed = counted.map { Placed(entry: $0, place: place(of: $0, in: log)) }

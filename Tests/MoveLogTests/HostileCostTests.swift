@@ -114,6 +114,58 @@ import Testing
         #expect(mesh.bytesSent - said < 4000)
     }
 
+    /// Who invites one key again and again makes nobody look through all of it.
+    @Test func ofABranchOneInvitationOfADeviceIsKept() throws {
+        var mesh = try Mesh(devices: 1)
+        var member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let guest = try HostileMember(20, silentGuestOf: member)
+        member.enter(&mesh.replicas[0], at: mesh.now)
+        var line = Line(member, nonce: 1, bodies: [])
+        for place in 2...200 as ClosedRange<UInt64> {
+            let message = Invitation.message(
+                table: line.charter.table, inviter: line.seal.publicKey, author: line.author,
+                sequence: place, invitee: guest.seal.publicKey)
+            let added = DeviceAdded(
+                invitee: guest.seal.publicKey, signature: line.seal.sign(message))
+            line.add(Kind.deviceAdded.rawValue, added.body)
+        }
+        let run = guest.run(nonce: 1, [])
+        member.say(.run(line.run(upTo: 200)), to: &mesh.replicas[0], at: mesh.now)
+        member.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+        let log = try #require(mesh.replicas[0].log.authors[run.author])
+        let known = mesh.replicas[0].log.members.introductions(of: log, on: 0)
+        #expect(known == [Introducer(author: line.author, branch: 0): 2])
+    }
+
+    /// The device of a log was let in by one that was removed: what comes of it changes nothing.
+    @Test func anEntryOfALogOfWhichNothingCountsReviewsNothing() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        mesh.settle()
+        mesh.replicas[1].disconnectAll(at: mesh.now)
+        mesh.settle()
+        var guest = try HostileMember(7, invitedBy: &mesh.replicas[1], at: mesh.now)
+        guest.enter(&mesh.replicas[1], at: mesh.now)
+        let line = Line(guest, nonce: 1, bodies: [[1], [2], [3], [4]])
+        guest.say(.run(line.run(upTo: 3)), to: &mesh.replicas[1], at: mesh.now)
+        mesh.replicas[1].disconnected(guest.link, at: mesh.now)
+        _ = try mesh.replicas[0].remove(ToySeal(device: 1).publicKey, at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        var log = mesh.replicas[1].log
+        #expect(log.lastHeld(of: line.author) == 3 && log.last(of: line.author) == 0)
+        let version = log.members.version
+        for place in 3...4 as ClosedRange<UInt64> {
+            let outcome = log.insert(line.run(after: place, upTo: place + 1), trust: .verify)
+            guard case .admitted(let placed, reorders: false, fork: false) = outcome else {
+                Issue.record("not taken: \(outcome)")
+                continue
+            }
+            #expect(placed.isEmpty)
+        }
+        #expect(log.members.version == version)
+    }
+
     @Test func whatIsKeptBesideEntriesHasABound() throws {
         var mesh = try Mesh(devices: 2)
         var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)

@@ -93,14 +93,62 @@ import Testing
         for log in logs { expectModel(log, seed) }
     }
 
+    /// Who counts and how much of each log.
+    private struct Standing: Equatable {
+        let extents: [AuthorID: Extent]
+        let removals: [PublicKey: Removal]
+        let exhausted: Set<PublicKey>
+        let keys: [PublicKey]
+
+        init(of members: Membership) {
+            extents = members.extents
+            removals = members.removals
+            exhausted = members.exhausted
+            keys = members.keys
+        }
+    }
+
+    /// Most entries say nothing of devices, and who counts is not computed anew for them.
+    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    func aReviewThatWasLeftOutWouldHaveChangedNothing(seed: UInt64) throws {
+        // Few devices with long logs, in which most runs hold nothing of devices.
+        var supply = try RemovalSupply(seed: seed + 20_000, devices: 4, steps: 150)
+        var log = TableLog(charter: supply.charter, seal: seal)
+        var waiting = supply.runs.shuffled(using: &supply.random)
+        var isGrowing = true
+        while isGrowing {
+            let before = waiting.count
+            waiting = waiting.filter { run in
+                let old = log.members
+                guard case .admitted = log.insert(run, trust: .audit) else { return true }
+                var anew = log.members
+                anew.review(log.authors)
+                let isSame = Standing(of: log.members) == Standing(of: anew)
+                #expect(isSame, "seed \(seed)")
+                let isKnown =
+                    log.members.version != old.version
+                    || Standing(of: log.members) == Standing(of: old)
+                #expect(isKnown, "seed \(seed)")
+                return false
+            }
+            isGrowing = waiting.count < before
+        }
+    }
+
     @Test func theSuppliesHoldWhatTheyAreFor() throws {
         var removals = 0
         var uncounted = 0
         var shut = 0
         var forks = 0
+        var leftOut = 0
         for seed in 1...40 as ClosedRange<UInt64> {
             let supply = try RemovalSupply(seed: seed)
             var log = TableLog(charter: supply.charter, seal: seal)
+            for run in supply.runs {
+                let (known, version) = (log.members.extents[run.author], log.members.version)
+                take([run], into: &log, .ownDisk)
+                if known != nil, log.members.version == version { leftOut += 1 }
+            }
             take(supply.runs, into: &log, .ownDisk)
             removals += log.removals.count
             for key in log.deviceKeys {
@@ -111,5 +159,6 @@ import Testing
             forks += log.forkedAuthors.count
         }
         #expect(removals > 40 && uncounted > 200 && shut > 3 && forks > 40)
+        #expect(leftOut > 100)
     }
 }
