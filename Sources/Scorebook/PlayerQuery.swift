@@ -67,6 +67,9 @@ package enum PlayerQuery {
         for matches in [sideAndNumber(query, players), number(query, players)]
         where !matches.isEmpty { return answer(matches) }
         for matches in names(Slug.plain(query), players) where !matches.isEmpty {
+            if isSlip(query), !matches.contains(where: { isWord(query, of: $0) }) {
+                return .nobody(closest: Array(matches.prefix(Limits.suggestionsMax).map(\.place)))
+            }
             return answer(matches)
         }
         return .nobody(closest: closest(to: Slug.plain(query), players))
@@ -102,8 +105,8 @@ package enum PlayerQuery {
         players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
     }
 
-    /// Whole names first, then whole words, then any part: a part that begins one name and stands
-    /// within another could mean either.
+    /// Whole names first, then whole words, then any part of two letters or more: a part that begins one
+    /// name and stands within another could mean either.
     private static func names(_ query: String, _ players: [Spelling]) -> [[Spelling]] {
         guard !query.isEmpty else { return [] }
         let named = players.map { (line: $0, name: Slug.plain($0.name)) }
@@ -115,6 +118,16 @@ package enum PlayerQuery {
             matching { words($0).contains(query) },
             matching { contains($0, query) },
         ]
+    }
+
+    /// A single letter is a slip of the finger rather than a part of a name: `o` for the number 0. In
+    /// other scripts one character may be half of a name.
+    private static func isSlip(_ query: String) -> Bool {
+        query.count == 1 && query.allSatisfy(\.isASCII)
+    }
+
+    private static func isWord(_ query: String, of line: Spelling) -> Bool {
+        words(Slug.plain(line.name)).contains(Slug.plain(query))
     }
 
     private static func words(_ name: String) -> [String] {

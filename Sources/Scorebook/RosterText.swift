@@ -1,8 +1,9 @@
 /// Rosters as people write them.
 package enum RosterText {
     /// One side's players on one line: `4 Ana, 7 Bo`. A first word that begins with a digit is the
-    /// number; a semicolon parts players as a comma does; players may have a name, a number or both. A number twice is not refused: it happens,
-    /// and the keeper is warned.
+    /// number, else a last one of digits is: `Ana 4`; a semicolon parts players as a comma does; players
+    /// may have a name, a number or both. A number twice is not refused: it happens, and the keeper is
+    /// warned. A number between two words of a name is: two players were not parted.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }
@@ -46,6 +47,13 @@ package enum RosterText {
             }
             number = String(first)
             words.removeFirst()
+        } else if words.count > 1, let last = words.last, isNumber(last) {
+            number = String(last)
+            words.removeLast()
+        }
+        if let stray = words.dropFirst().dropLast().first(where: isNumber) {
+            throw .rosterLine(
+                line, "has '\(stray)' within a name; part two players with a comma or a new line")
         }
         let name = words.joined(separator: " ")
         guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
@@ -57,6 +65,10 @@ package enum RosterText {
             throw .rosterLine(line, "has no character that can be shown")
         }
         return read
+    }
+
+    private static func isNumber(_ word: Substring) -> Bool {
+        word.count <= Limits.numberScalarsMax && word.allSatisfy { ("0"..."9").contains($0) }
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {

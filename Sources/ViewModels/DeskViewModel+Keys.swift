@@ -46,7 +46,7 @@ extension DeskViewModel {
         case .note: withGame { beginNote(in: $0) }
         case .nextPeriod: withGame { beginPeriod(in: $0, force: nil) }
         case .endGame: withGame { askToEnd($0) }
-        case .sign: withGame { ask(.sign(home: $0.home.score, away: $0.away.score)) }
+        case .sign: withGame { askToSign($0) }
         case .newGame: offerNextGame()
         case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .home, .playerCard:
             grammar.reset()

@@ -49,6 +49,13 @@ extension DeskViewModel {
         ask(.endGame(home: game.home.score, away: game.away.score))
     }
 
+    func askToSign(_ game: GameDocument) {
+        guard game.isOver || game.state == .decided else {
+            return hint("no result yet: \(keymap.name(of: .endGame)) ends \(game.name) first")
+        }
+        ask(.sign(home: game.home.score, away: game.away.score))
+    }
+
     func ask(about recorded: RecordedDocument) {
         guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }) else {
             return

@@ -54,7 +54,10 @@ package final class InvitationViewModel: ScreenViewModel {
     /// What it is about.
     package let title = "invite a device"
     /// The keys that matter here.
-    package let keys = "n another code · Escape goes back; the code stays valid"
+    package var keys: String {
+        let stays = code.value.isEmpty ? "" : "; the code stays valid"
+        return "n another code · Escape goes back\(stays)"
+    }
 
     /// Asks for a code at once, and follows the library.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {

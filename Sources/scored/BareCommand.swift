@@ -27,7 +27,7 @@ struct FirstRun {
 
     func run() throws(ClientError) -> ExitCode {
         let isJoining = try asksToJoin()
-        let name = try Self.name()
+        let name = try Self.name(invocation.console)
         let client = try invocation.client(options: name.isEmpty ? [] : ["--name", name])
         if isJoining {
             return try join(with: client)
@@ -46,7 +46,6 @@ struct FirstRun {
             guard let code = try Question.ask("The code from the other device:"), !code.isEmpty
             else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
             do throws(ClientError) {
-                invocation.console.say("looking for the device that showed this code …")
                 let done = try JoinCommand.join(
                     JoinRequest(code: code), with: client, invocation)
                 Self.sayWhatIsNext(invocation)
@@ -74,8 +73,20 @@ struct FirstRun {
         }
     }
 
-    /// The keeper's name, asked at the terminal; may be empty.
-    static func name() throws(ClientError) -> String {
-        try Question.ask("Your name:") ?? ""
+    /// The keeper's name, asked at the terminal; may be empty. Who has a code at hand is quick to type
+    /// it at the first question.
+    static func name(_ console: Console) throws(ClientError) -> String {
+        while let name = try Question.ask("Your name:") {
+            guard isCode(name) else { return name }
+            console.say("that is a code: scored join asks for it; here goes your own name")
+        }
+        return ""
+    }
+
+    /// Whether a text has the form of an invite code: sixteen letters and digits, in groups or not.
+    private static func isCode(_ text: String) -> Bool {
+        let signs = text.filter { $0 != "-" && !$0.isWhitespace }
+        return signs.count == 16 && signs.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && signs.contains(where: \.isNumber)
     }
 }

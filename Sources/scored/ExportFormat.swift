@@ -66,7 +66,7 @@ extension ExportFormat {
     private static let log = ExportFormat(
         name: "log",
         summary: "the whole log of the table, signed, for scored import elsewhere",
-        line: ("line", "lines")
+        line: ("line, the table's whole log,", "lines, the table's whole log,")
     ) { invocation throws(ClientError) in
         guard invocation.exportedGame == nil else {
             throw invocation.arguments.misused("log is all of the table's games at once")

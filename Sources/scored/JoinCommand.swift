@@ -37,6 +37,9 @@ enum JoinCommand {
     static func join(
         _ request: JoinRequest, with client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
+        if !invocation.console.isJSON {
+            invocation.console.say("looking for the device that showed this code …")
+        }
         let answer = try client.post(
             .join, request, .never, as: JoinDocument.self, within: ClientLimits.joinTime)
         if invocation.console.isJSON {
@@ -57,7 +60,9 @@ enum JoinCommand {
     fileprivate static func nameOptions(_ invocation: Invocation) throws(ClientError) -> [String] {
         let home = try invocation.home()
         var name = invocation.arguments.value("name")
-        if name == nil, home.isFresh, TerminalDevice.isInputTerminal { name = try FirstRun.name() }
+        if name == nil, home.isFresh, TerminalDevice.isInputTerminal {
+            name = try FirstRun.name(invocation.console)
+        }
         guard let name, !name.isEmpty else { return [] }
         if !home.isFresh {
             _ = try invocation.client()

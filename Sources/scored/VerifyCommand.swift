@@ -45,7 +45,10 @@ enum VerifyCommand {
             ("table", document.table), ("segments", "\(document.segments)"),
             ("bytes", "\(document.bytes)"), ("entries", "\(document.entries)"),
             ("authors", "\(document.authors)"), ("signed heads", "\(document.heads)"),
-            ("not signed yet", document.unsigned == 0 ? "" : "\(document.unsigned)"),
+            (
+                "not signed yet",
+                document.unsigned == 0 ? "" : "\(document.unsigned), until they are sent"
+            ),
             ("digest", document.digest), ("words", document.words),
             ("verdict", document.isSound ? "sound" : "not sound"),
         ]

@@ -217,6 +217,18 @@ struct DeskTests {
         #expect(claim?.players == ["h#1", "h#2", "h#3", "a#1", "a#2", "a#3"])
     }
 
+    @Test func onlyAResultIsSigned() {
+        paper.type("S")
+        #expect(desk.message.value.text == "no result yet: E ends hawks-owls first")
+        #expect(desk.question.value.isEmpty)
+        for state in [GamePhase.decided, .closed, .forfeit] {
+            paper.game.change { $0.state = state }
+            paper.type("S")
+            #expect(desk.question.value.hasPrefix("sign hawks-owls at 0:0"), "\(state)")
+            paper.type("⎋")
+        }
+    }
+
     @Test func withoutAGameTheDeskOffersOne() {
         paper.library.status.value = Samples.status()
         #expect(desk.placeholder.value == "no game yet: n begins one")
