@@ -145,18 +145,24 @@ extension HostileDevice {
             }
         case .replayedFrames:
             // What is no part of a conversation that is under way ends it.
-            let replayed = frames.filter { $0.count > 4 && ($0[4] > 2 || chance(5)) && $0[4] != 9 }
+            let replayed = repeatable.filter { ($0[4] > 2 || chance(5)) && $0[4] != 9 }
             guard let frame = replayed.randomElement(using: &random) else { return false }
             say(frame, on: link)
         default:
-            guard var bytes = frames.randomElement(using: &random), bytes.count > 5 else {
-                return false
-            }
+            guard var bytes = repeatable.randomElement(using: &random) else { return false }
             mutate(&bytes)
             say(bytes, on: link)
         }
         return true
     }
+
+    /// What it heard and may say again: an age that was right once is a lie of that kind later.
+    private var repeatable: [[UInt8]] {
+        frames.filter { $0.count > 5 && (may(.ages) || $0[4] != Self.agesType) }
+    }
+
+    /// The type byte of an AGES frame.
+    private static let agesType: UInt8 = 128
 
     private mutating func mutate(_ bytes: inout [UInt8]) {
         for _ in 0..<number(1...4) {

@@ -118,9 +118,11 @@ extension Checkers {
     /// smaller: it greeted with that, and the entry that proves it, and ends the removal, is to come.
     private static func isSenior(_ key: PublicKey, to remover: PublicKey, in log: TableLog) -> Bool
     {
-        guard let own = log.chain(of: key)?.invitations.map(EntryID.init(of:)),
-            let others = log.chain(of: remover)?.invitations.map(EntryID.init(of:))
-        else { return false }
+        guard let own = log.chain(of: key)?.invitations.map(EntryID.init(of:)) else { return false }
+        // Of a remover that was removed itself no way is told.
+        guard let others = log.chain(of: remover)?.invitations.map(EntryID.init(of:)) else {
+            return log.isRemoved(remover)
+        }
         if own.count != others.count { return own.count < others.count }
         return own == others ? key < remover : own.lexicographicallyPrecedes(others)
     }
