@@ -19,7 +19,8 @@ struct Membership: Sendable {
     /// The logs of which not everything counts; empty as long as nobody removed anybody and no
     /// device is exhausted.
     private(set) var extents: [AuthorID: Extent] = [:]
-    /// Changes whenever one of these does.
+    /// Changes whenever it may be other devices that are of the table, or other places, removals or
+    /// extents that they have.
     private(set) var version = 0
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
@@ -179,7 +180,8 @@ struct Membership: Sendable {
 
     /// A log of which not everything counts grew by entries that say nothing of devices: how much of it
     /// counts now. False where other of its acts count than before, so that a review is due. Costs a
-    /// look at each branch, and at each act of the log where the ends of what counts moved.
+    /// digest a cut and a look at each branch; where the ends of what counts moved, a copy of the
+    /// extents and a look at each act of the log.
     mutating func follow(_ log: AuthorLog) -> Bool {
         guard let old = extents[log.author] else { return true }
         let new = extent(of: log)

@@ -7,7 +7,7 @@ struct StandingMemory: Sendable {
     var authors: Set<AuthorID> = []
     var members: Set<PublicKey> = []
     var exhausted: Set<PublicKey> = []
-    /// Of the memberships that this is about.
+    /// `Membership.version` then. A new author always changes it once anybody was removed.
     var version = 0
 
     init() {}

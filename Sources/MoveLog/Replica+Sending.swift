@@ -152,13 +152,13 @@ extension Replica {
     mutating func stream(_ log: AuthorLog, branch index: Int, upTo end: UInt64, to link: LinkID) {
         let branch = log.branches[index]
         let most = flightMax(of: log, on: link)
-        var isIntroduced: Bool?
+        var isReady: Bool?
         while sessions[link]?.flightBytes ?? .max < most,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
             // Looked up only where something would go.
-            isIntroduced = isIntroduced ?? self.isIntroduced(log, branch: index, on: link)
-            guard isIntroduced == true else { return }
+            isReady = isReady ?? isIntroduced(log, branch: index, on: link)
+            guard isReady == true else { return }
             if let parent = branch.parent,
                 let come = sessions[link]?.progress[log.author]?.sent[parent], come < branch.after
             {

@@ -140,6 +140,8 @@ struct Standing: Sendable {
             if PlantedBug.isActive(.ignoresCuts) { return [:] }
         #endif
         guard let removal = removals[key] else { return exhaust(key) }
+        // It may have been, as long as only a way was known on which it stood before its remover.
+        exhausted.remove(key)
         let fitting = removal.cuts.filter { $0.isSigned(by: key, table: table, seal: seal) }
         removals[key] = Removal(
             device: key, remover: removal.remover, entry: removal.entry, cuts: fitting)

@@ -74,6 +74,40 @@ import Testing
         #expect(table.log.members.version == version)
     }
 
+    /// A device shows a short way that nobody recorded, and is settled by a longer one, behind whoever
+    /// removes it: what counts up to the cuts is taken in.
+    @Test func whoIsRemovedIsNotExhausted() throws {
+        var mesh = try Mesh(devices: 1)
+        let remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let host = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        // As if the founder had invited it before anybody else.
+        let founder = try HostileMember(0, silentGuestOf: host)
+        let copied = try HostileMember(1, madeUpBy: founder)
+        let key = copied.seal.publicKey
+        var inviting = Line(host, nonce: 1, bodies: [])
+        let message = Invitation.message(
+            table: host.charter.table, inviter: host.seal.publicKey, author: inviting.author,
+            sequence: 2, invitee: key)
+        let added = DeviceAdded(invitee: key, signature: host.seal.sign(message))
+        inviting.add(Kind.deviceAdded.rawValue, added.body)
+        let line = Line(copied, nonce: 1, bodies: [[1], [2], [3]])
+        var log = mesh.replicas[0].log
+        _ = log.insert(inviting.run(), trust: .verify)
+        _ = log.insert(line.run(upTo: 3), trust: .verify)
+        for number in 0..<UInt8(Limits.leavesOfDeviceMax) {
+            let other = line.forked(after: 1, bodies: [[number, 9]])
+            _ = log.insert(other.run(after: 1), trust: .verify)
+        }
+        #expect(log.isExhausted(key))
+        let removal = DeviceRemoved(device: key, cuts: [line.cut(4)])
+        let removing = Line(
+            remover, nonce: 1, [(kind: Kind.deviceRemoved.rawValue, body: removal.body)])
+        _ = log.insert(removing.run(), trust: .verify)
+        #expect(log.isRemoved(key) && !log.isExhausted(key))
+        _ = log.insert(line.run(after: 3), trust: .verify)
+        #expect(log.last(of: line.author) == 4)
+    }
+
     @Test func ofAnExhaustedDeviceNothingIsLacked() throws {
         var mesh = try Mesh(devices: 1)
         let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
