@@ -1,7 +1,8 @@
 import MoveLog
 
-/// An entry as the fold sees it: read once, a counting copy already in the shape of its origin.
-struct Item: Sendable {
+/// An entry as the fold sees it: read once, a counting copy already in the shape of its origin. Shared
+/// and never changed: a fold looks at each several times, and copies would cost more than the sums.
+final class Item: Sendable {
     /// Where it stands; a copy stands in its own place.
     let place: Place
     /// The ID that references name; of a copy, its origin's.
