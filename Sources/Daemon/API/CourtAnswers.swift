@@ -90,7 +90,12 @@ extension Desk {
         _ text: String, of side: Side, in board: Scoreboard
     ) throws(Denial) -> PlayerLine {
         let ofSide = PlayerQuery.find(side.letter + text, in: board)
-        if case .player(let line) = ofSide { return line }
+        // With a letter before it a part of a name means somebody else.
+        if case .player(let line) = ofSide,
+            text.hasPrefix("#") || line.number.lowercased() == text.lowercased()
+        {
+            return line
+        }
         let line = try player(text, in: board)
         guard line.side == side else {
             throw .unfit("\(line.slotAndTitle) does not play for \(board.teams[side].name)")

@@ -19,8 +19,10 @@ extension RecordedEntries {
         else { return warnings }
         warnings += copies(index)
         guard !board.timeline[index].isHeld else { return warnings }
-        if move.kind.isScoring, board.state.isSettled {
-            warnings.append(decided)
+        if move.kind.isScoring, board.state.isSettled,
+            board.timeline[index].standing != .afterSignOff
+        {
+            warnings.append(decided(index))
         }
         if case .line(let ref) = move.subject, let line = board.player(ref) {
             warnings += self.warnings(
@@ -67,13 +69,17 @@ extension RecordedEntries {
         ]
     }
 
-    private var decided: WarningDocument {
+    private func decided(_ index: Int) -> WarningDocument {
+        // In a game that people ended nothing is undone without its name.
+        let takesBack =
+            board.state.isOver
+            ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
         return WarningDocument(
             code: "decided",
             text: "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
                 + "\(board.score.home):\(board.score.away)",
-            advice: "if the move came too late: scored undo")
+            advice: "if the move came too late: \(takesBack)")
     }
 
     private func warnings(

@@ -40,28 +40,21 @@ extension Home {
         } catch {
             throw .log(error)
         }
-        let counted = log.allPlaced().sorted { $0.place < $1.place }.map(\.entry)
+        let placed = log.allPlaced()
+        let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
+        let counted = placed.sorted { $0.place < $1.place }.map(\.entry)
         // What a device recorded that was removed counted nowhere there, and refers to nothing later.
         let uncounted = log.uncounted(of: seal.publicKey).sorted {
             ($0.lamport, $0.id) < ($1.lamport, $1.id)
         }
-        return (counted + uncounted).compactMap { entry in
-            // A name of the old table, or a keeper's name there, is not the new table's.
-            guard !entry.kind.isOfTableAlone else { return nil }
-            return CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
+        let copies = (counted + uncounted).filter(luggage.takes).compactMap { entry in
+            CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
         }
+        return copies + luggage.voids
     }
 
     private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {
         let digest = seal.digest(Array("scored bring 1\0\(archive) \(index)".utf8))
         return RequestID(octets: digest.octets.high)
-    }
-}
-
-extension Kind {
-    /// Whether entries of this kind say something about one table and its devices, which is not
-    /// true at another.
-    var isOfTableAlone: Bool {
-        [.authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed].contains(self)
     }
 }

@@ -1,0 +1,96 @@
+import MoveLog
+import Seeds
+import Testing
+
+@testable import Scorebook
+
+/// Games that a device takes along to another table.
+@Suite struct LuggageTests {
+    /// The same games as one keeper records them again at a table of its own.
+    private func unpacked(_ court: Court) throws -> Scoreboard {
+        let luggage = Luggage(of: court.table.book)
+        var other = PaperTable()
+        other.start(9, device: 9)
+        let entries = court.table.entries.sorted { $0.place < $1.place }.map(\.entry)
+        for entry in entries where luggage.takes(entry) {
+            let digest = Court.digest(entry.canonicalBytes)
+            if let copy = CopiedEntry(of: entry, digest: digest) { other.record(9, copy.draft) }
+        }
+        for void in luggage.voids { other.record(9, void) }
+        return try other.board(court.game)
+    }
+
+    private func tallies(_ board: Scoreboard) -> [String: Tally] {
+        Dictionary(uniqueKeysWithValues: board.players.map { ($0.slotText, $0.tally) })
+    }
+
+    /// Three keepers, two of whom note some moves twice; withdrawals, corrections, answers; signatures
+    /// now and then, and what comes behind them.
+    private func game(seed: UInt64) throws -> Court {
+        var random = SeededGenerator(seed: seed)
+        var court = try Court.running()
+        var moves: [EntryID] = []
+        var seconds = 0.0
+        for _ in 0..<40 {
+            let keeper = UInt8(1 + random.below(3))
+            switch random.below(12) {
+            case 0 where !moves.isEmpty:
+                moves.append(court.void(moves[random.below(moves.count)], by: keeper))
+            case 1 where !moves.isEmpty:
+                let target = moves[random.below(moves.count)]
+                moves.append(court.record(Accepted(target: target), by: keeper))
+            case 2 where !moves.isEmpty:
+                let move = Move(.threePoints, by: .line(.created(random.below(6))), period: 1)
+                let fix = Fix(target: moves[random.below(moves.count)], base: nil, move: move)
+                moves.append(court.record(fix, by: keeper))
+            case 3 where random.chance(3): court.record(GameEnded(), by: keeper)
+            case 4 where random.chance(2):
+                court.record(GameEnded(), by: keeper)
+                for signer in UInt8(1)...3 { try court.sign(by: signer) }
+            case 5 where random.chance(3): court.record(GameReopened(), by: keeper)
+            default:
+                seconds += Double(random.below(8))
+                let line = random.below(6)
+                moves.append(court.note(.twoPoints, line, by: keeper, .at(seconds)))
+                if random.chance(3) {
+                    let other = UInt8(1 + random.below(3))
+                    moves.append(court.note(.twoPoints, line, by: other, .at(seconds + 2)))
+                }
+            }
+        }
+        return court
+    }
+
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func aGameAddsUpToTheSameElsewhere(seed: UInt64) throws {
+        let court = try game(seed: seed)
+        let (here, there) = (try court.board(), try unpacked(court))
+        #expect(there.score == here.score, "seed \(seed)")
+        #expect(tallies(there) == tallies(here), "seed \(seed)")
+        #expect(there.state == (here.state == .signed ? .closed : here.state), "seed \(seed)")
+        #expect(there.held.isEmpty && there.official == nil && there.signersAhead.isEmpty)
+    }
+
+    @Test func theGamesOfTheLawHoldWhatTheyAreFor() throws {
+        var (held, late, signed) = (0, 0, 0)
+        for seed in 1...200 as ClosedRange<UInt64> {
+            let board = try game(seed: seed).board()
+            held += board.held.count
+            late += board.afterSignOff.count
+            if board.state == .signed { signed += 1 }
+        }
+        #expect(held > 100 && late > 100 && signed > 20, "\(held) \(late) \(signed)")
+    }
+
+    @Test func aLateBasketStaysBehindAndTheResultCanBeSignedAnew() throws {
+        var court = try Court.running()
+        court.note(.threePoints, by: 1, .at(60))
+        court.record(GameEnded())
+        for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
+        court.note(.twoPoints, 3, by: 2, .at(70))
+        #expect(try court.board().state == .signed && court.score() == "3-0")
+        let board = try unpacked(court)
+        #expect(board.score == Sides(home: 3, away: 0) && board.state == .closed)
+        #expect(board.signatures.isEmpty && board.signingObstacles.isEmpty)
+    }
+}
