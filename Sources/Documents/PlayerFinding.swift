@@ -2,7 +2,7 @@ import Scorebook
 
 extension GameDocument {
     /// Whom a keeper means in a game, by the rules of every command: `h4` and `a7`, `h#1`, a number,
-    /// or a name or part of one.
+    /// or a name or two letters or more of one.
     package enum PlayerAnswer: Hashable, Sendable {
         /// Exactly this player.
         case player(PlayerDocument)

@@ -4,7 +4,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// `h4`, `h#1`, a number or part of a name that is unique; `home` or `away` for the team.
+    /// `h4`, `h#1`, a number or two letters or more of a name that is unique; `home` or `away` for the team.
     package var player: String
     /// A kind of move, in a word of the command line: `twoPoints`, `2p`, `offensiveRebound`.
     package var kind: String

@@ -1,5 +1,5 @@
 /// Finds whom a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, or a name or
-/// part of one. Never guesses: what fits several players names them all.
+/// two letters or more of one. Never guesses: what fits several players names them all.
 package enum PlayerQuery {
     /// What a query found: a player is a `Line`.
     package enum Answer<Line: Sendable>: Sendable {
@@ -67,9 +67,6 @@ package enum PlayerQuery {
         for matches in [sideAndNumber(query, players), number(query, players)]
         where !matches.isEmpty { return answer(matches) }
         for matches in names(Slug.plain(query), players) where !matches.isEmpty {
-            if isSlip(query), !matches.contains(where: { isWord(query, of: $0) }) {
-                return .nobody(closest: Array(matches.prefix(Limits.suggestionsMax).map(\.place)))
-            }
             return answer(matches)
         }
         return .nobody(closest: closest(to: Slug.plain(query), players))
@@ -105,8 +102,8 @@ package enum PlayerQuery {
         players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
     }
 
-    /// Whole names first, then whole words, then any part of two letters or more: a part that begins one
-    /// name and stands within another could mean either.
+    /// Whole names first, then whole words, then any part, both of two letters or more: a part that
+    /// begins one name and stands within another could mean either.
     private static func names(_ query: String, _ players: [Spelling]) -> [[Spelling]] {
         guard !query.isEmpty else { return [] }
         let named = players.map { (line: $0, name: Slug.plain($0.name)) }
@@ -115,19 +112,24 @@ package enum PlayerQuery {
         }
         return [
             matching { $0 == query },
-            matching { words($0).contains(query) },
-            matching { contains($0, query) },
+            isSlip(query) ? [] : matching { words($0).contains(query) },
+            isSlip(query) ? [] : matching { contains($0, query) },
         ]
     }
 
     /// A single letter is a slip of the finger rather than a part of a name: `o` for the number 0. In
     /// other scripts one character may be half of a name.
     private static func isSlip(_ query: String) -> Bool {
-        query.count == 1 && query.allSatisfy(\.isASCII)
+        query.count == 1 && query.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
-    private static func isWord(_ query: String, of line: Spelling) -> Bool {
-        words(Slug.plain(line.name)).contains(Slug.plain(query))
+    /// The digit that a letter looks like.
+    private static func digit(like letter: String) -> String? {
+        switch letter {
+        case "o": "0"
+        case "i", "l": "1"
+        default: nil
+        }
     }
 
     private static func words(_ name: String) -> [String] {
@@ -145,6 +147,12 @@ package enum PlayerQuery {
 
     private static func closest(to query: String, _ players: [Spelling]) -> [Int] {
         guard !query.isEmpty else { return [] }
+        if isSlip(query) {
+            let meant = digit(like: query).map { number($0, players) } ?? []
+            let others = players.filter { contains(Slug.plain($0.name), query) }
+            let places = (meant + others).map(\.place)
+            return Array(places.prefix(Limits.suggestionsMax))
+        }
         let ranked = players.enumerated().map { index, line in
             let spellings =
                 words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]

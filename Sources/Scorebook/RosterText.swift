@@ -1,15 +1,15 @@
 /// Rosters as people write them.
 package enum RosterText {
     /// One side's players on one line: `4 Ana, 7 Bo`. A first word that begins with a digit is the
-    /// number, else a last one of digits is: `Ana 4`; a semicolon parts players as a comma does; players
-    /// may have a name, a number or both. A number twice is not refused: it happens, and the keeper is
-    /// warned. A number between two words of a name is: two players were not parted.
+    /// number, else a last one of one digit or two is: `Ana 4`; a semicolon parts players as a comma
+    /// does; players may have a name, a number or both. A number twice is not refused: it happens, and
+    /// the keeper is warned. A number before a word of a name is: two players were not parted.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }
         if text.allSatisfy(\.isWhitespace) { return [] }
         for (index, part) in parts.enumerated() {
-            lines.append(try player(part, side, line: index + 1))
+            lines.append(try player(part, side, line: index + 1, parting: "a comma behind each"))
         }
         return try bounded(lines)
     }
@@ -27,13 +27,14 @@ package enum RosterText {
                 let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
                 throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
             }
-            lines.append(try player(rest[...], side, line: index + 1))
+            lines.append(
+                try player(rest[...], side, line: index + 1, parting: "each on a line"))
         }
         return try bounded(lines)
     }
 
     private static func player(
-        _ text: Substring, _ side: Side, line: Int
+        _ text: Substring, _ side: Side, line: Int, parting: String
     ) throws(Unreadable) -> RosterLine {
         var words = text.split(whereSeparator: \.isWhitespace)
         guard let first = words.first else {
@@ -47,13 +48,14 @@ package enum RosterText {
             }
             number = String(first)
             words.removeFirst()
-        } else if words.count > 1, let last = words.last, isNumber(last) {
-            number = String(last)
-            words.removeLast()
-        }
-        if let stray = words.dropFirst().dropLast().first(where: isNumber) {
-            throw .rosterLine(
-                line, "has '\(stray)' within a name; part two players with a comma or a new line")
+            // `7 Team 2` has a name of two words; `4 7 Bo` and `4 Ana 7 Bo` are two players.
+            try refuseNumber(in: words.count > 1 ? words.dropLast() : words[...], line, parting)
+        } else {
+            if words.count > 1, let last = words.last, isJersey(last) {
+                number = String(last)
+                words.removeLast()
+            }
+            try refuseNumber(in: words[...], line, parting)
         }
         let name = words.joined(separator: " ")
         guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
@@ -67,8 +69,18 @@ package enum RosterText {
         return read
     }
 
-    private static func isNumber(_ word: Substring) -> Bool {
-        word.count <= Limits.numberScalarsMax && word.allSatisfy { ("0"..."9").contains($0) }
+    private static func refuseNumber(
+        in words: ArraySlice<Substring>, _ line: Int, _ parting: String
+    ) throws(Unreadable) {
+        guard let stray = words.first(where: isJersey) else { return }
+        throw .rosterLine(
+            line, "has '\(stray)' within a name; write players number first, \(parting)")
+    }
+
+    /// Whether a word is what stands on a shirt: one digit or two.
+    private static func isJersey(_ word: Substring) -> Bool {
+        let scalars = word.unicodeScalars
+        return scalars.count <= 2 && scalars.allSatisfy { ("0"..."9").contains($0) }
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {

@@ -15,8 +15,8 @@ extension Command {
                 OptionForm("force", "although the game is decided or over"), gameOption,
             ],
             details: [
-                "PLAYER  h4, a7, a slot h#1, a number or part of a name that is unique in the",
-                "        game; home or away for a move of the team",
+                "PLAYER  h4, a7, a slot h#1, a number or two letters or more of a name, unique in",
+                "        the game; home or away for a move of the team",
                 "KIND    onePoint 1, twoPoints 2, threePoints 3, freeThrow ft, assist a,",
                 "        rebound r (or, dr), foul f, technicalFoul tf, steal st, block bs,",
                 "        turnover to, missedTwo m2, missedThree m3, missedFreeThrow mft, timeout,",

@@ -8,7 +8,7 @@ extension Command {
         CommandForm(
             "player", .look, "one player's numbers and newest moves",
             operands: "QUERY",
-            details: ["QUERY is a number, h4, a slot h#1, or a name or part of one."])
+            details: ["QUERY is a number, h4, a slot h#1, or two letters or more of a name."])
     ) { invocation throws(ClientError) in
         let words = invocation.arguments.operands.joined(separator: " ")
         let home = try invocation.home()

@@ -34,7 +34,8 @@ import Testing
         ("kin", ["a#1"]), ("h8", ["h#1", "h#2"]), ("zanna", ["h#3"]),
         ("a7", ["h#2", "a#1", "a#2"]),
         // A single letter is no part of a name: it may be a slip.
-        ("l", ["a#2", "a#3"]), ("k", ["a#1"]), ("o", ["h#2", "a#3"]),
+        ("l", ["a#2", "a#3"]), ("k", ["a#1"]), ("o", ["a#2", "h#2", "a#3"]),
+        ("ø", ["a#2", "h#2", "a#3"]),
     ])
     func nobody(query: String, closest: [String]) throws {
         guard case .nobody(let lines) = PlayerQuery.find(query, in: try Court().board()) else {
@@ -42,6 +43,27 @@ import Testing
             return
         }
         #expect(lines.map(\.slotText) == closest)
+    }
+
+    /// By itself, or as a word of a name that an apostrophe parts.
+    @Test func aSingleLetterIsAWholeNameOrNone() throws {
+        var court = try Court()
+        let names = ["J", "D'Angelo", "李明", "?"]
+        let lines = names.map { RosterLine(side: .home, number: "", name: $0) }
+        court.record(RosterAdded(lines: lines))
+        let board = try court.board()
+        for (query, name) in [("j", "J"), ("李", "李明"), ("?", "?"), ("angelo", "D'Angelo")] {
+            guard case .player(let line) = PlayerQuery.find(query, in: board) else {
+                Issue.record("\(query) finds nobody")
+                continue
+            }
+            #expect(line.name == name)
+        }
+        guard case .nobody(let closest) = PlayerQuery.find("d", in: board) else {
+            Issue.record("d finds somebody")
+            return
+        }
+        #expect(closest.contains { $0.name == "D'Angelo" })
     }
 
     @Test func aTeam() {

@@ -64,15 +64,17 @@ import Testing
         #expect(lines.allSatisfy { $0.side == .away })
         let parted = try RosterText.read("4 Ana; 7 Bo, Cy", side: .home)
         #expect(parted.map(\.number) == ["4", "7", ""])
-        let behind = try RosterText.read("Ana 4, Bo Li 00, Player 12, 7 Team 2", side: .home)
-        #expect(behind.map(\.number) == ["4", "00", "12", "7"])
-        #expect(behind.map(\.name) == ["Ana", "Bo Li", "Player", "Team 2"])
+        let behind = try RosterText.read(
+            "Ana 4, Bo Li 00, Player 12, 7 Team 2, Cy 2012", side: .home)
+        #expect(behind.map(\.number) == ["4", "00", "12", "7", ""])
+        #expect(behind.map(\.name) == ["Ana", "Bo Li", "Player", "Team 2", "Cy 2012"])
         #expect(try RosterText.read("  ", side: .home).isEmpty)
         #expect(throws: Unreadable.self) { try RosterText.read("4 Ana,,7 Bo", side: .home) }
     }
 
     @Test(arguments: [
         ("4 Ana, 7 Bo 9 Cid", 2), ("Ana 4 Bo 7", 1), ("4 Ana; 7 Bo; 9 Cid 11 Dee Li", 3),
+        ("4 7", 1), ("4 7 Bo", 1), ("Ana 4 7", 1),
     ])
     func playersThatNothingPartsAreRefused(text: String, line: Int) {
         let error = #expect(throws: Unreadable.self) { try RosterText.read(text, side: .home) }
@@ -81,6 +83,11 @@ import Testing
             return
         }
         #expect(problem.contains("comma"))
+        let file = #expect(throws: Unreadable.self) {
+            try RosterText.read(file: "home 4 Ana, 7 Bo")
+        }
+        guard case .rosterLine(1, let advice) = file else { return }
+        #expect(advice.hasSuffix("write players number first, each on a line"))
     }
 
     @Test func aRosterFile() throws {

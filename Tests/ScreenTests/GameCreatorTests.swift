@@ -169,7 +169,8 @@ import ViewModels
         creator.create()
         #expect(
             line("home players").problem
-                == "player 2 has '12' within a name; part two players with a comma or a new line")
+                == "player 2 has '12' within a name; write players number first, "
+                + "a comma behind each")
         #expect(library.asked.isEmpty)
     }
 
