@@ -37,7 +37,8 @@ enum JoinCommand {
     static func join(
         _ request: JoinRequest, with client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
-        if !invocation.console.isJSON {
+        // It takes a person's patience; a script wants nothing but what went wrong.
+        if !invocation.console.isJSON, TerminalDevice.isInputTerminal {
             invocation.console.say("looking for the device that showed this code …")
         }
         let answer = try client.post(
