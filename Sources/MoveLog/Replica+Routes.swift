@@ -2,29 +2,28 @@
 /// hold. Entries need none of it; people do, to be told the truth about a device that is only
 /// reached through others, and the dialler does, to make a full mesh of a star.
 extension Replica {
-    /// The other devices that can be reached, with the fewest hops: over own links, or through
-    /// peers, those behind one link left out.
-    func routes(besides excluded: LinkID? = nil) -> [DeviceID: Reach] {
-        var best: [DeviceID: Reach] = [:]
-        let own = ownDevice
-        var heard: [[Reach]] = []
-        for index in sessions.indices
-        where sessions.link(at: index) != excluded && sessions[at: index]?.isEstablished == true {
+    /// The ways to the other devices: over own links, or through peers.
+    private func ways() -> Ways {
+        var ways = Ways()
+        for index in sessions.indices where sessions[at: index]?.isEstablished == true {
             guard let device = sessions[at: index]?.device else { continue }
-            best[device] = Reach(
-                device: device, hops: 1, address: sessions[at: index]?.address ?? "")
-            heard.append(sessions[at: index]?.routes ?? [])
+            let reach = Reach(device: device, hops: 1, address: sessions[at: index]?.address ?? "")
+            ways.add(neighbour: reach, over: sessions.link(at: index))
         }
-        for routes in heard {
-            for route in routes
-            where route.device != own && route.hops < Limits.hopsMax {
-                let known = best[route.device]
-                guard known.map({ $0.hops > route.hops + 1 }) ?? true else { continue }
-                best[route.device] = Reach(
+        for index in sessions.indices where sessions[at: index]?.isEstablished == true {
+            for route in sessions[at: index]?.routes ?? []
+            where route.device != ownDevice && route.hops < Limits.hopsMax {
+                let reach = Reach(
                     device: route.device, hops: route.hops + 1, address: route.address)
+                ways.add(reach, over: sessions.link(at: index))
             }
         }
-        return best
+        return ways
+    }
+
+    /// The other devices that can be reached, with the fewest hops.
+    func routes() -> [DeviceID: Reach] {
+        Dictionary(uniqueKeysWithValues: ways().besides(nil).map { ($0.device, $0) })
     }
 
     /// Tells every peer which members it can reach through this device, when that has changed: what
@@ -34,9 +33,10 @@ extension Replica {
         guard areLinksChanged, now.uptime >= routesAt else { return }
         areLinksChanged = false
         routesAt = now.uptime + Intervals.routes
+        let ways = ways()
         for link in links {
             guard let device = sessions[link]?.device else { continue }
-            let told = routes(besides: link).values.filter { route in
+            let told = ways.besides(link).filter { route in
                 route.device != device && log.key(of: route.device) != nil
             }.sorted().prefix(Limits.linksMax)
             guard sessions[link]?.toldRoutes != Array(told) else { continue }
@@ -68,11 +68,12 @@ extension Replica {
         isHearsayDue = links.contains {
             now.uptime < (sessions[$0]?.connectedAt ?? .zero) + Intervals.hearsay
         }
+        let ways = ways()
         for link in links {
             guard let connectedAt = sessions[link]?.connectedAt,
                 now.uptime >= connectedAt + Intervals.hearsay, let session = sessions[link]
             else { continue }
-            let news = hearsay(for: session, besides: link)
+            let news = hearsay(for: session, of: ways.besides(link).map(\.device))
             guard !news.isEmpty else { continue }
             for item in news {
                 for held in item.held {
@@ -84,10 +85,10 @@ extension Replica {
         }
     }
 
-    private func hearsay(for session: Session, besides link: LinkID) -> [Hearsay] {
+    private func hearsay(for session: Session, of devices: [DeviceID]) -> [Hearsay] {
         var news: [Hearsay] = []
         var room = Limits.hearsayMax
-        for device in routes(besides: link).keys.sorted() where room > 0 {
+        for device in devices.sorted() where room > 0 {
             guard device != session.device, !session.links.contains(device),
                 let key = log.key(of: device), let held = holdings[key]
             else { continue }
