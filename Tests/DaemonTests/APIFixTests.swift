@@ -123,6 +123,43 @@ import Testing
         return (first.entries[0], second.entries[0])
     }
 
+    /// Mia notes a basket of a player whom Bo tracks, and Bo notes it, too.
+    private func trackersCopy(
+        withClock hasClock: Bool
+    ) throws -> (mia: RecordedDocument, bo: RecordedDocument) {
+        let table = try APITable()
+        try table.mia.game(RulesRequest(preset: "fiba"))
+        if hasClock { try table.mia.record(.clock, ClockRequest(action: .start)) }
+        table.settle()
+        try table.bo.record(.track, TrackRequest(players: ["h#1"]))
+        table.settle()
+        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
+        let first = try table.mia.record(.moves, order)
+        table.settle()
+        let second = try table.bo.record(.moves, order)
+        return (first, second)
+    }
+
+    @Test func whoMakesAnEarlierCopyAHeldOneIsTold() throws {
+        let (mia, bo) = try trackersCopy(withClock: true)
+        #expect(bo.home == 2)
+        #expect(bo.warnings.map(\.code) == ["holds"])
+        let text = "\(mia.entries[0]) (Mia, Q1 08:20) is held now, as a copy of this"
+        #expect(bo.warnings.first?.text == text)
+        let advice = "if there were two: scored accept \(mia.entries[0])"
+        #expect(bo.warnings.first?.advice == advice)
+    }
+
+    @Test func whoNotesWhatAnEarlierMoveResemblesIsTold() throws {
+        let (mia, bo) = try trackersCopy(withClock: false)
+        #expect(bo.home == 4)
+        #expect(bo.warnings.map(\.code) == ["duplicate"])
+        let text = bo.warnings.first?.text ?? ""
+        #expect(text.hasPrefix("may be the same as \(mia.entries[0]) (Mia"))
+        #expect(text.hasSuffix("both count"))
+        #expect(bo.warnings.first?.advice == "if it is: scored void \(bo.entries[0])")
+    }
+
     @Test func aHeldMoveIsListedUntilItIsAnswered() throws {
         let table = try APITable()
         let names = try copies(table)

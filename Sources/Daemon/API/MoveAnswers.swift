@@ -16,7 +16,7 @@ extension Desk {
         if let answer = repeated(request) { return answer }
         let board = try board(named: order.game)
         if order.kind.lowercased() == "note" { return try note(order, board, request) }
-        let meaning = try meaning(order.kind)
+        let meaning = try meaning(order, board)
         var move = Move(
             meaning.kind, meaning.variant, by: try subject(order.player, in: board),
             period: try period(order.period, board), elapsed: try elapsed(order, board))
@@ -57,6 +57,24 @@ extension Desk {
 // MARK: What a move carries
 
 extension Desk {
+    /// What happened; who puts the kind before the player is told.
+    private func meaning(
+        _ order: MoveRequest, _ board: Scoreboard
+    ) throws(Denial) -> MoveWord.Meaning {
+        do throws(Denial) {
+            return try meaning(order.kind)
+        } catch {
+            guard (try? MoveWord.read(order.player)) != nil,
+                case .player(let line) = PlayerQuery.find(order.kind, in: board)
+            else { throw error }
+            throw Denial(
+                .unprocessable, .unknownKind,
+                "'\(shown(order.kind))' is \(line.slotAndTitle), no kind of move",
+                advice: "the player comes first: scored move \(shown(order.kind)) "
+                    + shown(order.player))
+        }
+    }
+
     /// What a word for a kind means.
     func meaning(_ kind: String) throws(Denial) -> MoveWord.Meaning {
         do throws(Unreadable) {

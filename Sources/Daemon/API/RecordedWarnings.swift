@@ -44,7 +44,7 @@ extension RecordedEntries {
         ]
     }
 
-    /// That the move is held, or that it may be one of another keeper.
+    /// That the move is held, or made another's held, or that it and another may be one.
     private func copies(_ index: Int) -> [WarningDocument] {
         let name = projection.entry(at: index, in: board).name
         if let held = projection.heldMove(at: index, in: board) {
@@ -57,8 +57,22 @@ extension RecordedEntries {
                     advice: "scored accept \(name)")
             ]
         }
-        guard let twin = board.timeline[index].resembles, let other = document(of: twin),
-            other.state == .live
+        let id = board.timeline[index].id
+        // Whoever tracks the player is believed before a copy that came earlier.
+        let held = board.timeline.filter { $0.standing == .held(of: id) }
+            .compactMap { document(of: $0.id) }
+        guard held.isEmpty else {
+            return held.map { copy in
+                let place = copy.clock.map { ", \($0)" } ?? ""
+                return WarningDocument(
+                    code: "holds",
+                    text: "\(copy.name) (\(copy.keeper)\(place)) is held now, as a copy of this",
+                    advice: "if there were two: scored accept \(copy.name)")
+            }
+        }
+        let resembling = board.timeline.first { $0.isLive && $0.resembles == id }?.id
+        guard let twin = board.timeline[index].resembles ?? resembling,
+            let other = document(of: twin), other.state == .live
         else { return [] }
         let place = other.clock.map { ", \($0)" } ?? ""
         return [
