@@ -3,33 +3,50 @@ package import MoveLog
 /// What of a table's games is recorded again at another table, by one device: each game adds up there to
 /// what it added up to here.
 package struct Luggage: Sendable {
-    private let late: Set<EntryID>
+    private let late: Set<Place>
+    private let official: Set<GameID>
     /// Behind the copies, what withdraws the moves that are held here: at a table where one device
     /// recorded all of them nothing would hold them.
     package let voids: [Draft]
 
     /// Looks at every game of a book. Costs a fold of each.
     package init(of book: Book) {
-        var late: Set<EntryID> = []
+        var late: Set<Place> = []
+        var official: Set<GameID> = []
         var voids: [Draft] = []
         for game in book.gameIDs {
             guard let board = book.scoreboard(of: game) else { continue }
+            if board.official != nil { official.insert(game) }
             for entry in board.timeline where entry.standing == .afterSignOff {
-                late.insert(entry.recordedAs)
+                late.insert(
+                    Place(lamport: entry.lamport, id: entry.recordedAs, digest: entry.branch))
             }
             voids += board.held.map { VoidEntry(target: $0.id).draft(in: game) }
         }
         self.late = late
+        self.official = official
         self.voids = voids
     }
 
-    /// Whether an entry goes along: not what came behind an official result, since no signature keeps it
-    /// out at the other table, and nothing that is about this table and its devices alone.
-    package func takes(_ entry: Entry) -> Bool {
-        let kind =
-            entry.kind == .copied
-            ? (try? CopiedEntry(body: entry.body))?.originKind ?? .copied : entry.kind
-        return !late.contains(entry.id) && !kind.isOfTableAlone
+    /// Whether an entry that counts here goes along: not what came behind an official result, since no
+    /// signature keeps it out at the other table, and nothing that is about this table and its devices
+    /// alone.
+    package func takes(_ placed: Placed) -> Bool {
+        !late.contains(placed.place) && !placed.entry.isOfTableAlone
+    }
+
+    /// Whether an entry that counts nowhere here goes along: it may change no official result.
+    package func takes(uncounted entry: Entry) -> Bool {
+        if case .game(let game) = entry.scope, official.contains(game) { return false }
+        return !entry.isOfTableAlone
+    }
+}
+
+extension Entry {
+    /// Whether it, or what it is a copy of, says something about one table alone.
+    fileprivate var isOfTableAlone: Bool {
+        guard kind == .copied else { return kind.isOfTableAlone }
+        return (try? CopiedEntry(body: body))?.originKind.isOfTableAlone ?? false
     }
 }
 

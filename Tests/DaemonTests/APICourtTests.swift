@@ -43,6 +43,8 @@ import Testing
             LineupRequest(side: .home, players: []), LineupRequest(side: .home, players: ["7"]),
             LineupRequest(side: .home, players: ["4", "h#1"]),
             LineupRequest(side: .home, players: ["finn"]),
+            // With the side's letter before it, a part of the other side's Anders.
+            LineupRequest(side: .away, players: ["nder"]),
             LineupRequest(side: .home, players: ["4"], period: 100),
             LineupRequest(side: .home, players: Array(repeating: "4", count: 129)),
         ]

@@ -90,6 +90,46 @@ import Testing
         #expect(try world.notes(at: "bo").count == 600)
     }
 
+    /// What Bo recorded behind the signatures counts at no table.
+    @Test(.timeLimit(.minutes(1)))
+    func anOfficialResultIsTheSameAtATableOfItsOwn() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        let lines =
+            try RosterText.read("4 Ana", side: .home) + RosterText.read("5 Dee", side: .away)
+        let created = GameCreated(
+            home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines)
+        let game = try #require(try world.daemon("ana").ledger.record([created.draft]).first)
+        func board(_ name: String) throws -> Scoreboard {
+            try #require(try world.daemon(name).ledger.book.scoreboard(of: game))
+        }
+        func record(_ draft: Draft, at name: String) throws {
+            _ = try world.daemon(name).ledger.record([draft])
+            _ = try world.run(seconds: 0.1) { false }
+            #expect(try world.run { world.areEqual() })
+        }
+        func move(_ line: Int) -> Draft {
+            Move(.twoPoints, by: .line(.created(line)), period: 1).draft(in: game)
+        }
+        try record(move(0), at: "ana")
+        try record(GameEnded().draft(in: game), at: "ana")
+        for name in ["ana", "bo"] {
+            let ledger = try world.daemon(name).ledger
+            let signable = try board(name).signable { ledger.log.entries($0) }
+            let signOff = signable.signOff(digest: ledger.seal.digest(signable.bytes))
+            try record(signOff.draft(in: game), at: name)
+        }
+        try record(move(1), at: "bo")
+        #expect(try board("bo").state == .signed && board("bo").afterSignOff.count == 1)
+        let progress = try world.daemon("bo").peering.leave(brings: true)
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        let brought = try board("bo")
+        #expect(brought.score == Sides(home: 2, away: 0) && brought.state == .closed)
+        #expect(brought.signatures.isEmpty && brought.signingObstacles.isEmpty)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func whoLeavesIsAloneAndMayComeBack() throws {
         let world = try DaemonWorld()

@@ -11,8 +11,9 @@ import Testing
         let luggage = Luggage(of: court.table.book)
         var other = PaperTable()
         other.start(9, device: 9)
-        let entries = court.table.entries.sorted { $0.place < $1.place }.map(\.entry)
-        for entry in entries where luggage.takes(entry) {
+        for placed in court.table.entries.sorted(by: { $0.place < $1.place })
+        where luggage.takes(placed) {
+            let entry = placed.entry
             let digest = Court.digest(entry.canonicalBytes)
             if let copy = CopiedEntry(of: entry, digest: digest) { other.record(9, copy.draft) }
         }
@@ -89,6 +90,14 @@ import Testing
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         court.note(.twoPoints, 3, by: 2, .at(70))
         #expect(try court.board().state == .signed && court.score() == "3-0")
+        // What a removed device recorded alone may change an open game, and no official one.
+        let luggage = Luggage(of: court.table.book)
+        let late = try #require(court.table.entries.last?.entry)
+        #expect(late.kind == .move && !luggage.takes(uncounted: late))
+        var open = try Court.running()
+        open.note(.threePoints, by: 1, .at(60))
+        let move = try #require(open.table.entries.last?.entry)
+        #expect(Luggage(of: open.table.book).takes(uncounted: move))
         let board = try unpacked(court)
         #expect(board.score == Sides(home: 3, away: 0) && board.state == .closed)
         #expect(board.signatures.isEmpty && board.signingObstacles.isEmpty)

@@ -63,10 +63,8 @@ extension RecordedEntries {
             .compactMap { document(of: $0.id) }
         guard held.isEmpty else {
             return held.map { copy in
-                let place = copy.clock.map { ", \($0)" } ?? ""
-                return WarningDocument(
-                    code: "holds",
-                    text: "\(copy.name) (\(copy.keeper)\(place)) is held now, as a copy of this",
+                WarningDocument(
+                    code: "holds", text: "\(told(copy)) is held now, as a copy of this",
                     advice: "if there were two: scored accept \(copy.name)")
             }
         }
@@ -74,13 +72,16 @@ extension RecordedEntries {
         guard let twin = board.timeline[index].resembles ?? resembling,
             let other = document(of: twin), other.state == .live
         else { return [] }
-        let place = other.clock.map { ", \($0)" } ?? ""
         return [
             WarningDocument(
-                code: "duplicate",
-                text: "may be the same as \(other.name) (\(other.keeper)\(place)); both count",
+                code: "duplicate", text: "may be the same as \(told(other)); both count",
                 advice: "if it is: scored void \(name)")
         ]
+    }
+
+    /// `bo.17 (Bo, Q1 08:20)`.
+    private func told(_ entry: EntryDocument) -> String {
+        "\(entry.name) (\(entry.keeper)\(entry.clock.map { ", \($0)" } ?? ""))"
     }
 
     private func decided(_ index: Int) -> WarningDocument {

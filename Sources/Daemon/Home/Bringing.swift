@@ -42,12 +42,11 @@ extension Home {
         }
         let placed = log.allPlaced()
         let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
-        let counted = placed.sorted { $0.place < $1.place }.map(\.entry)
+        let counted = placed.filter(luggage.takes).sorted { $0.place < $1.place }.map(\.entry)
         // What a device recorded that was removed counted nowhere there, and refers to nothing later.
-        let uncounted = log.uncounted(of: seal.publicKey).sorted {
-            ($0.lamport, $0.id) < ($1.lamport, $1.id)
-        }
-        let copies = (counted + uncounted).filter(luggage.takes).compactMap { entry in
+        let uncounted = log.uncounted(of: seal.publicKey).filter(luggage.takes(uncounted:))
+            .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
+        let copies = (counted + uncounted).compactMap { entry in
             CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
         }
         return copies + luggage.voids
