@@ -262,9 +262,9 @@ package final class Ledger {
 
     private func publish(_ change: Change, _ isFolded: Bool, _ notes: inout [String]) {
         switch change {
-        case .admitted(let placed):
-            if !isFolded { book.insert(contentsOf: placed) }
-            if !changes.isRebuilt { changes.admitted += placed }
+        case .admitted(let admitted):
+            if !isFolded { book.insert(admitted) }
+            if !changes.isRebuilt { changes.admitted.append(admitted) }
         case .reordered: return
         case .ages:
             changes.isStateChanged = true

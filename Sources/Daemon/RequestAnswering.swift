@@ -51,7 +51,7 @@ package struct StreamEvent: Sendable {
 /// What a turn changed, once it is durable and in the book.
 package struct TurnChanges: Sendable {
     /// Entries that became part of the log, in the order of their arrival; empty when `isRebuilt`.
-    package var admitted: [Placed] = []
+    package var admitted: [Admitted] = []
     /// Whether the book was folded anew: any entry may have come, gone or moved.
     package var isRebuilt = false
     /// Whether a peer, a link, or what a peer holds has changed.

@@ -15,7 +15,7 @@ struct AuthorLog: Sendable {
         self.seal = seal
         device = seal.deviceID(of: key)
         let root = seal.digest(Domain.chain + table.bytes + author.bytes)
-        branches = [Branch(parent: nil, after: 0, digest: root)]
+        branches = [Branch(author: author, parent: nil, after: 0, digest: root)]
         start = root
     }
 
@@ -112,44 +112,45 @@ struct AuthorLog: Sendable {
     }
 
     /// Finds where a run belongs; nil when its base is not held.
-    func attachment(of run: Run, entries: [(entry: Entry, end: Int)]) -> Attachment? {
+    func attachment(of run: Run, _ content: RunContent) -> Attachment? {
         guard var index = branch(at: run.after, mark: run.base) else { return nil }
         var place = run.after
-        var start = 0
-        for (count, item) in entries.enumerated() {
-            let bytes = run.bytes[start..<item.end]
-            start = item.end
-            if place < branches[index].last, branches[index].holds(bytes, at: place + 1) {
+        var held = Held()
+        for count in 0..<content.count {
+            let bytes = content.bytes(of: count)
+            if place < branches[index].last, held.starts(with: bytes, at: place, of: branches[index]) {
                 place += 1
                 continue
             }
             if let child = child(of: index, at: place, startingWith: bytes) {
                 index = child
                 place += 1
+                held = Held()
                 continue
             }
             let forks = place < branches[index].last
             return Attachment(branch: index, after: place, held: count, forks: forks)
         }
-        return Attachment(branch: index, after: place, held: entries.count, forks: false)
+        return Attachment(branch: index, after: place, held: content.count, forks: false)
     }
 
     private func child(
         of parent: Int, at place: UInt64, startingWith bytes: ArraySlice<UInt8>
     ) -> Int? {
-        branches.indices.first { index in
+        guard isForked else { return nil }
+        return branches.indices.first { index in
             let branch = branches[index]
             guard branch.parent == parent, branch.after == place, branch.last > place else {
                 return false
             }
-            return branch.holds(bytes, at: place + 1)
+            return branch.bytes(after: place, upTo: place + 1) == Array(bytes)
         }
     }
 
     /// The digests that appending entries behind a place would give: D at each multiple of the
     /// stride, and D at the end. Changes nothing, so that a head can be checked first.
     func extend(
-        branch: Int, after place: UInt64, bytes: ArraySlice<UInt8>, ends: [Int]
+        branch: Int, after place: UInt64, _ content: RunContent, from first: Int
     ) -> (checkpoints: [Digest], end: Digest) {
         let stride = Limits.chainStride
         var base = place / stride * stride
@@ -157,37 +158,61 @@ struct AuthorLog: Sendable {
         pending += path(after: base, upTo: place, on: branch)
         var checkpoints: [Digest] = []
         var sequence = place
-        var start = bytes.startIndex
-        for end in ends {
-            pending += bytes[start..<(bytes.startIndex + end)]
-            start = bytes.startIndex + end
-            sequence += 1
+        var index = first
+        while index < content.count {
+            let next = min(index + Int(base + stride - sequence), content.count)
+            pending += content.bytes[(index == 0 ? 0 : content.ends[index - 1])..<content.ends[next - 1]]
+            sequence += UInt64(next - index)
+            index = next
             guard sequence == base + stride else { continue }
             let digest = seal.digest(pending)
             checkpoints.append(digest)
             base = sequence
-            pending = digest.bytes
+            pending.removeAll(keepingCapacity: true)
+            pending += digest.bytes
         }
         if sequence == base, let last = checkpoints.last { return (checkpoints, last) }
         return (checkpoints, seal.digest(pending))
     }
 
-    /// Appends entries behind an attachment, forking when it says so. Returns the branch that now
-    /// ends with them.
+    /// Appends what is new of a run behind an attachment, forking when it says so. Returns the branch
+    /// that now ends with it.
     mutating func append(
-        at attachment: Attachment, bytes: ArraySlice<UInt8>, ends: [Int],
+        at attachment: Attachment, _ content: RunContent, pages: [Page],
         digests: (checkpoints: [Digest], end: Digest)
     ) -> Int {
         var index = attachment.branch
         if attachment.forks {
             branches.append(
                 Branch(
-                    parent: attachment.branch, after: attachment.after,
+                    author: author, parent: attachment.branch, after: attachment.after,
                     digest: digest(at: attachment.after, on: attachment.branch)))
             index = branches.count - 1
         }
         branches[index].append(
-            bytes: bytes, ends: ends, checkpoints: digests.checkpoints, end: digests.end)
+            content, from: attachment.held, pages: pages, digests: digests)
         return index
+    }
+}
+
+/// What a branch holds from a place on, read some entries at a time.
+private struct Held {
+    private var bytes: [UInt8] = []
+    private var offset = 0
+
+    /// Whether the entry behind a place is this one; the next question is about the one behind it.
+    mutating func starts(
+        with entry: ArraySlice<UInt8>, at place: UInt64, of branch: Branch
+    ) -> Bool {
+        if offset == bytes.count {
+            let end = min(branch.last, (place / Limits.chainStride + 1) * Limits.chainStride)
+            bytes = branch.bytes(after: max(place, branch.after), upTo: end)
+            offset = 0
+        }
+        // Canonical bytes say themselves where they end, so none are the beginning of others.
+        let end = offset + entry.count
+        guard end <= bytes.count, bytes[offset..<end] == entry else { return false }
+        offset = end
+        return true
     }
 }

@@ -6,7 +6,7 @@ struct Branch: Sendable {
     let parent: Int?
     /// The last sequence that this branch shares with its parent; 0 for the first branch.
     let after: UInt64
-    private var entries = EntryPages()
+    private var entries: EntryPages
     /// D at each multiple of the stride above `after`.
     private(set) var checkpoints: [Digest] = []
     /// Ascending by sequence; the last is the newest.
@@ -14,9 +14,10 @@ struct Branch: Sendable {
     /// D(last), kept because every exchange asks for it.
     private(set) var end: Digest
 
-    init(parent: Int?, after: UInt64, digest: Digest) {
+    init(author: AuthorID, parent: Int?, after: UInt64, digest: Digest) {
         self.parent = parent
         self.after = after
+        entries = EntryPages(author: author, after: after)
         end = digest
     }
 
@@ -30,7 +31,12 @@ struct Branch: Sendable {
         entries.bytes(places(after: lower, upTo: upper))
     }
 
-    /// The same in pieces that are not copied, each of whole entries.
+    /// The same as pages, in columns where they are many.
+    func pages(after lower: UInt64, upTo upper: UInt64) -> [Page] {
+        entries.pages(places(after: lower, upTo: upper))
+    }
+
+    /// The same in pieces, each of whole entries.
     func parts(
         after lower: UInt64, upTo upper: UInt64
     ) -> [(bytes: [UInt8], range: Range<Int>)] {
@@ -39,11 +45,6 @@ struct Branch: Sendable {
 
     func byteCount(after lower: UInt64, upTo upper: UInt64) -> Int {
         entries.byteCount(places(after: lower, upTo: upper))
-    }
-
-    /// Whether the entry with this sequence, which is of this branch, has these bytes.
-    func holds(_ bytes: ArraySlice<UInt8>, at sequence: UInt64) -> Bool {
-        entries.holds(bytes, at: Int(sequence - after) - 1)
     }
 
     private func places(after lower: UInt64, upTo upper: UInt64) -> Range<Int> {
@@ -59,12 +60,29 @@ struct Branch: Sendable {
         return checkpoints[Int((sequence - first) / stride)]
     }
 
+    /// Appends the entries of a run from one on; its pages as they came where that can be.
     mutating func append(
-        bytes: ArraySlice<UInt8>, ends: [Int], checkpoints: [Digest], end: Digest
+        _ content: RunContent, from first: Int, pages: [Page],
+        digests: (checkpoints: [Digest], end: Digest)
     ) {
-        entries.append(bytes, ends: ends)
-        self.checkpoints.append(contentsOf: checkpoints)
-        self.end = end
+        var index = first
+        for page in first == 0 ? pages : [] {
+            let start = index == 0 ? 0 : content.ends[index - 1]
+            let end = index + page.count
+            if !entries.append(page, byteCount: content.ends[end - 1] - start) {
+                append(content, index..<end)
+            }
+            index = end
+        }
+        append(content, index..<content.count)
+        checkpoints.append(contentsOf: digests.checkpoints)
+        end = digests.end
+    }
+
+    private mutating func append(_ content: RunContent, _ part: Range<Int>) {
+        guard !part.isEmpty else { return }
+        let start = part.lowerBound == 0 ? 0 : content.ends[part.lowerBound - 1]
+        entries.append(content.bytes[start...], ends: content.ends[part].map { $0 - start })
     }
 
     /// Keeps the head. The one before it goes unless dropping it would leave a span between kept

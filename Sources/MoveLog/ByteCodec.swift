@@ -149,6 +149,12 @@ package struct ByteReader: Sendable {
         return Array(bytes[offset..<(offset + count)])
     }
 
+    /// Leaves that many bytes out.
+    mutating func skip(_ count: Int) throws(Malformed) {
+        guard count >= 0, remaining >= count else { throw .truncated }
+        offset += count
+    }
+
     /// Counted bytes, at most `max`.
     package mutating func counted(_ field: String, max: Int) throws(Malformed) -> [UInt8] {
         try raw(try count(field, max: max))
@@ -179,6 +185,39 @@ package struct ByteReader: Sendable {
         guard remaining >= 32 else { throw .truncated }
         defer { offset += 32 }
         return ID(octets: Octets32(bytes, at: offset))
+    }
+
+    /// Numbers of some bits each, the lowest bit of the first byte first; the bits behind the last
+    /// one, up to the end of its byte, must be zero.
+    mutating func packed(_ count: Int, width: Int) throws(Malformed) -> [UInt64] {
+        let (bits, isOverflow) = count.multipliedReportingOverflow(by: width)
+        guard !isOverflow, remaining >= (bits + 7) / 8 else { throw .truncated }
+        var numbers = [UInt64](repeating: 0, count: count)
+        guard width > 0 else { return numbers }
+        let mask = width == 64 ? UInt64.max : (1 << UInt64(width)) - 1
+        var held: UInt64 = 0
+        var heldBits = 0
+        var place = offset
+        for index in numbers.indices {
+            var number = held
+            var have = heldBits
+            while have < width {
+                let next = UInt64(bytes[place])
+                place += 1
+                number |= next << UInt64(have)
+                have += 8
+                // What did not fit any more is the start of the next number.
+                held = have > 64 ? next >> UInt64(72 - have) : 0
+            }
+            if have <= 64 { held = width == 64 ? 0 : number >> UInt64(width) } else {
+                held = held << UInt64(64 - width) | (width == 64 ? 0 : number >> UInt64(width))
+            }
+            heldBits = have - width
+            numbers[index] = number & mask
+        }
+        offset = place
+        guard held == 0 else { throw .invalid("bits") }
+        return numbers
     }
 
     /// Demands that nothing is left.

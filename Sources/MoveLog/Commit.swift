@@ -19,18 +19,19 @@ package struct Commit: Hashable, Sendable {
         self.request = request
     }
 
-    /// The payload of a record on the disk: the run, then the request's 16 bytes counted, or none.
+    /// The payload of a record on the disk: the run, page by page where it is of several, then the
+    /// request's 16 bytes counted, or none.
     package var payload: [UInt8] {
-        var writer = ByteWriter(capacity: run.bytes.count + 160)
-        run.write(to: &writer)
+        var writer = ByteWriter(capacity: run.byteCount + 160)
+        if run.isPaged { run.writePages(to: &writer) } else { run.write(to: &writer) }
         writer.counted(request?.bytes ?? [])
         return writer.bytes
     }
 
-    /// Reads a payload; nothing may be left over.
-    package init(payload: [UInt8]) throws(Malformed) {
+    /// Reads a payload, of pages or not; nothing may be left over.
+    package init(payload: [UInt8], isPaged: Bool = false) throws(Malformed) {
         var reader = ByteReader(payload)
-        run = try Run(from: &reader)
+        run = isPaged ? try Run(pagesFrom: &reader) : try Run(from: &reader)
         let name = try reader.counted("request", max: 16)
         guard name.isEmpty || name.count == 16 else { throw .invalid("request") }
         request = RequestID(name)

@@ -32,7 +32,7 @@ package enum Effect: Sendable {
 /// What changed at the table.
 package enum Change: Sendable {
     /// These entries joined the log, in no particular order.
-    case admitted([Placed])
+    case admitted(Admitted)
     /// Places of entries changed (a fork, or an absurd lamport that no longer is one), or entries
     /// that counted no longer do (a removal), or the other way round: whoever folds must start again
     /// from `TableLog.allPlaced()`.

@@ -1,31 +1,46 @@
-/// The canonical bytes of consecutive entries, on pages that are filled and then left as they are: a
-/// log that grows for hours neither copies what it holds nor keeps room for as much again. Beside its
-/// bytes an entry costs two more. Entries are counted from 0.
+/// The entries of a branch, on pages that are filled and then left as they are: a log that grows for
+/// hours neither copies what it holds nor keeps room for as much again. A page that is full goes
+/// into columns, where that is shorter; one that came in columns stays as it came. Entries are
+/// counted from 0.
 struct EntryPages: Sendable {
-    private struct Page: Sendable {
-        /// How many entries, and bytes of them, stand on the pages before.
+    private struct Sheet: Sendable {
+        /// How many entries, and canonical bytes of them, stand on the sheets before.
         let entriesBefore: Int
         let bytesBefore: Int
+        var count = 0
+        /// Canonical bytes of its entries.
+        var byteCount = 0
+        /// Canonical bytes, or columns.
         var bytes: [UInt8] = []
-        /// Where each entry begins. Of a page with more than one the last begins within its limit.
+        /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
+        /// within its limit.
         var starts: [UInt16] = []
-
-        /// Where an entry of the page begins, or the last one ends.
-        func offset(_ entry: Int) -> Int {
-            entry < starts.count ? Int(starts[entry]) : bytes.count
-        }
+        var isInColumns = false
+        /// Filled up, and tried in columns.
+        var isClosed = false
     }
 
-    private var pages: [Page] = []
+    private let author: AuthorID
+    /// The sequence before the first entry.
+    private let after: UInt64
+    private var sheets: [Sheet] = []
+
+    /// No entries yet, of a branch that begins behind a sequence.
+    init(author: AuthorID, after: UInt64) {
+        self.author = author
+        self.after = after
+    }
 
     /// How many entries there are.
-    var count: Int { pages.last.map { $0.entriesBefore + $0.starts.count } ?? 0 }
+    var count: Int { sheets.last.map { $0.entriesBefore + $0.count } ?? 0 }
 
-    /// The bytes of all entries.
-    var byteCount: Int { pages.last.map { $0.bytesBefore + $0.bytes.count } ?? 0 }
+    /// The canonical bytes of all entries.
+    var byteCount: Int { sheets.last.map { $0.bytesBefore + $0.byteCount } ?? 0 }
+
+    // MARK: Growing
 
     /// Adds entries; `ends` are the offsets behind each of them, from the start of the bytes.
-    mutating func append(_ bytes: ArraySlice<UInt8>, ends: [Int]) {
+    mutating func append(_ bytes: ArraySlice<UInt8>, ends: some Collection<Int>) {
         var start = bytes.startIndex
         for end in ends {
             let next = bytes.startIndex + end
@@ -34,44 +49,96 @@ struct EntryPages: Sendable {
         }
     }
 
-    private mutating func append(_ entry: ArraySlice<UInt8>) {
-        if pages.last.map({ $0.bytes.count + entry.count > Limits.pageBytes }) ?? true {
-            beginPage()
-        }
-        let place = pages.count - 1
-        pages[place].starts.append(UInt16(pages[place].bytes.count))
-        pages[place].bytes.append(contentsOf: entry)
+    /// Adds a page in columns as it came; false where it would leave short sheets behind, or crosses
+    /// a multiple of the stride: then its entries are to be added one by one.
+    mutating func append(_ page: Page, byteCount: Int) -> Bool {
+        let place = Int((after + UInt64(count)) % Limits.chainStride)
+        let end = place + page.count
+        let stride = Int(Limits.chainStride)
+        guard page.isInColumns, end <= stride, place == 0 || end == stride,
+            page.count >= Limits.columnsCountMin
+        else { return false }
+        close()
+        var sheet = Sheet(entriesBefore: count, bytesBefore: self.byteCount)
+        sheet.count = page.count
+        sheet.byteCount = byteCount
+        sheet.bytes = page.bytes
+        sheet.isInColumns = true
+        sheet.isClosed = true
+        sheets.append(sheet)
+        return true
     }
 
-    /// The first page grows as it is filled, since most tables have authors of few entries.
-    private mutating func beginPage() {
-        var page = Page(entriesBefore: count, bytesBefore: byteCount)
-        if !pages.isEmpty { page.bytes.reserveCapacity(Limits.pageBytes) }
-        pages.append(page)
+    private mutating func append(_ entry: ArraySlice<UInt8>) {
+        let isFull = sheets.last.map {
+            $0.isClosed || $0.bytes.count + entry.count > Limits.pageBytes
+        }
+        if isFull ?? true { beginSheet() }
+        let place = sheets.count - 1
+        sheets[place].starts.append(UInt16(sheets[place].bytes.count))
+        sheets[place].bytes.append(contentsOf: entry)
+        sheets[place].count += 1
+        sheets[place].byteCount += entry.count
+        if (after + UInt64(count)).isMultiple(of: Limits.chainStride) { close() }
     }
+
+    /// The first sheet grows as it is filled, since most tables have authors of few entries.
+    private mutating func beginSheet() {
+        close()
+        var sheet = Sheet(entriesBefore: count, bytesBefore: byteCount)
+        if !sheets.isEmpty { sheet.bytes.reserveCapacity(Limits.pageBytes) }
+        sheets.append(sheet)
+    }
+
+    /// Puts the last sheet into columns, where that is shorter.
+    private mutating func close() {
+        guard let sheet = sheets.last, !sheet.isClosed else { return }
+        let index = sheets.count - 1
+        sheets[index].isClosed = true
+        let page = Page(packing: sheet.bytes, count: sheet.count, author: author)
+        var exact: [UInt8] = []
+        exact.reserveCapacity(page.bytes.count)
+        exact += page.bytes
+        sheets[index].bytes = exact
+        guard page.isInColumns else { return }
+        sheets[index].isInColumns = true
+        sheets[index].starts = []
+    }
+
+    // MARK: Reading
 
     /// The bytes of some entries, one after the other.
     func bytes(_ entries: Range<Int>) -> [UInt8] {
+        let parts = parts(entries)
+        if parts.count == 1, parts[0].range == parts[0].bytes.indices { return parts[0].bytes }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount(entries))
-        for part in parts(entries) { bytes += part.bytes[part.range] }
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.range.count })
+        for part in parts { bytes += part.bytes[part.range] }
         return bytes
     }
 
-    /// The same without copying: the pages on which the entries stand, and which part of each. No
-    /// entry stands on two.
+    /// The same in pieces: the canonical bytes of the sheets on which the entries stand, and which
+    /// part of each. No entry stands on two. Costs a reading of the sheets that are in columns.
     func parts(_ entries: Range<Int>) -> [(bytes: [UInt8], range: Range<Int>)] {
-        guard !entries.isEmpty else { return [] }
-        var parts: [(bytes: [UInt8], range: Range<Int>)] = []
-        var index = page(of: entries.lowerBound)
-        while index < pages.count, pages[index].entriesBefore < entries.upperBound {
-            let page = pages[index]
-            let first = max(entries.lowerBound - page.entriesBefore, 0)
-            let end = min(entries.upperBound - page.entriesBefore, page.starts.count)
-            parts.append((page.bytes, page.offset(first)..<page.offset(end)))
-            index += 1
+        cuts(entries).map { sheet, part in
+            let read = read(sheet)
+            return (read.bytes, offset(part.lowerBound, read)..<offset(part.upperBound, read))
         }
-        return parts
+    }
+
+    /// The same as pages: those in columns that are whole go as they are.
+    func pages(_ entries: Range<Int>) -> [Page] {
+        var pages: [Page] = []
+        for (sheet, part) in cuts(entries) {
+            if sheet.isInColumns, part.count == sheet.count {
+                pages.append(Page(count: sheet.count, isInColumns: true, bytes: sheet.bytes))
+                continue
+            }
+            let read = read(sheet)
+            let bytes = read.bytes[offset(part.lowerBound, read)..<offset(part.upperBound, read)]
+            pages.append(Page(packing: Array(bytes), count: part.count, author: author))
+        }
+        return pages
     }
 
     /// How many bytes some entries take.
@@ -79,29 +146,61 @@ struct EntryPages: Sendable {
         offset(entries.upperBound) - offset(entries.lowerBound)
     }
 
-    /// Whether an entry has these bytes.
-    func holds(_ bytes: ArraySlice<UInt8>, at entry: Int) -> Bool {
-        let page = pages[page(of: entry)]
-        let first = entry - page.entriesBefore
-        return page.bytes[page.offset(first)..<page.offset(first + 1)].elementsEqual(bytes)
+    /// The sheets on which some entries stand, and which of each they are.
+    private func cuts(_ entries: Range<Int>) -> [(sheet: Sheet, part: Range<Int>)] {
+        guard !entries.isEmpty else { return [] }
+        var cuts: [(sheet: Sheet, part: Range<Int>)] = []
+        var index = sheet(of: entries.lowerBound)
+        while index < sheets.count, sheets[index].entriesBefore < entries.upperBound {
+            let sheet = sheets[index]
+            let first = max(entries.lowerBound - sheet.entriesBefore, 0)
+            let end = min(entries.upperBound - sheet.entriesBefore, sheet.count)
+            cuts.append((sheet, first..<end))
+            index += 1
+        }
+        return cuts
+    }
+
+    /// Canonical bytes and the offsets behind the entries, or, where they are kept, none of these
+    /// but the starts.
+    private struct Read {
+        var bytes: [UInt8]
+        var ends: [Int] = []
+        var starts: [UInt16] = []
+    }
+
+    private func read(_ sheet: Sheet) -> Read {
+        guard sheet.isInColumns else { return Read(bytes: sheet.bytes, starts: sheet.starts) }
+        let page = Page(count: sheet.count, isInColumns: true, bytes: sheet.bytes)
+        guard let content = try? RunContent([page], author: author, after: 0) else {
+            preconditionFailure("columns that were read once cannot be read again: \(author)")
+        }
+        return Read(bytes: content.bytes, ends: content.ends)
+    }
+
+    /// Where an entry of a sheet begins, or the last one ends.
+    private func offset(_ entry: Int, _ read: Read) -> Int {
+        if !read.ends.isEmpty { return entry == 0 ? 0 : read.ends[entry - 1] }
+        return entry < read.starts.count ? Int(read.starts[entry]) : read.bytes.count
     }
 
     /// How many bytes stand before an entry, or behind the last one.
     private func offset(_ entry: Int) -> Int {
         guard entry < count else { return byteCount }
-        let page = pages[page(of: entry)]
-        return page.bytesBefore + page.offset(entry - page.entriesBefore)
+        let sheet = sheets[sheet(of: entry)]
+        guard entry > sheet.entriesBefore else { return sheet.bytesBefore }
+        return sheet.bytesBefore + offset(entry - sheet.entriesBefore, read(sheet))
     }
 
-    /// The page on which an entry stands.
-    private func page(of entry: Int) -> Int {
+    /// The number of the sheet on which an entry stands.
+    private func sheet(of entry: Int) -> Int {
         var low = 0
-        var high = pages.count - 1
+        var high = sheets.count - 1
         // What is asked for is nearly always at the end.
-        if pages[high].entriesBefore <= entry { return high }
+        if sheets[high].entriesBefore <= entry { return high }
         while low < high {
             let middle = (low + high + 1) / 2
-            if pages[middle].entriesBefore <= entry { low = middle } else { high = middle - 1 }
+            if sheets[middle].entriesBefore <= entry { low = middle } else { high = middle - 1 }
         }
         return low
     }

@@ -84,6 +84,7 @@ extension Frame {
         case pong = 8
         case bye = 9
         case hearsay = 10
+        case pagedRun = 11
         case ages = 128
     }
 
@@ -110,8 +111,8 @@ extension Frame {
             writer.raw(announcement.digest.bytes)
             announcement.frontier.write(to: &writer)
         case .run(let run):
-            kind = .run
-            run.write(to: &writer)
+            kind = run.isPaged ? .pagedRun : .run
+            if run.isPaged { run.writePages(to: &writer) } else { run.write(to: &writer) }
         case .want(let authors):
             kind = .want
             writer.count(authors.count)
@@ -172,8 +173,8 @@ extension Frame {
             let digest = try reader.identifier(Digest.self)
             let frontier = try Frontier(from: &reader)
             self = .frontier(Announcement(wall: wall, digest: digest, frontier: frontier))
-        case .run:
-            let run = try Run(from: &reader)
+        case .run, .pagedRun:
+            let run = kind == .run ? try Run(from: &reader) : try Run(pagesFrom: &reader)
             #if PlantedBugs
                 if PlantedBug.isActive(.acceptsUnsigned) {
                     self = .run(run)

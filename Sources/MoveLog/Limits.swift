@@ -15,6 +15,11 @@ package enum Limits {
     static let pageBytes = 16 * 1024
     /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
     package static let chainStride: UInt64 = 256
+    /// Entries from which on a page is tried in columns: below it the names that columns begin with
+    /// cost more than they save.
+    static let columnsCountMin = 16
+    /// Pages of one run: those of a log that came in pieces, and small enough to be counted.
+    static let runPagesMax = 512
     /// Authors of one table: 50 devices with 20 incarnations each, four times over.
     package static let authorsMax = 4096
     /// Incarnations that a device begins: a clone or a restored backup costs one each.

@@ -38,7 +38,7 @@ package struct LogIntake: Sendable {
             throw .malformed(error)
         }
         guard run.head != nil else { throw .unsigned }
-        self.bytes += run.bytes.count
+        self.bytes += run.byteCount
         guard self.bytes <= Limits.intakeBytesMax else {
             throw .tooLarge(bytes: self.bytes)
         }
@@ -78,10 +78,10 @@ extension Replica {
         }
         var count = 0
         for span in spans {
-            guard let run = other.run(span), case .admitted(let placed, _, _) = merge(run) else {
+            guard let run = other.run(span), case .admitted(let admitted, _, _) = merge(run) else {
                 continue
             }
-            count += placed.count
+            count += admitted.count
             tellAdmitted(run)
         }
         return .success(count)

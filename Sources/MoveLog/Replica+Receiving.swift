@@ -171,7 +171,7 @@ extension Replica {
             }
         }
         noteSent(run, by: link)
-        owe(run.author, bytes: run.bytes.count, to: link)
+        owe(run.author, bytes: run.byteCount, to: link)
     }
 
     /// Entries came in, on whatever way.
@@ -180,7 +180,7 @@ extension Replica {
         // A peer that was told the frontier must hear of what came after, even if its own
         // frontier is still under way.
         for other in sessions.keys where sessions[other]?.isListening == true {
-            owe(run.author, bytes: run.bytes.count, to: other)
+            owe(run.author, bytes: run.byteCount, to: other)
         }
     }
 

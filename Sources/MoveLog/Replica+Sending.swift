@@ -172,10 +172,10 @@ extension Replica {
                     noteHolding(run.last, of: log.author, by: key)
                 }
             #endif
-            sessions[link]?.flightBytes += run.bytes.count
+            sessions[link]?.flightBytes += run.byteCount
             sessions[link]?.flight.append(
                 Session.Flight(
-                    author: log.author, last: run.last, bytes: run.bytes.count,
+                    author: log.author, last: run.last, bytes: run.byteCount,
                     sentAt: now.uptime))
         }
     }
@@ -220,11 +220,10 @@ extension AuthorLog {
 
     /// The entries behind a sequence up to a head of the branch.
     func run(after sequence: UInt64, upTo head: SignedHead, on index: Int) -> Run {
-        let bytes = branches[index].bytes(after: sequence, upTo: head.sequence)
-        return Run(
+        Run(
             author: author, after: sequence,
             base: digest(at: sequence, on: index).octets.high,
-            count: Int(head.sequence - sequence), bytes: bytes, head: head)
+            pages: branches[index].pages(after: sequence, upTo: head.sequence).joined, head: head)
     }
 
     /// Heads that an own log lacks up to its end, one at the end of each span.

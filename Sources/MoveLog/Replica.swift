@@ -267,24 +267,22 @@ package struct Replica: Sendable {
         remember(commit)
         emit(.append(commit))
         tell(placed, isReordered: reorders)
-        anchor(placed)
+        anchor(placed.placed)
         offer(author)
         reviewLinks()
         return outcome
     }
 
     /// Publishes entries; places of others may have changed with them.
-    private mutating func tell(_ placed: [Placed], isReordered: Bool) {
+    private mutating func tell(_ placed: Admitted, isReordered: Bool) {
         #if PlantedBugs
             if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
         #endif
         // A way to a device that was not known to be a member may be told now.
-        if placed.contains(where: { Acts.limit(of: $0.entry.kind) != nil }) {
-            areLinksChanged = true
-        }
+        if placed.mayHoldActs { areLinksChanged = true }
         if isReordered {
             emit(.publish(.reordered))
-        } else if !placed.isEmpty {
+        } else if placed.count > 0 {
             emit(.publish(.admitted(placed)))
         }
     }

@@ -9,28 +9,67 @@ package struct Run: Hashable, Sendable {
     package var base: Octets16
     /// How many entries follow; at least 1.
     package var count: Int
-    /// The canonical bytes of the entries, one after the other.
-    package var bytes: [UInt8]
+    /// The entries: one page of canonical bytes, or several pages.
+    package var pages: [Page]
     /// The author's signature over the last entry of the run; nil only for own entries on the own
     /// disk, which were not sent yet.
     package var head: SignedHead?
 
-    /// Joins the parts; `bytes` must hold exactly `count` entries.
+    /// Joins the parts; `bytes` must hold the canonical bytes of exactly `count` entries.
     package init(
         author: AuthorID, after: UInt64, base: Octets16, count: Int, bytes: [UInt8],
         head: SignedHead?
     ) {
+        let page = Page(count: count, bytes: bytes)
+        self.init(author: author, after: after, base: base, pages: [page], head: head)
+        self.count = count
+    }
+
+    /// Joins the parts; at least one page.
+    init(author: AuthorID, after: UInt64, base: Octets16, pages: [Page], head: SignedHead?) {
         self.author = author
         self.after = after
         self.base = base
-        self.count = count
-        self.bytes = bytes
+        self.pages = pages
         self.head = head
+        count = pages.reduce(0) { $0 + $1.count }
     }
+
+    /// The canonical bytes of the entries, one after the other; empty if they are malformed. Of pages
+    /// in columns they are made anew each time.
+    package var bytes: [UInt8] {
+        get {
+            if !isPaged { return pages[0].bytes }
+            return (try? content())?.bytes ?? []
+        }
+        set { pages = [Page(count: count, bytes: newValue)] }
+    }
+
+    /// Whether the run is written page by page, not as canonical bytes alone.
+    package var isPaged: Bool { pages.count > 1 || pages[0].isInColumns }
+
+    /// How many bytes the entries take as they are written.
+    package var byteCount: Int { pages.reduce(0) { $0 + $1.bytes.count } }
 
     /// The sequence of the last entry.
     package var last: UInt64 { after + UInt64(count) }
 
+    /// The entries as canonical bytes, with what merging asks of them.
+    func content() throws(Malformed) -> RunContent {
+        let content = try RunContent(pages, author: author, after: after)
+        guard content.count == count else { throw .invalid("count") }
+        return content
+    }
+
+    /// The entries with the offset behind each in `bytes`; malformed when there are not exactly
+    /// `count` of them.
+    package func entries() throws(Malformed) -> [(entry: Entry, end: Int)] {
+        let content = try content()
+        return content.ends.indices.map { (content.entry($0), content.ends[$0]) }
+    }
+}
+
+extension Run {
     /// Appends the run: author, after, base, count, length of the entries, entries, signature
     /// length (0 or 64), signature.
     package func write(to writer: inout ByteWriter) {
@@ -44,33 +83,56 @@ package struct Run: Hashable, Sendable {
 
     /// Reads what `write` wrote. The entries themselves are read by `entries`.
     package init(from reader: inout ByteReader) throws(Malformed) {
-        author = try reader.identifier(AuthorID.self)
-        after = try reader.varint()
-        guard after < Limits.lamportMax else { throw .tooLarge("after") }
-        base = try reader.octets16()
-        count = try reader.count("count", max: Int(Limits.spanEntriesMax))
-        guard count > 0 else { throw .invalid("count") }
-        bytes = try reader.counted("entries", max: Limits.spanBytesMax)
-        let signature = try reader.counted("signature", max: 64)
-        guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
-        head =
-            signature.isEmpty
-            ? nil : SignedHead(sequence: after + UInt64(count), signature: signature)
+        try self.init(from: &reader) { (reader) throws(Malformed) in
+            let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+            guard count > 0 else { throw .invalid("count") }
+            let bytes = try reader.counted("entries", max: Limits.spanBytesMax)
+            return [Page(count: count, bytes: bytes)]
+        }
     }
 
-    /// The entries with the offset behind each in `bytes`; malformed when there are not exactly
-    /// `count` of them.
-    package func entries() throws(Malformed) -> [(entry: Entry, end: Int)] {
-        var reader = ByteReader(bytes)
-        var entries: [(entry: Entry, end: Int)] = []
-        // An entry takes six bytes at least, so the bytes themselves bound what is reserved.
-        guard count <= bytes.count else { throw .truncated }
-        entries.reserveCapacity(count)
-        for index in 0..<count {
-            let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
-            entries.append((try Entry(id: id, canonical: &reader), reader.offset))
+    /// Appends the run page by page: author, after, base, count of the pages, pages, signature
+    /// length, signature.
+    package func writePages(to writer: inout ByteWriter) {
+        writer.raw(author.bytes)
+        writer.varint(after)
+        writer.raw(base.bytes)
+        writer.count(pages.count)
+        for page in pages { page.write(to: &writer) }
+        writer.counted(head?.signature ?? [])
+    }
+
+    /// Reads what `writePages` wrote.
+    package init(pagesFrom reader: inout ByteReader) throws(Malformed) {
+        try self.init(from: &reader) { (reader) throws(Malformed) in
+            let pageCount = try reader.count("pages", max: Limits.runPagesMax)
+            guard pageCount > 0 else { throw .invalid("pages") }
+            var pages: [Page] = []
+            var (count, bytes) = (0, 0)
+            for _ in 0..<pageCount {
+                let page = try Page(from: &reader)
+                count += page.count
+                bytes += page.bytes.count
+                guard count <= Limits.spanEntriesMax else { throw .tooLarge("count") }
+                guard bytes <= Limits.spanBytesMax else { throw .tooLarge("entries") }
+                pages.append(page)
+            }
+            return pages
         }
-        try reader.finish()
-        return entries
+    }
+
+    private init(
+        from reader: inout ByteReader,
+        pages: (inout ByteReader) throws(Malformed) -> [Page]
+    ) throws(Malformed) {
+        let author = try reader.identifier(AuthorID.self)
+        let after = try reader.varint()
+        guard after < Limits.lamportMax else { throw .tooLarge("after") }
+        let base = try reader.octets16()
+        self.init(
+            author: author, after: after, base: base, pages: try pages(&reader), head: nil)
+        let signature = try reader.counted("signature", max: 64)
+        guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
+        if !signature.isEmpty { head = SignedHead(sequence: last, signature: signature) }
     }
 }

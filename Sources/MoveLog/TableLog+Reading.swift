@@ -103,10 +103,24 @@ extension TableLog {
         return all
     }
 
-    func placed(of log: AuthorLog) -> [Placed] {
-        entries(of: log, upTo: countedEnds(of: log)).map {
-            Placed(entry: $0, place: place(of: $0, in: log))
+    /// Every entry that counts, author by author, without reading what stands on whole pages of logs
+    /// that are not forked.
+    package func allAdmitted() -> [Admitted] {
+        authorIDs.compactMap { author in
+            guard let log = authors[author] else { return nil }
+            guard members.extents[author] == nil, log.forkedFrom == nil, lamports.absurdCount == 0
+            else { return Admitted(placed(of: log)) }
+            let pages = log.branches[0].pages(after: 0, upTo: log.branches[0].last)
+            return Admitted(Stretch(author: author, after: 0, pages: pages))
         }
+    }
+
+    func placed(of log: AuthorLog) -> [Placed] {
+        entries(of: log, upTo: countedEnds(of: log)).map { placed($0, in: log) }
+    }
+
+    func placed(_ entry: Entry, in log: AuthorLog) -> Placed {
+        Placed(entry: entry, place: place(of: entry, in: log))
     }
 
     /// The own entries of each branch up to a sequence.

@@ -44,7 +44,7 @@ package struct TableLog: Sendable {
         /// Something new, with the places of what counts of it. `reorders` says that places of
         /// others changed too, or whether they count; `fork` that the author's log now has one branch
         /// more.
-        case admitted([Placed], reorders: Bool, fork: Bool)
+        case admitted(Admitted, reorders: Bool, fork: Bool)
         /// All of it was held already.
         case held
         /// Its base is not held, so it waits until what is before it comes.
@@ -67,23 +67,23 @@ package struct TableLog: Sendable {
 
     /// Takes a run in: all of it or nothing. From the own disk also what does not count.
     package mutating func insert(_ run: Run, trust: Trust) -> Outcome {
-        guard let entries = try? run.entries() else { return .malformed }
+        guard let content = try? run.content() else { return .malformed }
         if authors[run.author] == nil, run.after > 0 { return .gap }
         let isNew = authors[run.author] == nil
         let opened: AuthorLog
-        switch open(run.author, with: entries, trust: trust) {
+        switch open(run.author, with: content, trust: trust) {
         case .success(let log): opened = log
         case .failure(let stop): return stop.outcome
         }
         var log = consume opened
         #if PlantedBugs
-            let isGap = log.attachment(of: run, entries: entries) == nil
+            let isGap = log.attachment(of: run, content) == nil
             if PlantedBug.isActive(.closesGap), isGap, run.after > log.branches[0].last {
-                return closeGap(run, entries, log)
+                return closeGap(run, content, log)
             }
         #endif
-        guard let place = log.attachment(of: run, entries: entries) else { return .gap }
-        guard place.held < entries.count else { return .held }
+        guard let place = log.attachment(of: run, content) else { return .gap }
+        guard place.held < content.count else { return .held }
         if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
         // Of a new author it was judged by now whether it may be held.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
@@ -94,23 +94,20 @@ package struct TableLog: Sendable {
             guard hasRoom(forLeafOf: log.key, trust: trust) else { return .refused }
         }
 
-        let start = place.held == 0 ? 0 : entries[place.held - 1].end
-        let bytes = run.bytes[start...]
-        let ends = entries[place.held...].map { $0.end - start }
         let digests = log.extend(
-            branch: place.branch, after: place.after, bytes: bytes, ends: ends)
+            branch: place.branch, after: place.after, content, from: place.held)
         if trust != .ownDisk {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
 
         // The dictionary lets go of its copy first, as `opened` did, so that appending copies nothing.
         authors[run.author] = nil
-        let branch = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
+        let branch = log.append(at: place, content, pages: run.pages, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }
         authors[run.author] = log
         if isNew { members.open(run.author, of: log.key) }
         if isNew || place.forks { countLeaf(of: log.key) }
-        return admitted(entries[place.held...].map(\.entry), of: log, on: branch, place)
+        return admitted(content, run.pages, of: log, on: branch, place)
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {
@@ -127,21 +124,51 @@ package struct TableLog: Sendable {
     }
 
     private mutating func admitted(
-        _ entries: [Entry], of log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment
+        _ content: RunContent, _ pages: [Page], of log: AuthorLog, on branch: Int,
+        _ attached: AuthorLog.Attachment
     ) -> Outcome {
         var isWhole = members.isReviewDue
-        for entry in entries where Acts.limit(of: entry.kind) != nil {
-            let digest = digest(of: entry)
-            if members.note(entry, digest, of: log, on: branch) { isWhole = true }
+        if content.hasActs {
+            for index in attached.held..<content.count {
+                let entry = content.entry(index)
+                guard Acts.limit(of: entry.kind) != nil else { continue }
+                let digest = digest(of: entry)
+                if members.note(entry, digest, of: log, on: branch) { isWhole = true }
+            }
         }
         var reorders = attached.forks
         if isWhole || members.extents[log.author] != nil {
             reorders = review(log, on: branch, attached, isWhole: isWhole) || reorders
         }
+        guard members.extents[log.author] == nil else {
+            return admittedInPart(content, of: log, on: branch, attached, reorders)
+        }
+        for lamport in content.lamports[attached.held...] where lamports.insert(lamport) {
+            reorders = true
+        }
+        let isInLine =
+            log.forkedFrom == nil
+            && !content.lamports[attached.held...].contains(where: lamports.isAbsurd)
+        let admitted =
+            isInLine
+            ? Admitted(content, from: attached.held, pages: pages)
+            : Admitted(
+                (attached.held..<content.count).map { placed(content.entry($0), in: log) })
+        return .admitted(admitted, reorders: reorders, fork: attached.forks)
+    }
+
+    /// Of a log of which not everything counts.
+    private mutating func admittedInPart(
+        _ content: RunContent, of log: AuthorLog, on branch: Int,
+        _ attached: AuthorLog.Attachment, _ reordersAlready: Bool
+    ) -> Outcome {
+        var reorders = reordersAlready
+        let entries = (attached.held..<content.count).map { content.entry($0) }
         let counted = entries.filter { counts($0.id.sequence, of: log.author, on: branch) }
         for entry in counted where lamports.insert(entry.lamport) { reorders = true }
-        let placed = counted.map { Placed(entry: $0, place: place(of: $0, in: log)) }
-        return .admitted(placed, reorders: reorders, fork: attached.forks && !counted.isEmpty)
+        let admitted = Admitted(counted.map { placed($0, in: log) })
+        return .admitted(
+            admitted, reorders: reorders, fork: attached.forks && !counted.isEmpty)
     }
 
     /// Why a run is not taken in.
@@ -150,10 +177,10 @@ package struct TableLog: Sendable {
     /// The log that a run belongs to: one that is held, or a new one that its own first entry
     /// certifies: ID from key and nonce, key from the founder by invitations.
     private func open(
-        _ author: AuthorID, with entries: [(entry: Entry, end: Int)], trust: Trust
+        _ author: AuthorID, with content: RunContent, trust: Trust
     ) -> Result<AuthorLog, Stop> {
         if let known = authors[author] { return .success(known) }
-        guard let start = startOf(entries),
+        guard let start = startOf(content),
             seal.authorID(of: start.key, nonce: start.nonce) == author
         else { return .failure(Stop(outcome: .forged)) }
         let isCut = members.reach(of: author, by: start.key) == 0
@@ -174,10 +201,10 @@ package struct TableLog: Sendable {
             AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
     }
 
-    private func startOf(_ entries: [(entry: Entry, end: Int)]) -> AuthorStarted? {
-        guard let first = entries.first?.entry, first.id.sequence == 1,
-            first.kind == .authorStarted
-        else { return nil }
+    private func startOf(_ content: RunContent) -> AuthorStarted? {
+        guard content.count > 0, content.after == 0 else { return nil }
+        let first = content.entry(0)
+        guard first.kind == .authorStarted else { return nil }
         return try? AuthorStarted(body: first.body)
     }
 
@@ -215,16 +242,15 @@ package struct TableLog: Sendable {
     extension TableLog {
         /// Takes a run in as if it followed what is held.
         fileprivate mutating func closeGap(
-            _ run: Run, _ entries: [(entry: Entry, end: Int)], _ known: AuthorLog
+            _ run: Run, _ content: RunContent, _ known: AuthorLog
         ) -> Outcome {
             var log = known
             let place = AuthorLog.Attachment(
                 branch: 0, after: log.branches[0].last, held: 0, forks: false)
-            let (bytes, ends) = (run.bytes[0...], entries.map(\.end))
-            let digests = log.extend(branch: 0, after: place.after, bytes: bytes, ends: ends)
-            _ = log.append(at: place, bytes: bytes, ends: ends, digests: digests)
+            let digests = log.extend(branch: 0, after: place.after, content, from: 0)
+            _ = log.append(at: place, content, pages: run.pages, digests: digests)
             authors[run.author] = log
-            return admitted(entries.map(\.entry), of: log, on: 0, place)
+            return admitted(content, run.pages, of: log, on: 0, place)
         }
     }
 #endif

@@ -76,6 +76,9 @@ package struct Book: Sendable {
         for placed in entries { insert(placed) }
     }
 
+    /// Takes what joined the log.
+    package mutating func insert(_ admitted: Admitted) { insert(contentsOf: admitted.placed) }
+
     /// Folds what has changed since the last time.
     package mutating func settle() {
         settleTable()

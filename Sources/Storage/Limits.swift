@@ -2,8 +2,8 @@ import MoveLog
 
 /// The bounds of the disk format, each with its reason.
 package enum SegmentLimits {
-    /// A commit's payload: the longest run, with its names, digest, signature and request.
-    package static let payloadBytesMax = Limits.spanBytesMax + 512
+    /// A commit's payload: the longest run, with its pages, names, digest, signature and request.
+    package static let payloadBytesMax = Limits.spanBytesMax + 4096
     /// A segment file that a reader takes: what it must be ready to hold in memory at once.
     package static let fileBytesMax = 64 * 1024 * 1024
     /// The highest segment number, so that names have eight digits and sort as the numbers do.

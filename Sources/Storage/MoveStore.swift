@@ -15,7 +15,7 @@ package struct MoveStore {
     /// The number of the next segment, when one must be begun, and where the one before it ends.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    private var waiting: [[UInt8]] = []
+    private var waiting: [(payload: [UInt8], type: UInt8)] = []
     private var failure: DiskError?
 
     /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
@@ -77,12 +77,14 @@ package struct MoveStore {
     package mutating func append(_ commit: Commit) throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         let payload = commit.payload
-        guard commit.run.bytes.count <= Limits.spanBytesMax,
+        guard commit.run.byteCount <= Limits.spanBytesMax,
             payload.count <= SegmentLimits.payloadBytesMax
         else {
             throw .tooLarge(bytes: payload.count)
         }
-        waiting.append(payload)
+        let type =
+            commit.run.isPaged ? SegmentRecord.pagedCommitType : SegmentRecord.commitType
+        waiting.append((payload, type))
     }
 
     /// Writes the group, in one piece for each segment, and returns when it is durable. With
@@ -93,13 +95,13 @@ package struct MoveStore {
         #if PlantedBugs
             if PlantedBug.isActive(.acknowledgesBeforeWriting) { if waiting.count == 1 { return } }
         #endif
-        for payload in waiting {
+        for (payload, type) in waiting {
             if let segment, segment.takes(payloadBytes: payload.count) {
-                self.segment?.add(payload)
+                self.segment?.add(payload, type: type)
                 continue
             }
             try guarding { (store) throws(DiskError) in try store.rotate() }
-            segment?.add(payload)
+            segment?.add(payload, type: type)
         }
         waiting.removeAll(keepingCapacity: true)
         let disk = self.disk

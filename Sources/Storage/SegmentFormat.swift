@@ -68,6 +68,8 @@ struct SegmentHeader: Hashable {
 struct SegmentRecord: Hashable {
     /// The type of a record whose payload is a commit.
     static let commitType: UInt8 = 1
+    /// The type of a record whose payload is a commit with its run page by page.
+    static let pagedCommitType: UInt8 = 2
     /// Most bytes that a record's frame adds to its payload.
     static let framingBytesMax = 4 + 4 + 4 + 4 + 1
 
@@ -83,13 +85,14 @@ struct SegmentRecord: Hashable {
 
     /// Appends the record's bytes to `buffer`, for the place `offset` of its segment.
     static func write(
-        _ payload: [UInt8], mark: UInt32, at offset: Int, durable: Int, to buffer: inout [UInt8]
+        _ payload: [UInt8], type: UInt8 = commitType, mark: UInt32, at offset: Int, durable: Int,
+        to buffer: inout [UInt8]
     ) {
         precondition(durable >= SegmentHeader.length && durable <= offset)
         var body = ByteWriter(capacity: payload.count + 9)
         body.count(payload.count + 1)
         body.count(offset - durable)
-        body.byte(commitType)
+        body.byte(type)
         body.raw(payload)
         var frame = ByteWriter(capacity: 8)
         frame.fixed32(mark)

@@ -50,8 +50,9 @@ struct SegmentWriter {
     }
 
     /// Frames a payload into the buffer.
-    mutating func add(_ payload: [UInt8]) {
-        SegmentRecord.write(payload, mark: mark, at: end, durable: durable, to: &buffer)
+    mutating func add(_ payload: [UInt8], type: UInt8) {
+        SegmentRecord.write(
+            payload, type: type, mark: mark, at: end, durable: durable, to: &buffer)
     }
 
     /// Writes the buffer in one piece and makes it durable.

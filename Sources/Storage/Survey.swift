@@ -196,7 +196,11 @@ private struct SegmentPart {
 extension SegmentRecord {
     /// The commit that the record carries.
     fileprivate func content(of file: [UInt8]) -> Result<Commit, Malformed> {
-        guard type == Self.commitType else { return .failure(.invalid("type")) }
-        return Result { () throws(Malformed) in try Commit(payload: Array(file[payload])) }
+        guard type == Self.commitType || type == Self.pagedCommitType else {
+            return .failure(.invalid("type"))
+        }
+        return Result { () throws(Malformed) in
+            try Commit(payload: Array(file[payload]), isPaged: type == Self.pagedCommitType)
+        }
     }
 }

@@ -205,7 +205,7 @@ struct SessionStage {
             case .send: break
             case .close(Self.honestLink, _): if isLinked { unlink() }
             case .close(let link, _): links.removeAll { $0 == link }
-            case .publish(.admitted(let placed)): book.insert(contentsOf: placed)
+            case .publish(.admitted(let admitted)): book.insert(admitted)
             case .publish(.reordered): book = Book(rebuilding: device.log.allPlaced())
             case .publish: break
             }

@@ -15,10 +15,12 @@ import Testing
             total += Int.random(in: 1...bytesMax, using: &random)
             ends.append(total)
         }
-        var branch = Branch(parent: nil, after: 0, digest: digest)
+        let author = AuthorID(octets: .zero)
+        var branch = Branch(author: author, parent: nil, after: 0, digest: digest)
         branch.append(
-            bytes: [UInt8](repeating: 0, count: total)[...], ends: ends, checkpoints: [],
-            end: digest)
+            RunContent(
+                unread: [UInt8](repeating: 0, count: total), ends: ends, author: author, after: 0),
+            from: 0, pages: [], digests: ([], digest))
         return branch
     }
 

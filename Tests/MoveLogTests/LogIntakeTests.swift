@@ -171,9 +171,7 @@ import Testing
             var run = Run(
                 author: author, after: 0, base: bare.digest(at: 0, on: 0).octets.high, count: 1,
                 bytes: entry.canonicalBytes, head: nil)
-            let end = bare.extend(
-                branch: 0, after: 0, bytes: run.bytes[...], ends: [run.bytes.count]
-            ).end
+            let end = bare.extend(branch: 0, after: 0, try run.content(), from: 0).end
             let message = SignedHead.message(
                 table: log.charter.table, author: author, sequence: 1, digest: end)
             run.head = SignedHead(sequence: 1, signature: guest.sign(message))

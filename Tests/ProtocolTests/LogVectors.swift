@@ -35,11 +35,10 @@ enum LogVectors {
         let run = Run(
             author: log.author, after: after, base: log.branches[0].end.octets.high,
             count: entries.count, bytes: Array(entries.joined()), head: nil)
-        let items = try run.entries()
-        let place = try #require(log.attachment(of: run, entries: items))
-        let ends = items.map(\.end)
-        let digests = log.extend(branch: 0, after: after, bytes: run.bytes[...], ends: ends)
-        _ = log.append(at: place, bytes: run.bytes[...], ends: ends, digests: digests)
+        let content = try run.content()
+        let place = try #require(log.attachment(of: run, content))
+        let digests = log.extend(branch: 0, after: after, content, from: 0)
+        _ = log.append(at: place, content, pages: run.pages, digests: digests)
         return log
     }
 

@@ -78,7 +78,8 @@ extension SimulatedDevice {
 
     private func publish(_ change: Change, in turn: inout SimulatedTurn) {
         switch change {
-        case .admitted(let placed):
+        case .admitted(let admitted):
+            let placed = admitted.placed
             take(placed)
             turn.admitted += placed
         case .reordered: rebuild(from: replica?.log)

@@ -139,8 +139,8 @@ extension Router {
 
 extension Desk {
     /// The entries about games that became durable, each as an event, in the order of arrival.
-    fileprivate func entryEvents(_ admitted: [Placed]) -> [StreamEvent] {
-        let newest = admitted.suffix(Documents.Limits.entryEventsOfATurnMax)
+    fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
+        let newest = newest(of: admitted, most: Documents.Limits.entryEventsOfATurnMax)
         // Each board is asked for once: more games than are kept folded may be among them.
         var indices: [Place: (board: Scoreboard, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
@@ -158,6 +158,15 @@ extension Desk {
             return StreamEvent(.json(document, event: EventName.entry.rawValue))
         }
     }
+}
+
+/// The entries that joined last, in the order of arrival; only as many are read.
+private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
+    var newest: [Placed] = []
+    for some in admitted.reversed() where newest.count < most {
+        newest = some.suffix(most - newest.count) + newest
+    }
+    return newest
 }
 
 extension Scope {

@@ -1,0 +1,185 @@
+/// From columns to entries.
+extension EntryColumns {
+    /// Reads the columns of `count` entries; nothing may be left over.
+    static func content(
+        of bytes: [UInt8], author: AuthorID, count: Int
+    ) throws(Malformed) -> ColumnContent {
+        var reader = ByteReader(bytes)
+        var content = try names(author, from: &reader)
+        content.shapes = try shapes(from: &reader)
+        content.shapeOf =
+            content.shapes.count > 1
+            ? try NumberColumn.read(count, from: &reader) : [UInt64](repeating: 0, count: count)
+        content.scopeOf =
+            content.games.isEmpty
+            ? [UInt64](repeating: 0, count: count) : try NumberColumn.read(count, from: &reader)
+        content.lamports = try NumberColumn.read(count, from: &reader)
+        content.walls = try NumberColumn.read(count, from: &reader)
+        try readBodies(of: &content, from: &reader)
+        try reader.finish()
+        return content
+    }
+
+    /// The games that a page names, each with how many of its entries it has, and whether all entries
+    /// are of games and none is a copy. Cost: that of reading two columns.
+    static func scopes(
+        of bytes: [UInt8], author: AuthorID, count: Int
+    ) throws(Malformed) -> (counts: [(game: EntryID, count: Int)], isPure: Bool) {
+        var reader = ByteReader(bytes)
+        let content = try names(author, from: &reader)
+        let shapes = try shapes(from: &reader)
+        guard !content.games.isEmpty else { return ([], false) }
+        if shapes.count > 1 { _ = try NumberColumn.read(count, from: &reader) }
+        var counts = [Int](repeating: 0, count: content.games.count + 1)
+        for scope in try NumberColumn.read(count, from: &reader) {
+            guard scope < counts.count else { throw .invalid("scope") }
+            counts[Int(scope)] += 1
+        }
+        let isPure = counts[0] == 0 && !shapes.contains { $0.kind == .copied }
+        return (Array(zip(content.games, counts.dropFirst())), isPure)
+    }
+
+    private static func names(
+        _ author: AuthorID, from reader: inout ByteReader
+    ) throws(Malformed) -> ColumnContent {
+        var content = ColumnContent(authors: [author])
+        for _ in 0..<(try reader.count("authors", max: namesMax)) {
+            content.authors.append(try reader.identifier(AuthorID.self))
+        }
+        for _ in 0..<(try reader.count("games", max: namesMax)) {
+            let place = try reader.count("game's author", max: content.authors.count - 1)
+            let sequence = try reader.varint()
+            guard sequence > 0 else { throw .invalid("game") }
+            content.games.append(EntryID(author: content.authors[place], sequence: sequence))
+        }
+        return content
+    }
+
+    private static func shapes(from reader: inout ByteReader) throws(Malformed) -> [Shape] {
+        let count = try reader.count("shapes", max: namesMax)
+        guard count > 0 else { throw .invalid("shapes") }
+        var shapes: [Shape] = []
+        for _ in 0..<count {
+            let number = try reader.varint()
+            guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
+            let form = try reader.count("fields", max: fieldsMax + 1)
+            var fields: [Bool]?
+            if form > 0 {
+                let bits = try reader.raw((form + 6) / 8)
+                fields = (0..<(form - 1)).map { bits[$0 / 8] >> UInt8($0 % 8) & 1 == 1 }
+                if form % 8 != 1, let last = bits.last, last >> UInt8((form - 1) % 8) != 0 {
+                    throw .invalid("fields")
+                }
+            }
+            shapes.append(Shape(kind: Kind(rawValue: UInt32(number)), fields: fields))
+        }
+        return shapes
+    }
+
+    private static func readBodies(
+        of content: inout ColumnContent, from reader: inout ByteReader
+    ) throws(Malformed) {
+        var counts = [Int](repeating: 0, count: content.shapes.count)
+        for shape in content.shapeOf {
+            guard shape < counts.count else { throw .invalid("shape") }
+            counts[Int(shape)] += 1
+        }
+        for scope in content.scopeOf where scope > content.games.count { throw .invalid("scope") }
+        for (shape, count) in zip(content.shapes, counts) {
+            guard count > 0 else { throw .invalid("shapes") }
+            var columns: [[UInt64]] = []
+            var lengths: [UInt64] = []
+            var raws: [UInt8] = []
+            if let fields = shape.fields {
+                for isAuthor in fields {
+                    let column = try NumberColumn.read(count, from: &reader)
+                    if isAuthor {
+                        for number in column where number >= content.authors.count {
+                            throw .invalid("author")
+                        }
+                    }
+                    columns.append(column)
+                }
+            } else {
+                lengths = try NumberColumn.read(count, from: &reader)
+                var sum = 0
+                for length in lengths {
+                    guard length <= Limits.entryBytesMax else { throw .tooLarge("body") }
+                    sum += Int(length)
+                }
+                raws = try reader.raw(sum)
+            }
+            content.columns.append(columns)
+            content.lengths.append(lengths)
+            content.raws.append(raws)
+        }
+    }
+}
+
+extension ColumnContent {
+    /// Appends the canonical bytes of all entries and where each ends, counted from the start of
+    /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes.
+    func appendCanonical(
+        to bytes: inout [UInt8], ends: inout [Int], most: Int
+    ) throws(Malformed) {
+        let scopes = [[UInt8(0)]] + games.map { game in
+            var writer = ByteWriter(capacity: 24)
+            Scope.game(game).write(to: &writer)
+            return writer.bytes
+        }
+        let authorBytes = authors.map(\.bytes)
+        var rows = [Int](repeating: 0, count: shapes.count)
+        var rawOffsets = [Int](repeating: 0, count: shapes.count)
+        let limit = bytes.count + most
+        for index in lamports.indices {
+            let start = bytes.count
+            let number = Int(shapeOf[index])
+            let shape = shapes[number]
+            let row = rows[number]
+            rows[number] += 1
+            bytes.appendVarint(lamports[index])
+            let wall = Int64(bitPattern: walls[index])
+            bytes.appendVarint(UInt64(bitPattern: wall << 1) ^ UInt64(bitPattern: wall >> 63))
+            bytes += scopes[Int(scopeOf[index])]
+            bytes.appendVarint(UInt64(shape.kind.rawValue))
+            if let fields = shape.fields {
+                var length = 0
+                for column in fields.indices {
+                    length += fields[column] ? 16 : varintBytes(columns[number][column][row])
+                }
+                bytes.appendVarint(UInt64(length))
+                for column in fields.indices {
+                    let value = columns[number][column][row]
+                    if fields[column] {
+                        bytes += authorBytes[Int(value)]
+                    } else {
+                        bytes.appendVarint(value)
+                    }
+                }
+            } else {
+                let length = Int(lengths[number][row])
+                bytes.appendVarint(UInt64(length))
+                let offset = rawOffsets[number]
+                bytes += raws[number][offset..<(offset + length)]
+                rawOffsets[number] += length
+            }
+            guard bytes.count - start <= Limits.entryBytesMax, bytes.count <= limit else {
+                throw .tooLarge("entries")
+            }
+            ends.append(bytes.count)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// An unsigned LEB128 number in its shortest form.
+    @inline(__always)
+    fileprivate mutating func appendVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+}

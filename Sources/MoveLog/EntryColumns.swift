@@ -1,0 +1,46 @@
+/// Some entries of one author in columns: what each of them says, field by field, as a column of
+/// numbers. A body that is a row of varints, as that of a move is, becomes a column a varint,
+/// whatever they mean; an author's ID in it that the page names anyway is one number. Any other body
+/// stands as it is. The canonical bytes come back byte for byte.
+///
+/// Layout: authors (count, 16 bytes each; number 0 is the author of the page), games (count, each the
+/// number of its author and a sequence), shapes (count, each kind and form), then the columns: shape
+/// (where there are several), scope (where there are games; 0 the table, else one above the game's
+/// number), lamport, wall time, and for each shape those of its bodies.
+enum EntryColumns {
+    /// What the bodies of some entries have in common.
+    struct Shape: Hashable {
+        var kind: Kind
+        /// For each number of a body whether it stands for an author's ID; nil for bodies that
+        /// stand as they are.
+        var fields: [Bool]?
+    }
+
+    /// How many numbers of a body become columns at most: a longer body is text.
+    static let fieldsMax = 48
+    /// Shapes, authors, and games of one page.
+    static let namesMax = 256
+}
+
+/// Entries as columns hold them, before they are canonical bytes.
+struct ColumnContent {
+    /// The authors that are named, first the one whose entries these are.
+    var authors: [AuthorID]
+    var games: [EntryID] = []
+    var shapes: [EntryColumns.Shape] = []
+    /// For each entry the number of its shape.
+    var shapeOf: [UInt64] = []
+    /// For each entry 0 for the table, or one above the number of its game.
+    var scopeOf: [UInt64] = []
+    var lamports: [UInt64] = []
+    /// Bit patterns of the signed milliseconds.
+    var walls: [UInt64] = []
+    /// For each shape the columns of its bodies, each with a number for each entry of the shape.
+    var columns: [[[UInt64]]] = []
+    /// For each shape whose bodies stand as they are: their lengths.
+    var lengths: [[UInt64]] = []
+    /// And their bytes, one body after the other.
+    var raws: [[UInt8]] = []
+
+    var count: Int { lamports.count }
+}

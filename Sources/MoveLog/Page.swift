@@ -1,0 +1,165 @@
+/// Consecutive entries of one author as they travel and rest: their canonical bytes, or columns
+/// (`EntryColumns`) where that takes fewer. A page in columns has at most `Limits.chainStride`
+/// entries, so that finding one of them costs little.
+package struct Page: Hashable, Sendable {
+    /// How many entries stand on it; at least 1.
+    package let count: Int
+    /// Whether the bytes are columns.
+    package let isInColumns: Bool
+    /// Canonical bytes one entry after the other, or columns.
+    let bytes: [UInt8]
+
+    init(count: Int, isInColumns: Bool = false, bytes: [UInt8]) {
+        self.count = count
+        self.isInColumns = isInColumns
+        self.bytes = bytes
+    }
+
+    /// Entries with these canonical bytes, in columns where they can be read, are enough to be worth
+    /// it, and take fewer bytes so.
+    init(packing bytes: [UInt8], count: Int, author: AuthorID) {
+        guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
+            let entries = try? Self.entries(of: bytes, count: count, author: author)
+        else {
+            self.init(count: count, bytes: bytes)
+            return
+        }
+        let columns = EntryColumns.bytes(entries)
+        let isShorter = columns.count < bytes.count
+        self.init(count: count, isInColumns: isShorter, bytes: isShorter ? columns : bytes)
+    }
+
+    private static func entries(
+        of bytes: [UInt8], count: Int, author: AuthorID
+    ) throws(Malformed) -> [Entry] {
+        var reader = ByteReader(bytes)
+        var entries: [Entry] = []
+        entries.reserveCapacity(count)
+        for _ in 0..<count {
+            entries.append(
+                try Entry(id: EntryID(author: author, sequence: 1), canonical: &reader))
+        }
+        try reader.finish()
+        return entries
+    }
+
+    /// Count, then twice the length of the bytes, one more for columns, and the bytes.
+    func write(to writer: inout ByteWriter) {
+        writer.count(count)
+        writer.count(bytes.count * 2 + (isInColumns ? 1 : 0))
+        writer.raw(bytes)
+    }
+
+    /// Reads what `write` wrote; the entries themselves are read by `RunContent`.
+    init(from reader: inout ByteReader) throws(Malformed) {
+        count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        guard count > 0 else { throw .invalid("count") }
+        let length = try reader.count("entries", max: Limits.spanBytesMax * 2 + 1)
+        isInColumns = length % 2 == 1
+        guard !isInColumns || count <= Int(Limits.chainStride) else { throw .tooLarge("count") }
+        bytes = try reader.raw(length / 2)
+    }
+}
+
+extension [Page] {
+    /// The same with all that is not in columns on one page, if nothing is in columns.
+    var joined: [Page] {
+        guard count > 1, !contains(where: \.isInColumns) else { return self }
+        return [Page(count: reduce(0) { $0 + $1.count }, bytes: flatMap(\.bytes))]
+    }
+}
+
+/// The entries of pages as canonical bytes, with what merging asks of each.
+struct RunContent {
+    /// The canonical bytes, one entry after the other.
+    private(set) var bytes: [UInt8] = []
+    /// The offset behind each entry in `bytes`.
+    private(set) var ends: [Int] = []
+    /// The lamport of each entry.
+    private(set) var lamports: [UInt64] = []
+    /// Whether an entry may say something about devices.
+    private(set) var hasActs = false
+    let author: AuthorID
+    /// The sequence before the first entry.
+    let after: UInt64
+
+    var count: Int { ends.count }
+
+    /// Reads pages; malformed as soon as the bytes would be more than those of a run.
+    init(
+        _ pages: [Page], author: AuthorID, after: UInt64
+    ) throws(Malformed) {
+        self.author = author
+        self.after = after
+        if pages.count == 1, !pages[0].isInColumns {
+            bytes = pages[0].bytes
+            try skim(from: 0, count: pages[0].count)
+            return
+        }
+        let count = pages.reduce(0) { $0 + $1.count }
+        bytes.reserveCapacity(count * 40)
+        ends.reserveCapacity(count)
+        lamports.reserveCapacity(count)
+        for page in pages {
+            let start = bytes.count
+            guard page.isInColumns else {
+                guard start + page.bytes.count <= Limits.spanBytesMax else {
+                    throw .tooLarge("entries")
+                }
+                bytes += page.bytes
+                try skim(from: start, count: page.count)
+                continue
+            }
+            let content = try EntryColumns.content(
+                of: page.bytes, author: author, count: page.count)
+            try content.appendCanonical(
+                to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
+            lamports += content.lamports
+            if content.shapes.contains(where: { Acts.limit(of: $0.kind) != nil }) { hasActs = true }
+        }
+    }
+
+    /// Entries that end at these offsets, unread.
+    init(unread bytes: [UInt8], ends: [Int], author: AuthorID, after: UInt64) {
+        self.bytes = bytes
+        self.ends = ends
+        self.author = author
+        self.after = after
+        lamports = [UInt64](repeating: 0, count: ends.count)
+    }
+
+    /// Reads canonical bytes without keeping what is in the bodies.
+    private mutating func skim(from start: Int, count: Int) throws(Malformed) {
+        guard count <= bytes.count - start else { throw .truncated }
+        var reader = ByteReader(bytes, in: start..<bytes.count)
+        for _ in 0..<count {
+            let begin = reader.offset
+            lamports.append(try reader.varint())
+            _ = try reader.signed()
+            _ = try Scope(from: &reader)
+            let number = try reader.varint()
+            guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
+            if Acts.limit(of: Kind(rawValue: UInt32(number))) != nil { hasActs = true }
+            try reader.skip(try reader.count("body", max: Limits.entryBytesMax))
+            guard reader.offset - begin <= Limits.entryBytesMax else { throw .tooLarge("entry") }
+            ends.append(reader.offset)
+        }
+        try reader.finish()
+    }
+
+    /// An entry, counted from 0.
+    func entry(_ index: Int) -> Entry {
+        let start = index == 0 ? 0 : ends[index - 1]
+        var reader = ByteReader(bytes, in: start..<ends[index])
+        let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
+        guard let entry = try? Entry(id: id, canonical: &reader) else {
+            preconditionFailure("an entry that was read once cannot be read again: \(id)")
+        }
+        return entry
+    }
+
+    /// The bytes of an entry, counted from 0.
+    func bytes(of index: Int) -> ArraySlice<UInt8> {
+        bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+}

@@ -1,0 +1,111 @@
+import Seeds
+import Testing
+
+@testable import MoveLog
+
+/// Columns against what they were made of.
+@Suite struct ColumnTests {
+    private static let author = AuthorID(octets: .zero)
+
+    /// Whatever the numbers are, they come back, and nothing is left over.
+    @Test(arguments: UInt64(1)...200)
+    func numbersComeBackAsTheyWere(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let numbers = Self.numbers(&random)
+        var writer = ByteWriter()
+        NumberColumn.write(numbers, to: &writer)
+        var reader = ByteReader(writer.bytes)
+        #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
+        try reader.finish()
+    }
+
+    /// A column takes no more than its numbers as varints would, but for what it begins with.
+    @Test(arguments: UInt64(1)...200)
+    func aColumnIsShort(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let numbers = Self.numbers(&random)
+        var writer = ByteWriter()
+        NumberColumn.write(numbers, to: &writer)
+        var plain = ByteWriter()
+        for number in numbers { plain.varint(number) }
+        #expect(writer.bytes.count <= plain.bytes.count * 8 / 7 + 24)
+    }
+
+    private static func numbers(_ random: inout SeededGenerator) -> [UInt64] {
+        let count = Int.random(in: 1...300, using: &random)
+        let width = UInt64.random(in: 0...63, using: &random)
+        var sum = random.next() >> width
+        let unit = [1, 2, 100, 200].randomElement(using: &random) ?? 1
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return (0..<count).map { _ in random.next() >> width }
+        case 1:
+            return (0..<count).map { _ in
+                sum &+= (random.next() >> width) &* UInt64(unit)
+                return sum
+            }
+        case 2: return (0..<count).map { _ in random.number() }
+        default:
+            return (0..<count).map { _ in
+                Int.random(in: 0..<30, using: &random) == 0 ? random.next() : sum
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func entriesComeBackByteForByte(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...256, using: &random)
+        let entries = (0..<count).map { _ in random.entry(Self.author) }
+        let bytes = EntryColumns.bytes(entries)
+        let page = Page(count: count, isInColumns: true, bytes: bytes)
+        let content = try RunContent([page], author: Self.author, after: 0)
+        #expect(content.bytes == entries.flatMap(\.canonicalBytes))
+        #expect(content.lamports == entries.map(\.lamport))
+        let games = try #require(page.games(author: Self.author))
+        for (game, number) in games.counts {
+            #expect(number == entries.count { $0.scope == .game(game) }, "\(game)")
+        }
+        #expect(games.counts.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
+    }
+
+    /// Whatever is done to the bytes, what is read is canonical: it is read again as the same, and
+    /// written in columns and read once more it is the same too.
+    @Test(arguments: UInt64(1)...300)
+    func damagedColumnsAreRefusedOrAreOtherEntries(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...60, using: &random)
+        var bytes = EntryColumns.bytes((0..<count).map { _ in random.entry(Self.author) })
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let place = Int.random(in: bytes.indices, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+            default: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            }
+        }
+        let page = Page(count: count, isInColumns: true, bytes: bytes)
+        guard let content = try? RunContent([page], author: Self.author, after: 0) else { return }
+        let plain = Page(count: count, bytes: content.bytes)
+        let again = try RunContent([plain], author: Self.author, after: 0)
+        #expect(again.ends == content.ends && again.lamports == content.lamports)
+        let entries = (0..<count).map { content.entry($0) }
+        #expect(entries.flatMap(\.canonicalBytes) == content.bytes)
+    }
+
+    /// Few bytes never become many: a run is refused as soon as its entries are more than a run holds.
+    @Test func columnsThatGrowWithoutEndAreRefused() throws {
+        let body = [UInt8](repeating: 0xff, count: 9) + [1]
+        let entry = Entry(
+            id: EntryID(author: Self.author, sequence: 1), lamport: .max,
+            wall: WallTime(milliseconds: .min), scope: .table, kind: Kind(rawValue: 20),
+            body: (0..<EntryColumns.fieldsMax).flatMap { _ in body })
+        let bytes = EntryColumns.bytes([Entry](repeating: entry, count: 256))
+        let page = Page(count: 256, isInColumns: true, bytes: bytes)
+        let most = try RunContent([page], author: Self.author, after: 0).bytes.count
+        #expect(bytes.count < most / 100)
+        let pages = [Page](repeating: page, count: Limits.spanBytesMax / most + 1)
+        #expect(throws: Malformed.tooLarge("entries")) {
+            _ = try RunContent(pages, author: Self.author, after: 0)
+        }
+    }
+}
