@@ -27,9 +27,11 @@ extension Ledger {
     }
 
     /// The entries by which game clocks run: newest games first, since a game that nobody ended may
-    /// run for ever.
+    /// run for ever. Of the newest games alone: the ages of more are not followed.
     var runningClocks: [EntryID] {
-        book.gameIDs.reversed().compactMap { book.outline(of: $0)?.runningClock }
+        book.gameIDs.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap {
+            book.outline(of: $0)?.runningClock
+        }
     }
 
     /// Kinds of entries from which a game clock may be counted.

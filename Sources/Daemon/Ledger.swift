@@ -137,6 +137,9 @@ package final class Ledger {
     /// A game's scoreboard, which is then at hand for whoever asks for it next.
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
+    /// Folds all games that changed since they were folded last, for whoever asks for all of them.
+    func settleAll() { book.settleAll() }
+
     /// A game's scoreboard with what this turn has recorded so far. As cheap as the book's as long as
     /// that is nothing, else it folds the game anew: for the requests whose meaning depends on it.
     func presentBoard(of game: GameID) -> Scoreboard? {
@@ -254,7 +257,7 @@ package final class Ledger {
             return false
         }
         guard isReordered else { return false }
-        book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
+        book = Book(rebuilding: replica.log)
         changes.isRebuilt = true
         changes.admitted = []
         return true
@@ -316,7 +319,7 @@ package final class Ledger {
         // What the disk does not hold must not be shown nor built upon.
         if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
             adopt(inspected.replica)
-            book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
+            book = Book(rebuilding: replica.log)
             book.settle()
             followClocks()
         }
@@ -382,7 +385,7 @@ package final class Ledger {
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
-        book = Book(rebuilding: replica.log.allPlaced(), removed: removedKeys)
+        book = Book(rebuilding: replica.log)
         book.settle()
         followClocks()
         changes = TurnChanges()

@@ -75,13 +75,14 @@ extension StatusDocument {
                 state: around.syncState, digest: around.digest.description,
                 words: SpokenWords.four(of: around.digest), foldVersion: Scorebook.foldVersion,
                 unsynced: around.unsynced, unsyncedTo: around.unsyncedTo,
-                entries: book.entryCount, unknownKinds: Self.unknownKinds(book, table),
+                entries: book.entryCount, unknownKinds: table.unknownCount + book.unknownCount,
                 isDegraded: problem != nil || !around.storage.damage.isEmpty, problem: problem),
             peers: around.peers,
             game: current.map {
                 projection.game($0, reading: around.reading, isCurrent: true)
             },
-            games: GamesDocument(book, current: around.current).games.filter { !$0.isCurrent },
+            games: GamesDocument(book, current: around.current, newest: Limits.statusGamesMax)
+                .games.filter { !$0.isCurrent },
             warnings: around.warnings + Self.orphans(book)
                 + (current.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
             storage: around.storage)
@@ -98,12 +99,6 @@ extension StatusDocument {
         }
     }
 
-    private static func unknownKinds(_ book: Book, _ table: TableBoard) -> Int {
-        table.games.reduce(table.unknownCount) {
-            $0 + (book.outline(of: $1.id)?.unknownCount ?? 0)
-        }
-    }
-
     private static func orphans(_ book: Book) -> [WarningDocument] {
         let count = book.orphanCount
         guard count > 0 else { return [] }
@@ -117,11 +112,12 @@ extension StatusDocument {
 }
 
 extension GamesDocument {
-    /// The games of a table, newest first. Settle the book before.
-    package init(_ book: Book, current: GameID?) {
+    /// The games of a table, newest first, at most that many of them. Settle the book before.
+    package init(_ book: Book, current: GameID?, newest most: Int = .max) {
         let table = book.table
         // No game of a list says who is away, so any device may ask.
-        let briefs = table.games.reversed().compactMap { line -> GameBrief? in
+        let briefs = table.games.suffix(most).reversed().compactMap {
+            line -> GameBrief? in
             guard let outline = book.outline(of: line.id) else { return nil }
             return GameBrief(outline, name: line.slug, isCurrent: line.id == current)
         }

@@ -45,7 +45,7 @@ package struct Admitted: Sendable {
         case .placed(let placed): return placed
         case .content(let content, let first):
             return (first..<content.count).map { Placed(inLine: content.entry($0)) }
-        case .stretch(let stretch): return stretch.placed
+        case .stretch(let stretch): return stretch.placedPages.flatMap { $0.placed() }
         }
     }
 
@@ -56,7 +56,8 @@ package struct Admitted: Sendable {
         var after = stretch.after + UInt64(count)
         for page in stretch.pages.reversed() where last.count < most {
             after -= UInt64(page.count)
-            last = page.placed(author: stretch.author, after: after) + last
+            let placed = PlacedPage(author: stretch.author, after: after, page: page)
+            last = placed.placed() + last
         }
         return last.suffix(most)
     }
@@ -64,6 +65,71 @@ package struct Admitted: Sendable {
     /// The pages on which they stand, where there are several entries on some of them.
     package var stretch: Stretch? {
         if case .stretch(let stretch) = form { stretch } else { nil }
+    }
+}
+
+/// A page with its place in a log that is not forked; shared by all who keep it.
+package final class PlacedPage: Sendable {
+    /// Whose entries these are.
+    package let author: AuthorID
+    /// The sequence before the first.
+    package let after: UInt64
+    /// The entries.
+    package let page: Page
+
+    init(author: AuthorID, after: UInt64, page: Page) {
+        self.author = author
+        self.after = after
+        self.page = page
+    }
+
+    /// The entries with their places; only those of one scope, if one is named. Cost: all are read.
+    package func placed(of scope: Scope? = nil) -> [Placed] {
+        guard let content = try? RunContent([page], author: author, after: after) else {
+            preconditionFailure("a page that was read once cannot be read again: \(author)")
+        }
+        var placed: [Placed] = []
+        for index in 0..<content.count {
+            let entry = content.entry(index)
+            if let scope, entry.scope != scope { continue }
+            placed.append(Placed(inLine: entry))
+        }
+        return placed
+    }
+
+    /// What stands on the page, without its entries: the games with how many entries each has, and
+    /// whether others are there too, of the table or copies. Nil for a page that is not in columns.
+    /// Cost: two columns are read.
+    package var summary: PageSummary? {
+        guard page.isInColumns else { return nil }
+        guard
+            let summary = try? EntryColumns.summary(
+                of: page.bytes, author: author, count: page.count)
+        else { preconditionFailure("a page that was read once cannot be read again: \(author)") }
+        return summary
+    }
+
+    /// The lamports of the entries.
+    package var lamports: [UInt64] {
+        (try? RunContent([page], author: author, after: after).lamports) ?? []
+    }
+}
+
+/// Which games a page in columns has entries of, and what else.
+package struct PageSummary: Equatable, Sendable {
+    /// How many entries of which games.
+    package var games: [Game]
+    /// The kinds of its entries, each once.
+    package var kinds: [Kind]
+    /// Whether entries of the table stand on it.
+    package var hasTable: Bool
+
+    /// A game of a page.
+    package struct Game: Equatable, Sendable {
+        /// The entry that created it.
+        package var id: EntryID
+        /// How many entries of it stand on the page.
+        package var count: Int
     }
 }
 
@@ -76,47 +142,13 @@ package struct Stretch: Sendable {
     /// Where they stand.
     package let pages: [Page]
 
-    /// The entries with their places. Cost: all of them are read.
-    package var placed: [Placed] {
+    /// The same, each with its place.
+    package var placedPages: [PlacedPage] {
         var place = after
-        return pages.flatMap { page in
+        return pages.map { page in
             defer { place += UInt64(page.count) }
-            return page.placed(author: author, after: place)
+            return PlacedPage(author: author, after: place, page: page)
         }
-    }
-}
-
-extension Page {
-    /// The entries of a page that was read before, with their places in a log that is not forked.
-    /// Only those of one scope, if one is named.
-    package func placed(
-        author: AuthorID, after: UInt64, of scope: Scope? = nil
-    ) -> [Placed] {
-        guard let content = try? RunContent([self], author: author, after: after) else {
-            preconditionFailure("a page that was read once cannot be read again: \(author)")
-        }
-        var placed: [Placed] = []
-        for index in 0..<content.count {
-            let entry = content.entry(index)
-            if let scope, entry.scope != scope { continue }
-            placed.append(Placed(inLine: entry))
-        }
-        return placed
-    }
-
-    /// The games of whose entries some stand on a page in columns, with how many, and whether there
-    /// are others: of the table, or copies. Nil for a page that is not in columns.
-    package func games(author: AuthorID) -> (counts: [(game: EntryID, count: Int)], isPure: Bool)? {
-        guard isInColumns else { return nil }
-        guard let names = try? EntryColumns.scopes(of: bytes, author: author, count: count) else {
-            preconditionFailure("a page that was read once cannot be read again: \(author)")
-        }
-        return names
-    }
-
-    /// The lamports of the entries.
-    package func lamports(author: AuthorID) -> [UInt64] {
-        (try? RunContent([self], author: author, after: 0).lamports) ?? []
     }
 }
 

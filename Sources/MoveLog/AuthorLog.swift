@@ -118,7 +118,8 @@ struct AuthorLog: Sendable {
         var held = Held()
         for count in 0..<content.count {
             let bytes = content.bytes(of: count)
-            if place < branches[index].last, held.starts(with: bytes, at: place, of: branches[index]) {
+            let branch = branches[index]
+            if place < branch.last, held.starts(with: bytes, at: place, of: branch) {
                 place += 1
                 continue
             }
@@ -161,7 +162,8 @@ struct AuthorLog: Sendable {
         var index = first
         while index < content.count {
             let next = min(index + Int(base + stride - sequence), content.count)
-            pending += content.bytes[(index == 0 ? 0 : content.ends[index - 1])..<content.ends[next - 1]]
+            let start = index == 0 ? 0 : content.ends[index - 1]
+            pending += content.bytes[start..<content.ends[next - 1]]
             sequence += UInt64(next - index)
             index = next
             guard sequence == base + stride else { continue }

@@ -209,9 +209,8 @@ package struct ByteReader: Sendable {
                 // What did not fit any more is the start of the next number.
                 held = have > 64 ? next >> UInt64(72 - have) : 0
             }
-            if have <= 64 { held = width == 64 ? 0 : number >> UInt64(width) } else {
-                held = held << UInt64(64 - width) | (width == 64 ? 0 : number >> UInt64(width))
-            }
+            let rest = width == 64 ? 0 : number >> UInt64(width)
+            held = have <= 64 ? rest : held << UInt64(64 - width) | rest
             heldBits = have - width
             numbers[index] = number & mask
         }

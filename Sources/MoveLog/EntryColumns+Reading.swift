@@ -20,23 +20,33 @@ extension EntryColumns {
         return content
     }
 
-    /// The games that a page names, each with how many of its entries it has, and whether all entries
-    /// are of games and none is a copy. Cost: that of reading two columns.
-    static func scopes(
+    /// Which games a page has entries of, and what else. Cost: that of reading two columns.
+    static func summary(
         of bytes: [UInt8], author: AuthorID, count: Int
-    ) throws(Malformed) -> (counts: [(game: EntryID, count: Int)], isPure: Bool) {
+    ) throws(Malformed) -> PageSummary {
         var reader = ByteReader(bytes)
         let content = try names(author, from: &reader)
         let shapes = try shapes(from: &reader)
-        guard !content.games.isEmpty else { return ([], false) }
+        var summary = PageSummary(games: [], kinds: [], hasTable: true)
+        for shape in shapes where !summary.kinds.contains(shape.kind) {
+            summary.kinds.append(shape.kind)
+        }
+        guard !content.games.isEmpty else { return summary }
         if shapes.count > 1 { _ = try NumberColumn.read(count, from: &reader) }
         var counts = [Int](repeating: 0, count: content.games.count + 1)
         for scope in try NumberColumn.read(count, from: &reader) {
             guard scope < counts.count else { throw .invalid("scope") }
             counts[Int(scope)] += 1
         }
-        let isPure = counts[0] == 0 && !shapes.contains { $0.kind == .copied }
-        return (Array(zip(content.games, counts.dropFirst())), isPure)
+        summary.hasTable = counts[0] > 0
+        for (game, count) in zip(content.games, counts.dropFirst()) where count > 0 {
+            if let known = summary.games.firstIndex(where: { $0.id == game }) {
+                summary.games[known].count += count
+            } else {
+                summary.games.append(PageSummary.Game(id: game, count: count))
+            }
+        }
+        return summary
     }
 
     private static func names(
@@ -122,11 +132,13 @@ extension ColumnContent {
     func appendCanonical(
         to bytes: inout [UInt8], ends: inout [Int], most: Int
     ) throws(Malformed) {
-        let scopes = [[UInt8(0)]] + games.map { game in
-            var writer = ByteWriter(capacity: 24)
-            Scope.game(game).write(to: &writer)
-            return writer.bytes
-        }
+        let scopes =
+            [[UInt8(0)]]
+            + games.map { game in
+                var writer = ByteWriter(capacity: 24)
+                Scope.game(game).write(to: &writer)
+                return writer.bytes
+            }
         let authorBytes = authors.map(\.bytes)
         var rows = [Int](repeating: 0, count: shapes.count)
         var rawOffsets = [Int](repeating: 0, count: shapes.count)

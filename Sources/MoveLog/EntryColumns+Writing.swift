@@ -70,7 +70,8 @@ extension EntryColumns {
         while reader.remaining > 0 {
             guard numbers.count < fieldsMax else { return nil }
             var ahead = reader
-            if let id = try? ahead.identifier(AuthorID.self), let place = authors.firstIndex(of: id) {
+            if let id = try? ahead.identifier(AuthorID.self), let place = authors.firstIndex(of: id)
+            {
                 numbers.append(UInt64(place))
                 isAuthor.append(true)
                 reader = ahead

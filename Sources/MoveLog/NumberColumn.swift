@@ -178,7 +178,9 @@ private struct Window {
             var end = 0
             for start in sorted.indices {
                 if start > 0, sorted[start] == sorted[start - 1] { continue }
-                while end < sorted.count, fits(sorted[end], above: sorted[start], width) { end += 1 }
+                while end < sorted.count, fits(sorted[end], above: sorted[start], width) {
+                    end += 1
+                }
                 let outside = codeBytes[start] + all - codeBytes[end]
                 let bytes = bits + outside + varintBytes(code(sorted[start]))
                 if bytes < best.bytes { best = (sorted[start], width, bytes) }

@@ -23,6 +23,16 @@ struct Arrivals: Sendable {
         return true
     }
 
+    /// Takes a page in whose entries all are new and follow what came in of their author; false where
+    /// that is not so: then they are to be taken one by one.
+    mutating func insert(_ page: PlacedPage) -> Bool {
+        let first = EntryID(author: page.author, sequence: page.after + 1)
+        guard isNext(first), apart.isEmpty else { return false }
+        count += page.page.count
+        lines[page.author, default: LamportLine()].append(page)
+        return true
+    }
+
     /// Whether an entry of this ID is there: one whose log is forked only if it has the digest.
     func holds(_ id: EntryID, _ digest: Digest) -> Bool {
         if let line = lines[id.author], id.sequence > 0, id.sequence <= UInt64(line.count) {
@@ -55,13 +65,25 @@ struct Arrivals: Sendable {
 }
 
 /// Numbers in a row, of which those that stand together are nearly always near each other: they are
-/// kept in stretches, as distances from the first of each.
+/// kept in stretches, as distances from the first of each; those of a page by the page.
 private struct LamportLine: Sendable {
     private struct Stretch: Sendable {
+        /// How many numbers stand before it.
+        let start: Int
         let first: UInt64
         var distances: [UInt32] = []
         /// All numbers of the stretch, where a distance is below zero or takes more than four bytes.
         var numbers: [UInt64] = []
+        var page: PlacedPage?
+
+        subscript(place: Int) -> UInt64 {
+            if let page { return page.lamports[place] }
+            return numbers.isEmpty ? first + UInt64(distances[place]) : numbers[place]
+        }
+
+        var isOpen: Bool {
+            page == nil && max(distances.count, numbers.count) < LamportLine.stretchCount
+        }
 
         mutating func append(_ number: UInt64) {
             if numbers.isEmpty, number >= first, let distance = UInt32(exactly: number - first) {
@@ -82,15 +104,25 @@ private struct LamportLine: Sendable {
     private(set) var count = 0
 
     subscript(index: Int) -> UInt64 {
-        let stretch = stretches[index / Self.stretchCount]
-        let place = index % Self.stretchCount
-        return stretch.numbers.isEmpty
-            ? stretch.first + UInt64(stretch.distances[place]) : stretch.numbers[place]
+        var low = 0
+        var high = stretches.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if stretches[middle].start <= index { low = middle } else { high = middle - 1 }
+        }
+        return stretches[low][index - stretches[low].start]
     }
 
     mutating func append(_ number: UInt64) {
-        if count.isMultiple(of: Self.stretchCount) { stretches.append(Stretch(first: number)) }
+        if stretches.last?.isOpen != true {
+            stretches.append(Stretch(start: count, first: number))
+        }
         stretches[stretches.count - 1].append(number)
         count += 1
+    }
+
+    mutating func append(_ page: PlacedPage) {
+        stretches.append(Stretch(start: count, first: 0, page: page))
+        count += page.page.count
     }
 }

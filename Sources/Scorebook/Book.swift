@@ -45,6 +45,13 @@ package struct Book: Sendable {
     /// An empty book that keeps as many games read and folded as that.
     init(openGamesMax: Int) { self.openGamesMax = openGamesMax }
 
+    /// Folds all that counts of a log.
+    package init(rebuilding log: TableLog) {
+        self.init()
+        removed = Set(log.removals.keys)
+        for admitted in log.allAdmitted() { insert(admitted) }
+    }
+
     /// Folds from nothing.
     package init(rebuilding entries: some Sequence<Placed>, removed: Set<PublicKey> = []) {
         self.init()
@@ -64,6 +71,7 @@ package struct Book: Sendable {
             if let game = copy.game { touch(game) }
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Game(id)].shelf.insert(placed)
+            if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
             touch(id)
         } else {
             add(Item(placed))
@@ -76,11 +84,40 @@ package struct Book: Sendable {
         for placed in entries { insert(placed) }
     }
 
-    /// Takes what joined the log.
-    package mutating func insert(_ admitted: Admitted) { insert(contentsOf: admitted.placed) }
+    /// Takes what joined the log. Entries on pages in columns are not read but for those of the table
+    /// and copies.
+    package mutating func insert(_ admitted: Admitted) {
+        guard let stretch = admitted.stretch else { return insert(contentsOf: admitted.placed) }
+        for page in stretch.placedPages { insert(page) }
+    }
 
-    /// Folds what has changed since the last time.
+    private mutating func insert(_ page: PlacedPage) {
+        guard let summary = page.summary, copies.isEmpty,
+            summary.kinds.allSatisfy({ $0 != .copied && Content.isKnown($0) }),
+            arrivals.insert(page)
+        else { return insert(contentsOf: page.placed()) }
+        for game in summary.games {
+            games[game.id, default: Game(game.id)].shelf.insert(page, count: game.count)
+            touch(game.id)
+        }
+        guard summary.hasTable else { return }
+        for placed in page.placed(of: .table) { add(Item(placed)) }
+    }
+
+    /// Folds what has changed since the last time of the newest games and those at hand. The rest
+    /// waits until somebody asks for it: a season that comes in at once is not folded at once.
     package mutating func settle() {
+        settleTable()
+        let devices = table.deviceOfAuthor
+        var due = unsettled
+        if due.count > Limits.freshGamesMax {
+            due.formIntersection(opened + table.games.suffix(Limits.freshGamesMax).map(\.id))
+        }
+        for id in due { fold(id, devices) }
+    }
+
+    /// Folds everything that has changed, so that all outlines are at hand.
+    package mutating func settleAll() {
         settleTable()
         let devices = table.deviceOfAuthor
         for id in unsettled { fold(id, devices) }
@@ -140,6 +177,9 @@ package struct Book: Sendable {
         games[game]?.outline ?? scoreboard(of: game).map(GameOutline.init)
     }
 
+    /// Entries of games of kinds that this version does not know.
+    package private(set) var unknownCount = 0
+
     /// The games that have been created, in order of their creation.
     package var gameIDs: [GameID] { table.games.map(\.id) }
 
@@ -171,6 +211,7 @@ package struct Book: Sendable {
             touch(item.id)
         case .game(let id):
             games[id, default: Game(id)].shelf.insert(item)
+            if item.content == .unknown { unknownCount += 1 }
             touch(id)
         }
     }
@@ -184,6 +225,7 @@ package struct Book: Sendable {
             touch(item.id)
         case .game(let id):
             games[id]?.shelf.remove(item.place)
+            if item.content == .unknown { unknownCount -= 1 }
             touch(id)
         }
     }

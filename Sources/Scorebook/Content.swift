@@ -91,6 +91,12 @@ package enum Content: Hashable, Sendable {
         }
     }
 
+    /// Whether entries of this kind are something else than unknown, in whatever scope.
+    static func isKnown(_ kind: Kind) -> Bool {
+        kind == .move || gameKinds.contains(kind) || tableKinds.contains(kind)
+            || kind == .void || kind == .note || kind == .copied
+    }
+
     private static let tableKinds: Set<Kind> = [
         .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .gameCreated,
     ]

@@ -18,6 +18,9 @@ struct CopyIndex: Sendable {
     /// By game and origin all copies that say they are of the game, counting or not.
     private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
 
+    /// Whether there are no copies, so that no entry that comes can be the origin of one.
+    var isEmpty: Bool { copies.isEmpty }
+
     mutating func insert(
         _ copy: CopiedEntry, _ placed: Placed, _ arrivals: Arrivals
     ) -> Change {

@@ -1,7 +1,8 @@
 import MoveLog
 
-/// The entries of one game. All of them are kept as bytes; those of a game that is looked at are read
-/// too, so that folding it again costs no reading.
+/// The entries of one game. All of them are kept as bytes: those that came one by one as their own,
+/// those that came on pages by the page, which the log has too. Those of a game that is looked at are
+/// read, so that folding it again costs no reading.
 struct GameShelf: Sendable {
     private let game: GameID
     /// The authors that the bytes name by their index.
@@ -9,6 +10,8 @@ struct GameShelf: Sendable {
     private var bytes: [UInt8] = []
     /// Of the last entry in the bytes: what is near it takes fewer.
     private var last = Stamp()
+    /// Pages on which entries of this game stand, among others.
+    private var pages: [PlacedPage] = []
     /// Copies that stand in for entries of other logs: few, so they stay as they are.
     private var copies: [Item] = []
     /// Everything, read; nil while nobody looks.
@@ -35,6 +38,15 @@ struct GameShelf: Sendable {
         count += 1
         bytes += packed(placed)
         bucket?.insert(Item(placed))
+    }
+
+    /// Takes those entries of a page that are of this game; none of them is a copy.
+    mutating func insert(_ page: PlacedPage, count: Int) {
+        self.count += count
+        pages.append(page)
+        for placed in bucket == nil ? [] : page.placed(of: .game(game)) {
+            bucket?.insert(Item(placed))
+        }
     }
 
     /// Takes a copy that counts.
@@ -97,6 +109,9 @@ struct GameShelf: Sendable {
             while reader.remaining > 0 { bucket.insert(Item(try unpacked(&reader, &last))) }
         } catch {
             preconditionFailure("bytes that this shelf wrote cannot be read: \(error)")
+        }
+        for page in pages {
+            for placed in page.placed(of: .game(game)) { bucket.insert(Item(placed)) }
         }
         for copy in copies { bucket.insert(copy) }
         bucket.order()

@@ -49,6 +49,9 @@ package enum Limits {
     /// Moves that a suspected duplicate is compared with, the nearest first: more than a player can do
     /// within the window, so that a flood of moves costs no more than their number.
     package static let copyCandidatesMax = 32
+    /// Games, the newest, that are folded at the end of each turn in which they changed, and among which
+    /// the current game is sought: two days of a tournament. Older ones wait until somebody asks.
+    package static let freshGamesMax = 64
     /// Names that an unsuccessful search for a player suggests.
     package static let suggestionsMax = 3
 }

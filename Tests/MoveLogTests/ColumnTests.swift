@@ -61,11 +61,15 @@ import Testing
         let content = try RunContent([page], author: Self.author, after: 0)
         #expect(content.bytes == entries.flatMap(\.canonicalBytes))
         #expect(content.lamports == entries.map(\.lamport))
-        let games = try #require(page.games(author: Self.author))
-        for (game, number) in games.counts {
-            #expect(number == entries.count { $0.scope == .game(game) }, "\(game)")
+        let placed = PlacedPage(author: Self.author, after: 0, page: page)
+        let summary = try #require(placed.summary)
+        for game in summary.games {
+            #expect(game.count == entries.count { $0.scope == .game(game.id) }, "\(game)")
+            #expect(game.count == placed.placed(of: .game(game.id)).count)
         }
-        #expect(games.counts.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
+        #expect(summary.games.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
+        #expect(summary.hasTable == entries.contains { $0.scope == .table })
+        #expect(Set(summary.kinds) == Set(entries.map(\.kind)))
     }
 
     /// Whatever is done to the bytes, what is read is canonical: it is read again as the same, and

@@ -249,15 +249,19 @@ package final class SimulatedDevice {
 
     /// Folds all that a log holds anew.
     func rebuild(from log: TableLog?) {
-        book = Book()
+        book = log.map { Book(rebuilding: $0) } ?? Book()
         followRemovals(of: log)
-        take(log?.allPlaced() ?? [])
+        note(log?.allPlaced() ?? [])
         isClockDue = true
     }
 
     /// Folds what came in.
-    func take(_ placed: [Placed]) {
-        book.insert(contentsOf: placed)
+    func take(_ admitted: Admitted) {
+        book.insert(admitted)
+        note(admitted.placed)
+    }
+
+    private func note(_ placed: [Placed]) {
         guard timing != nil else { return }
         for item in placed where bearsOnClocks(item.entry) { isClockDue = true }
     }

@@ -79,9 +79,8 @@ extension SimulatedDevice {
     private func publish(_ change: Change, in turn: inout SimulatedTurn) {
         switch change {
         case .admitted(let admitted):
-            let placed = admitted.placed
-            take(placed)
-            turn.admitted += placed
+            take(admitted)
+            turn.admitted += admitted.placed
         case .reordered: rebuild(from: replica?.log)
         case .forked: turn.forks += 1
         case .newIncarnation: turn.incarnations += 1

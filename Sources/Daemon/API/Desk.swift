@@ -62,8 +62,12 @@ extension Desk {
     var currentGame: GameID? {
         if let used = home.settings.gameID, table.game(used) != nil { return used }
         return
-            (table.games.last { isOpen($0.id) && isKept($0.id) }
-            ?? table.games.last { isOpen($0.id) || isKept($0.id) })?.id
+            (newest.last { isOpen($0.id) && isKept($0.id) }
+            ?? newest.last { isOpen($0.id) || isKept($0.id) })?.id
+    }
+
+    private var newest: ArraySlice<GameLine> {
+        table.games.suffix(Scorebook.Limits.freshGamesMax)
     }
 
     /// The newest game, where this device stays with an older one that nobody told it to use.

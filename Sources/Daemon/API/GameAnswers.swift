@@ -8,7 +8,10 @@ extension Desk {
     var gameRoutes: [Route: Router.Responder] {
         [
             .games: { _ in
-                afterTurn { .json(GamesDocument(ledger.book, current: currentGame)) }
+                afterTurn {
+                    ledger.settleAll()
+                    return .json(GamesDocument(ledger.book, current: currentGame))
+                }
             },
             .game: { asked in
                 reading { () throws(Denial) in

@@ -1,0 +1,93 @@
+import Seeds
+import Testing
+
+@testable import MoveLog
+@testable import Scorebook
+
+/// Entries that come on pages in columns, against the same one by one.
+@Suite struct PagedBookTests {
+    @Test(arguments: UInt64(1)...60)
+    func aBookShowsTheSameHoweverItsEntriesCome(seed: UInt64) {
+        let entries = RandomTable.entries(seed: seed, count: 400)
+        let expected = Shown(Book(rebuilding: entries))
+        var random = SeededGenerator(seed: seed &* 7919)
+        var parcels: [Admitted] = []
+        for (_, log) in Dictionary(grouping: entries, by: \.entry.id.author) {
+            // Pages hold what is in line: neither forks nor absurd lamports.
+            var line: [Placed] = []
+            for placed in log.sorted(by: { $0.place.id < $1.place.id }) {
+                let isNext =
+                    line.last.map { $0.entry.id.sequence + 1 == placed.entry.id.sequence } ?? true
+                let isInLine =
+                    placed.place.digest == nil && placed.place.lamport == placed.entry.lamport
+                if !isNext || !isInLine {
+                    parcels += Self.parcels(of: line, &random)
+                    line = []
+                }
+                if isInLine { line.append(placed) } else { parcels.append(Admitted([placed])) }
+            }
+            parcels += Self.parcels(of: line, &random)
+        }
+        let isOrdered = random.chance(2)
+        if !isOrdered { parcels.shuffle(using: &random) }
+        var book = Book(openGamesMax: 1 + random.below(3))
+        for parcel in parcels {
+            book.insert(parcel)
+            if random.chance(8) { book.insert(parcel) }
+            if random.chance(3) { book.settle() }
+            if random.chance(3), let game = book.gameIDs.randomElement(using: &random) {
+                book.open(game)
+            }
+        }
+        let isEqual = Shown(book) == expected
+        #expect(isEqual)
+        book.settleAll()
+        let isEqualSettled = Shown(book) == expected
+        #expect(isEqualSettled)
+        let unknown = book.gameIDs.compactMap { book.scoreboard(of: $0)?.unknownCount }
+        #expect(book.orphanCount > 0 || book.unknownCount == unknown.reduce(0, +))
+        #expect(book.entryCount == Set(entries.map(\.place)).count)
+    }
+
+    /// The law above says something only if pages came in columns.
+    @Test func pagesComeInColumns() {
+        var random = SeededGenerator(seed: 3)
+        let entries = (1...300).map { number -> Placed in
+            let id = EntryID(author: PaperTable.author(1), sequence: UInt64(number))
+            let game = EntryID(author: PaperTable.author(2), sequence: 2)
+            let draft = Move(.twoPoints, by: .line(.created(number % 9)), period: 1).draft(in: game)
+            let entry = Entry(
+                id: id, lamport: UInt64(number) + 5, wall: WallTime(milliseconds: 1),
+                scope: draft.scope, kind: draft.kind, body: draft.body)
+            return Placed(entry: entry, place: Place(lamport: entry.lamport, id: id))
+        }
+        let parcels = Self.parcels(of: entries, &random)
+        #expect(parcels.contains { $0.stretch?.pages.contains(where: \.isInColumns) == true })
+        #expect(parcels.flatMap(\.placed) == entries)
+        #expect(parcels.flatMap { $0.suffix(40) }.suffix(40) == entries.suffix(40))
+    }
+
+    private static func parcels(
+        of line: [Placed], _ random: inout SeededGenerator
+    ) -> [Admitted] {
+        var parcels: [Admitted] = []
+        var rest = line[...]
+        while let first = rest.first {
+            let part = rest.prefix(1 + random.below(120))
+            rest = rest.dropFirst(part.count)
+            guard random.chance(2) else {
+                parcels.append(Admitted(Array(part)))
+                continue
+            }
+            let page = Page(
+                packing: part.flatMap(\.entry.canonicalBytes), count: part.count,
+                author: first.entry.id.author)
+            parcels.append(
+                Admitted(
+                    Stretch(
+                        author: first.entry.id.author, after: first.entry.id.sequence - 1,
+                        pages: [page])))
+        }
+        return parcels
+    }
+}
