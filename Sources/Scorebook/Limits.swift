@@ -49,6 +49,9 @@ package enum Limits {
     /// Moves that a suspected duplicate is compared with, the nearest first: more than a player can do
     /// within the window, so that a flood of moves costs no more than their number.
     package static let copyCandidatesMax = 32
+    /// Entries that may stand behind one that arrives without the game being folded anew: what a table
+    /// of keepers records within the time that an entry takes to reach everybody.
+    static let lateEntriesMax = 32
     /// Names that an unsuccessful search for a player suggests.
     package static let suggestionsMax = 3
 }
