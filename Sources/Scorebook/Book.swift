@@ -11,8 +11,8 @@ package struct Book: Sendable {
     private struct Game: Sendable {
         var creations = Bucket()
         var shelf: GameShelf
-        /// Nil when something changed since, or when the game is closed.
-        var board: Scoreboard?
+        /// Nil when something changed since that it could not take, or when the game is closed.
+        var fold: GameFold?
         /// Nil when something changed since.
         var outline: GameOutline?
 
@@ -27,6 +27,9 @@ package struct Book: Sendable {
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
+
+    /// How many games were folded whole, again and again: for tests and measurements.
+    private(set) var foldCount = 0
 
     private let openGamesMax: Int
 
@@ -72,7 +75,7 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Game(id)].shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            touch(id)
+            if !isTaken(placed, id) { touch(id) }
         } else {
             add(Item(placed))
         }
@@ -134,7 +137,7 @@ package struct Book: Sendable {
     /// at hand from then on. Costs a fold where it was not.
     @discardableResult
     package mutating func open(_ id: GameID) -> Scoreboard? {
-        if let game = games[id], game.shelf.isOpen, game.board != nil {
+        if games[id]?.fold != nil {
             if opened.last != id {
                 opened.removeAll { $0 == id }
                 opened.append(id)
@@ -143,7 +146,7 @@ package struct Book: Sendable {
             settleTable()
             fold(id, table.deviceOfAuthor)
         }
-        return games[id]?.board
+        return games[id]?.fold?.board
     }
 
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
@@ -151,15 +154,16 @@ package struct Book: Sendable {
         guard var game = games.removeValue(forKey: id) else { return }
         game.shelf.open()
         game.creations.order()
-        game.board = folded(id, game, devices)
-        game.outline = game.board.map(GameOutline.init)
+        game.fold = folded(id, game, devices)
+        game.outline = game.fold?.outline
+        foldCount += 1
         games[id] = game
         opened.removeAll { $0 == id }
         opened.append(id)
         guard opened.count > openGamesMax else { return }
         let last = opened.removeFirst()
         games[last]?.shelf.close()
-        games[last]?.board = nil
+        games[last]?.fold = nil
     }
 
     /// Devices, keepers, games and names.
@@ -169,7 +173,7 @@ package struct Book: Sendable {
     /// among those that changed last nor opened.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         guard let entries = games[game] else { return nil }
-        return entries.board ?? folded(game, entries, table.deviceOfAuthor)
+        return (entries.fold ?? folded(game, entries, table.deviceOfAuthor))?.board
     }
 
     /// What a list says of a game, at hand for every game; nil when the table has no such game.
@@ -190,10 +194,21 @@ package struct Book: Sendable {
 
     private func folded(
         _ id: GameID, _ game: Game, _ devices: [AuthorID: PublicKey]
-    ) -> Scoreboard? {
+    ) -> GameFold? {
         GameFold.fold(
             id, creations: game.creations.items, items: game.shelf.items, devices: devices,
             standIns: copies.standIns[id] ?? [:], removed: removed)
+    }
+
+    /// Whether the board of the game is at hand and took the entry, so that nothing has to be folded.
+    private mutating func isTaken(_ placed: Placed, _ id: GameID) -> Bool {
+        #if PlantedBugs
+            if PlantedBug.isActive(.keepsOldBoard) { return false }
+        #endif
+        guard games[id]?.fold?.take(Item(placed)) == true else { return false }
+        let outline = games[id]?.fold?.outline
+        games[id]?.outline = outline
+        return true
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {
@@ -232,9 +247,9 @@ package struct Book: Sendable {
 
     private mutating func touch(_ id: GameID) {
         #if PlantedBugs
-            if PlantedBug.isActive(.keepsOldBoard) { if games[id]?.board != nil { return } }
+            if PlantedBug.isActive(.keepsOldBoard) { if games[id]?.fold != nil { return } }
         #endif
-        games[id]?.board = nil
+        games[id]?.fold = nil
         games[id]?.outline = nil
         if games[id] != nil { unsettled.insert(id) }
     }

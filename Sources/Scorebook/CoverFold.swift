@@ -18,6 +18,9 @@ struct CoverFold {
 
     private var pairs: [Pair] = []
 
+    /// Whether nobody took anything over.
+    var isEmpty: Bool { pairs.isEmpty }
+
     init(_ items: [Item], _ recorders: inout Recorders, _ roster: RosterFold) {
         struct Key: Hashable {
             let absent: Int

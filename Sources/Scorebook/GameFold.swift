@@ -1,50 +1,70 @@
 import MoveLog
 
-/// Folds the entries of one game into its scoreboard.
-struct GameFold {
-    private var board: Scoreboard
-    private var roster: RosterFold
-    private var clock = ClockFold()
+/// Folds the entries of one game into its scoreboard, and keeps what the next entry needs.
+struct GameFold: Sendable {
+    /// What comes out.
+    var board: Scoreboard
+    /// Live moves on the board.
+    var moveCount = 0
+    /// Who is waited for and what the next move is compared with; nil where signatures stand.
+    var tail: Tail?
+    private(set) var roster: RosterFold
+    var clock = ClockFold()
+    var sums = ScoreFold()
     private var tracking = TrackingFold()
-    private var sums = ScoreFold()
     private var ruling = Ruling.open
     private var removed: Set<PublicKey> = []
 
-    /// The scoreboard; nil as long as the entry that created the game is not there.
+    /// What is carried along beside the sums, so that no other entry is looked at again.
+    struct Tail: Sendable {
+        let devices: [AuthorID: PublicKey]
+        var keepers: KeeperFold
+        var search: CopySearch
+        /// Whether a name of an entry is that of another too.
+        var hasNamesakes: Bool
+    }
+
+    /// What a list says of the game.
+    var outline: GameOutline { GameOutline(board, moveCount: moveCount) }
+
+    /// The whole fold; nil as long as the entry that created the game is not there.
     static func fold(
         _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
         standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
-    ) -> Scoreboard? {
+    ) -> GameFold? {
         guard let first = creations.first, case .gameCreated(let created) = first.content else {
             return nil
         }
         let liveness = Liveness(items)
         let signOff = SignOffFold(
             first, items, liveness, devices, standIns, removed: removed)
-        func board(_ items: [Item], _ liveness: Liveness) -> Scoreboard {
+        func folding(_ items: [Item], _ liveness: Liveness) -> GameFold {
             var fold = GameFold(first, created, game)
             fold.removed = removed
             fold.board.malformedCount = creations.count - 1
-            fold.fold(items, liveness, devices)
-            return fold.board
+            fold.fold(items, liveness, devices, signOff)
+            return fold
         }
-        var whole: Scoreboard
+        var whole: GameFold
         if signOff.official == nil {
-            whole = board(items, liveness)
+            whole = folding(items, liveness)
         } else {
             let inside = zip(items, signOff.isInside).filter(\.1).map(\.0)
-            whole = board(inside, Liveness(inside))
-            whole.weave(items, signOff.isInside)
+            whole = folding(inside, Liveness(inside))
+            whole.board.weave(items, signOff.isInside)
         }
-        signOff.apply(to: &whole)
-        whole.rememberPlaces()
+        signOff.apply(to: &whole.board)
+        let hasNamesakes = whole.board.rememberPlaces()
+        whole.tail?.hasNamesakes = hasNamesakes
+        whole.moveCount = whole.board.timeline.count { $0.move != nil && $0.isLive }
         return whole
     }
 
     /// The phases, each on what the ones before have settled: voids, rules and roster, corrections and
     /// duplicates, then one pass that counts.
     private mutating func fold(
-        _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey]
+        _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey],
+        _ signOff: SignOffFold
     ) {
         settleRulesAndRoster(items, liveness)
         let standings = Standings(items, liveness, devices, roster)
@@ -55,7 +75,11 @@ struct GameFold {
             append(item, standings[index])
             standings.annotate(&board.timeline[board.timeline.count - 1], index)
         }
-        finish()
+        tracking.apply(to: &board, without: removed)
+        settle()
+        guard !signOff.hasSignatures else { return }
+        tail = Tail(
+            devices: devices, keepers: signOff.set, search: standings.search, hasNamesakes: false)
     }
 
     private init(_ item: Item, _ created: GameCreated, _ game: GameID) {
@@ -121,11 +145,11 @@ struct GameFold {
         board.timeline.append(TimelineEntry(item, standing, score: sums.score))
     }
 
-    private mutating func finish() {
+    /// Writes the sums and the game clock into the board, and judges it.
+    mutating func settle() {
         board.clock = clock.board
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
         sums.apply(to: &board)
-        tracking.apply(to: &board, without: removed)
         board.judge(
             ruling, hasMoves: sums.hasMoves, lastShot: sums.lastShots[board.clock.period])
     }
@@ -150,7 +174,8 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    fileprivate init(_ item: Item, _ standing: Standing, score: Sides<Int>) {
+    /// An entry as it stands.
+    init(_ item: Item, _ standing: Standing, score: Sides<Int>) {
         self.init(
             id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
             branch: item.place.digest, wall: item.wall, kind: item.kind, content: item.content,

@@ -23,10 +23,15 @@ package struct GameOutline: Equatable, Sendable {
 
     /// The outline of a whole scoreboard.
     package init(_ board: Scoreboard) {
+        self.init(board, moveCount: board.timeline.count { $0.move != nil && $0.isLive })
+    }
+
+    /// The outline of a scoreboard with so many live moves.
+    init(_ board: Scoreboard, moveCount: Int) {
         names = Sides(home: board.teams.home.name, away: board.teams.away.name)
         score = board.score
         state = board.state
-        moveCount = board.timeline.count { $0.move != nil && $0.isLive }
+        self.moveCount = moveCount
         let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
         runningClock = isRunning ? board.clock.governing : nil
         claimants = board.claimants

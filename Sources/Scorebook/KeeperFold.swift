@@ -54,11 +54,22 @@ struct KeeperFold {
         if isLate(keepers) { lateRecorders.insert(device) } else { recorders.insert(device) }
     }
 
+    /// Takes a move that nobody withdrew, while nobody has signed; whether other devices are waited
+    /// for now.
+    mutating func note(_ device: PublicKey) -> Bool {
+        guard !recorders.contains(device), !lateRecorders.contains(device) else { return false }
+        recorders.insert(device)
+        return claimants.isEmpty
+    }
+
     private mutating func admitLate() {
         claimants.formUnion(lateClaimants)
         recorders.formUnion(lateRecorders)
         (lateClaimants, lateRecorders) = ([], [])
     }
+
+    /// Whether a device recorded moves that people have to look at.
+    func isLost(_ device: PublicKey) -> Bool { lost[device] != nil }
 
     /// In order of their keys.
     var keepers: [PublicKey] {

@@ -290,16 +290,38 @@ package struct Scoreboard: Equatable, Sendable {
         return timeline.firstIndex { $0.id == id || $0.recordedAs == id }
     }
 
-    /// Remembers where each entry stands, once the timeline is whole.
-    mutating func rememberPlaces() {
+    /// Remembers where each entry stands, once the timeline is whole; says whether several have one
+    /// name, of which the first one stands.
+    mutating func rememberPlaces() -> Bool {
         var places: [EntryID: Int] = [:]
-        places.reserveCapacity(timeline.count)
-        // Of equal names the first one stands.
+        var count = timeline.count
+        places.reserveCapacity(count)
         for index in timeline.indices.reversed() {
             let (id, recordedAs) = (timeline[index].id, timeline[index].recordedAs)
             places[id] = index
-            if recordedAs != id { places[recordedAs] = index }
+            if recordedAs == id { continue }
+            places[recordedAs] = index
+            count += 1
         }
+        placesByName = places
+        return places.count < count
+    }
+
+    /// Puts one more entry, whose name is new, into a whole timeline, and what it counts into the
+    /// score of those behind it. Costs a step for each of them.
+    mutating func insert(_ entry: TimelineEntry, at index: Int, gain: Sides<Int>) {
+        var places = placesByName
+        placesByName = [:]
+        for later in (index..<timeline.count).reversed() {
+            timeline[later].score.home += gain.home
+            timeline[later].score.away += gain.away
+            for name in [timeline[later].id, timeline[later].recordedAs]
+            where places[name] == later {
+                places[name] = later + 1
+            }
+        }
+        places[entry.id] = index
+        timeline.insert(entry, at: index)
         placesByName = places
     }
 

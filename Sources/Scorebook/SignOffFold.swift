@@ -2,7 +2,8 @@ import MoveLog
 
 /// Who has signed what, and whether that makes the result official.
 struct SignOffFold {
-    private let set: KeeperFold
+    /// Who is waited for.
+    let set: KeeperFold
     private let signatures: [Signature]
     /// What was signed; nil as long as the result is not official.
     let official: SignOff?
@@ -61,6 +62,9 @@ struct SignOffFold {
         let covered = awaited.first.map { coverage.of($0).covered } ?? []
         isInside = official == nil ? [] : zip(counted, covered).map { !$0 || $1 }
     }
+
+    /// Whether anything was signed that a further entry may be outside of.
+    var hasSignatures: Bool { !signatures.isEmpty }
 
     /// Writes set and signatures into a board whose timeline is whole.
     func apply(to board: inout Scoreboard) {

@@ -9,6 +9,8 @@ struct Standings {
     private let fixes: FixFold
     /// Live fixes that name nothing which they could correct.
     var danglingFixes: [EntryID] { fixes.dangling }
+    /// What the next move in order is compared with.
+    var search: CopySearch { held.search }
 
     init(
         _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey],
@@ -82,15 +84,21 @@ struct Standings {
         return !targets.isEmpty && targets.allSatisfy { !isStanding($0) }
     }
 
-    /// A held basket may count yet; one that was corrected into something else is none.
     private func isStanding(_ index: Int) -> Bool {
-        switch standings[index] {
-        case .live, .held: break
-        case .void, .unlinked, .afterSignOff: return false
+        guard case .move(let recorded) = items[index].content else {
+            return standings[index].isStanding(nil, now: nil)
         }
-        guard case .move(let recorded) = items[index].content, recorded.kind.isScoring else {
-            return true
+        return standings[index].isStanding(recorded, now: move(index))
+    }
+}
+
+extension Standing {
+    /// Whether what links the entry counts: a held basket may count yet; one that was corrected into
+    /// something else is none.
+    func isStanding(_ recorded: Move?, now: Move?) -> Bool {
+        switch self {
+        case .live, .held: recorded?.kind.isScoring != true || now?.kind.isScoring == true
+        case .void, .unlinked, .afterSignOff: false
         }
-        return move(index)?.kind.isScoring == true
     }
 }

@@ -2,8 +2,8 @@
 struct VisitedMoves {
     /// What was found.
     struct Match {
-        /// Of the nearest move.
-        let index: Int
+        /// The nearest.
+        let move: RecordedMove
         /// Near by the game clock, not merely by wall clocks.
         let isByClock: Bool
     }
@@ -29,13 +29,13 @@ struct VisitedMoves {
     ) -> Match? {
         guard hasClock, let reading = move.reading else {
             return byWall.nearest(to: move.wall, where: isFit)
-                .map { Match(index: $0.index, isByClock: false) }
+                .map { Match(move: $0, isByClock: false) }
         }
         if let near = byReading.nearest(to: reading, where: isFit) {
-            return Match(index: near.index, isByClock: true)
+            return Match(move: near, isByClock: true)
         }
         return unread.nearest(to: move.wall, where: isFit)
-            .map { Match(index: $0.index, isByClock: false) }
+            .map { Match(move: $0, isByClock: false) }
     }
 }
 
