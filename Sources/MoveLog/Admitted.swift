@@ -85,16 +85,18 @@ package final class PlacedPage: Sendable {
 
     /// The entries with their places; only those of one scope, if one is named. Cost: all are read.
     package func placed(of scope: Scope? = nil) -> [Placed] {
-        guard let content = try? RunContent([page], author: author, after: after) else {
+        do throws(Malformed) {
+            if page.isInColumns {
+                let content = try EntryColumns.content(
+                    of: page.bytes, author: author, count: page.count)
+                return content.entries(of: scope, after: after).map { Placed(inLine: $0) }
+            }
+            let content = try RunContent([page], author: author, after: after)
+            return (0..<content.count).map { content.entry($0) }
+                .filter { scope == nil || $0.scope == scope }.map { Placed(inLine: $0) }
+        } catch {
             preconditionFailure("a page that was read once cannot be read again: \(author)")
         }
-        var placed: [Placed] = []
-        for index in 0..<content.count {
-            let entry = content.entry(index)
-            if let scope, entry.scope != scope { continue }
-            placed.append(Placed(inLine: entry))
-        }
-        return placed
     }
 
     /// What stands on the page, without its entries: the games with how many entries each has, and

@@ -127,6 +127,50 @@ extension EntryColumns {
 }
 
 extension ColumnContent {
+    /// The entries of one scope, or all, without making canonical bytes of the others. They stand
+    /// behind a sequence.
+    func entries(of wanted: Scope?, after: UInt64) -> [Entry] {
+        let scopes = [Scope.table] + games.map(Scope.game)
+        let isWanted = scopes.map { wanted == nil || $0 == wanted }
+        var rows = [Int](repeating: 0, count: shapes.count)
+        var offsets = [Int](repeating: 0, count: shapes.count)
+        var entries: [Entry] = []
+        for index in lamports.indices {
+            let number = Int(shapeOf[index])
+            let row = rows[number]
+            rows[number] += 1
+            let scope = Int(scopeOf[index])
+            if isWanted[scope] {
+                let id = EntryID(author: authors[0], sequence: after + UInt64(index) + 1)
+                entries.append(
+                    Entry(
+                        id: id, lamport: lamports[index],
+                        wall: WallTime(milliseconds: Int64(bitPattern: walls[index])),
+                        scope: scopes[scope], kind: shapes[number].kind,
+                        body: body(number, row, at: offsets[number])))
+            }
+            if shapes[number].fields == nil { offsets[number] += Int(lengths[number][row]) }
+        }
+        return entries
+    }
+
+    private func body(_ number: Int, _ row: Int, at offset: Int) -> [UInt8] {
+        guard let fields = shapes[number].fields else {
+            return Array(raws[number][offset..<(offset + Int(lengths[number][row]))])
+        }
+        var body: [UInt8] = []
+        body.reserveCapacity(fields.count + 4)
+        for column in fields.indices {
+            let value = columns[number][column][row]
+            if fields[column] {
+                body += authors[Int(value)].bytes
+            } else {
+                body.appendVarint(value)
+            }
+        }
+        return body
+    }
+
     /// Appends the canonical bytes of all entries and where each ends, counted from the start of
     /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes.
     func appendCanonical(

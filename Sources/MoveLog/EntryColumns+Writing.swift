@@ -31,57 +31,101 @@ extension EntryColumns {
 
     /// Sorts the entries by shape; a shape of a single entry is not worth columns.
     private static func shape(_ entries: [Entry], in content: inout ColumnContent) {
-        let rows = entries.map { fields(of: $0.body, authors: content.authors) }
-        var counts: [Shape: Int] = [:]
-        for (entry, row) in zip(entries, rows) {
-            counts[Shape(kind: entry.kind, fields: row?.isAuthor), default: 0] += 1
+        var rows: [Row] = []
+        rows.reserveCapacity(entries.count)
+        var shapes: [Shape] = []
+        var counts: [Int] = []
+        var shapeOf: [Int] = []
+        let names = Names(content.authors)
+        for entry in entries {
+            let row = names.row(of: entry.body)
+            let shape = Shape(kind: entry.kind, fields: row?.isAuthor)
+            // Nearly always one of the last few.
+            let known = shapes.lastIndex(of: shape) ?? shapes.count
+            if known == shapes.count {
+                shapes.append(shape)
+                counts.append(0)
+            }
+            counts[known] += 1
+            shapeOf.append(known)
+            rows.append(row ?? Row())
         }
-        var numbers: [Shape: Int] = [:]
-        for (entry, row) in zip(entries, rows) {
-            var shape = Shape(kind: entry.kind, fields: row?.isAuthor)
-            if counts[shape] == 1, entries.count > 1 { shape.fields = nil }
-            let number = numbers[shape] ?? content.shapes.count
+        // A body that stands alone in its shape stands as it is, with others of its kind that do.
+        let final = shapes.indices.map { index -> Shape in
+            let isAlone = counts[index] == 1 && entries.count > 1
+            return isAlone ? Shape(kind: shapes[index].kind, fields: nil) : shapes[index]
+        }
+        for (entry, (row, known)) in zip(entries, zip(rows, shapeOf)) {
+            let shape = final[known]
+            let number = content.shapes.lastIndex(of: shape) ?? content.shapes.count
             if number == content.shapes.count {
-                numbers[shape] = number
                 content.shapes.append(shape)
                 content.columns.append([[UInt64]](repeating: [], count: shape.fields?.count ?? 0))
                 content.lengths.append([])
                 content.raws.append([])
             }
             content.shapeOf.append(UInt64(number))
-            if shape.fields != nil, let row {
-                for (column, field) in row.numbers.enumerated() {
-                    content.columns[number][column].append(field)
+            guard shape.fields == nil else {
+                for column in row.numbers.indices {
+                    content.columns[number][column].append(row.numbers[column])
                 }
-            } else {
-                content.lengths[number].append(UInt64(entry.body.count))
-                content.raws[number] += entry.body
+                continue
             }
+            content.lengths[number].append(UInt64(entry.body.count))
+            content.raws[number] += entry.body
         }
     }
 
-    /// A body as a row of numbers; nil when it is none, or a long one.
-    private static func fields(
-        of body: [UInt8], authors: [AuthorID]
-    ) -> (numbers: [UInt64], isAuthor: [Bool])? {
-        var reader = ByteReader(body)
+    /// A body as a row of numbers.
+    private struct Row {
         var numbers: [UInt64] = []
         var isAuthor: [Bool] = []
-        while reader.remaining > 0 {
-            guard numbers.count < fieldsMax else { return nil }
-            var ahead = reader
-            if let id = try? ahead.identifier(AuthorID.self), let place = authors.firstIndex(of: id)
-            {
-                numbers.append(UInt64(place))
-                isAuthor.append(true)
-                reader = ahead
-                continue
-            }
-            guard let number = try? reader.varint() else { return nil }
-            numbers.append(number)
-            isAuthor.append(false)
+    }
+
+    /// The authors that a page names, found in bodies by their first byte.
+    private struct Names {
+        private let authors: [[UInt8]]
+        private var firstBytes = [Bool](repeating: false, count: 256)
+
+        init(_ authors: [AuthorID]) {
+            self.authors = authors.map(\.bytes)
+            for author in self.authors { firstBytes[Int(author[0])] = true }
         }
-        return (numbers, isAuthor)
+
+        /// Nil for a body that is no row of shortest varints, or a long one.
+        func row(of body: [UInt8]) -> Row? {
+            var row = Row()
+            var place = 0
+            while place < body.count {
+                guard row.numbers.count < fieldsMax else { return nil }
+                if firstBytes[Int(body[place])], let author = author(in: body, at: place) {
+                    row.numbers.append(UInt64(author))
+                    row.isAuthor.append(true)
+                    place += 16
+                    continue
+                }
+                guard let number = varint(in: body, at: &place) else { return nil }
+                row.numbers.append(number)
+                row.isAuthor.append(false)
+            }
+            return row
+        }
+
+        private func author(in body: [UInt8], at place: Int) -> Int? {
+            guard place + 16 <= body.count else { return nil }
+            return authors.firstIndex { $0[...] == body[place..<(place + 16)] }
+        }
+
+        private func varint(in body: [UInt8], at place: inout Int) -> UInt64? {
+            if body[place] < 0x80 {
+                defer { place += 1 }
+                return UInt64(body[place])
+            }
+            var reader = ByteReader(body, in: place..<body.count)
+            let number = try? reader.varint()
+            place = reader.offset
+            return number
+        }
     }
 }
 

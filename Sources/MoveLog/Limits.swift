@@ -18,6 +18,10 @@ package enum Limits {
     /// Entries from which on a page is tried in columns: below it the names that columns begin with
     /// cost more than they save.
     static let columnsCountMin = 16
+    /// Entries that are taken in from the own disk together, and their bytes: some hundredths of a
+    /// second of work, and a quarter of what may lie between two signed heads.
+    static let replayEntriesMax = 4096
+    static let replayBytesMax = 128 * 1024
     /// Pages of one run: those of a log that came in pieces, and small enough to be counted.
     static let runPagesMax = 512
     /// Authors of one table: 50 devices with 20 incarnations each, four times over.

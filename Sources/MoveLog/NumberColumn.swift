@@ -165,14 +165,16 @@ private struct Window {
     /// The cheapest of all windows; `code` is what an exception is written as.
     init(_ numbers: [Int64], narrowest: Int = 0, code: (Int64) -> UInt64) {
         let sorted = numbers.sorted()
-        var codeBytes = [0]
-        for number in sorted {
-            codeBytes.append(codeBytes[codeBytes.count - 1] + varintBytes(code(number)) + 1)
+        var codeBytes = [Int](repeating: 0, count: sorted.count + 1)
+        for index in sorted.indices {
+            codeBytes[index + 1] = codeBytes[index] + varintBytes(code(sorted[index])) + 1
         }
         let all = codeBytes[sorted.count]
-        let span = UInt64(bitPattern: sorted[sorted.count - 1] &- sorted[0])
+        // No window that leaves half of the numbers outside is the cheapest.
+        let half = Self.bits(sorted[sorted.count * 3 / 4] &- sorted[sorted.count / 4])
+        let span = Self.bits(sorted[sorted.count - 1] &- sorted[0])
         var best = (base: sorted[0], width: 64, bytes: Int.max)
-        for width in narrowest...max(narrowest, 64 - span.leadingZeroBitCount) {
+        for width in max(narrowest, half - 1)...max(narrowest, span) {
             let bits = (numbers.count * width + 7) / 8
             guard bits < best.bytes else { break }
             var end = 0
@@ -182,11 +184,17 @@ private struct Window {
                     end += 1
                 }
                 let outside = codeBytes[start] + all - codeBytes[end]
+                if bits + outside >= best.bytes { continue }
                 let bytes = bits + outside + varintBytes(code(sorted[start]))
                 if bytes < best.bytes { best = (sorted[start], width, bytes) }
+                if end == sorted.count { break }
             }
         }
         (base, width, bytes) = best
+    }
+
+    private static func bits(_ distance: Int64) -> Int {
+        64 - UInt64(bitPattern: distance).leadingZeroBitCount
     }
 
     func holds(_ number: Int64) -> Bool { number >= base && fits(number, above: base, width) }
@@ -220,10 +228,15 @@ private struct BitWriter {
     private var used = 0
 
     mutating func append(_ value: UInt64, width: Int) {
-        for bit in 0..<width {
+        var (rest, left) = (value, width)
+        while left > 0 {
             if used == 0 { bytes.append(0) }
-            if value >> UInt64(bit) & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(used) }
-            used = (used + 1) & 7
+            let count = min(8 - used, left)
+            let part = UInt8(truncatingIfNeeded: rest & ((1 << UInt64(count)) - 1))
+            bytes[bytes.count - 1] |= part << UInt8(used)
+            rest >>= UInt64(count)
+            left -= count
+            used = (used + count) & 7
         }
     }
 }

@@ -105,14 +105,33 @@ package struct Replica: Sendable {
 
     // MARK: Opening
 
+    /// Commits of one author that follow each other are taken in together: most are of a single entry,
+    /// and what they share is then worked out once.
     private mutating func replay(_ commits: [Commit]) {
+        var batches: [AuthorID: ReplayBatch] = [:]
+        var order: [AuthorID] = []
         for commit in commits {
+            let author = commit.run.author
+            if batches[author]?.add(commit) == true { continue }
+            if let full = batches.removeValue(forKey: author) { replay(full) } else {
+                order.append(author)
+            }
+            batches[author] = ReplayBatch(commit)
+        }
+        for author in order {
+            if let batch = batches.removeValue(forKey: author) { replay(batch) }
+        }
+        attachAside()
+    }
+
+    private mutating func replay(_ batch: ReplayBatch) {
+        if batch.commits.count > 1, case .admitted = log.insert(batch.run, trust: .ownDisk) {
+            for commit in batch.commits { noteReplayed(commit) }
+            return
+        }
+        for commit in batch.commits {
             switch log.insert(commit.run, trust: .ownDisk) {
-            case .admitted, .held:
-                #if PlantedBugs
-                    if PlantedBug.isActive(.forgetsRequests) { continue }
-                #endif
-                remember(commit)
+            case .admitted, .held: noteReplayed(commit)
             case .gap:
                 #if PlantedBugs
                     if PlantedBug.isActive(.forgetsAside) { continue }
@@ -123,7 +142,13 @@ package struct Replica: Sendable {
                 aside.append(commit)
             }
         }
-        attachAside()
+    }
+
+    private mutating func noteReplayed(_ commit: Commit) {
+        #if PlantedBugs
+            if PlantedBug.isActive(.forgetsRequests) { return }
+        #endif
+        remember(commit)
     }
 
     /// Tries again to attach what waits behind a gap, until nothing more attaches. The authors of

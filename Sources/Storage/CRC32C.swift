@@ -14,6 +14,14 @@ package struct CRC32C: Sendable {
         register = advanced(register, over: bytes, from: range.lowerBound, to: range.upperBound)
     }
 
+    /// Adds four bytes, most significant first.
+    mutating func add(_ word: UInt32) {
+        let tables = slicingTables
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            register = register >> 8 ^ tables[Int((register ^ word >> shift) & 255)]
+        }
+    }
+
     /// Adds all the bytes.
     package mutating func add(_ bytes: [UInt8]) { add(bytes, in: 0..<bytes.count) }
 }

@@ -132,11 +132,9 @@ struct SegmentRecord: Hashable {
     private static func checksum(
         mark: UInt32, offset: Int, of bytes: [UInt8], in range: Range<Int>
     ) -> UInt32 {
-        var place = ByteWriter(capacity: 8)
-        place.fixed32(mark)
-        place.fixed32(UInt32(offset))
         var checksum = CRC32C()
-        checksum.add(place.bytes)
+        checksum.add(mark)
+        checksum.add(UInt32(offset))
         checksum.add(bytes, in: range)
         return checksum.value
     }

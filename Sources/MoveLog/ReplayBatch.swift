@@ -1,0 +1,38 @@
+/// Commits of one author that follow each other on the disk, to be taken in as one run.
+struct ReplayBatch {
+    private(set) var commits: [Commit]
+    private var pages: [Page]
+    private var count: Int
+    private var byteCount: Int
+
+    init(_ commit: Commit) {
+        commits = [commit]
+        pages = commit.run.pages
+        count = commit.run.count
+        byteCount = commit.run.byteCount
+    }
+
+    /// Takes a commit that follows the last, as long as the batch is small; false otherwise. Where a
+    /// batch ends makes no difference to what is held; it keeps its last head alone, so it is much
+    /// shorter than the span between two heads may be.
+    mutating func add(_ commit: Commit) -> Bool {
+        guard let last = commits.last, commit.run.after == last.run.last,
+            (last.run.head == nil) == (commit.run.head == nil),
+            count + commit.run.count <= Limits.replayEntriesMax,
+            byteCount + commit.run.byteCount <= Limits.replayBytesMax
+        else { return false }
+        commits.append(commit)
+        pages += commit.run.pages
+        count += commit.run.count
+        byteCount += commit.run.byteCount
+        return true
+    }
+
+    /// All of them as one run.
+    var run: Run {
+        let (first, last) = (commits[0].run, commits[commits.count - 1].run)
+        return Run(
+            author: first.author, after: first.after, base: first.base, pages: pages.joined,
+            head: last.head)
+    }
+}
