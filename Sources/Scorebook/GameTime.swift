@@ -102,7 +102,8 @@ struct PlayTimes {
         }
         order.removeAll { $0.period > last }
         for index in order.indices {
-            order[index].elapsed = min(order[index].elapsed, periods[order[index].period - 1].length)
+            let length = periods[order[index].period - 1].length
+            order[index].elapsed = min(order[index].elapsed, length)
         }
         order.sort {
             if $0.period != $1.period { return $0.period < $1.period }
