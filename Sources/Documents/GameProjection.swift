@@ -20,7 +20,7 @@ extension Projection {
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
-            moves: board.moves.count, held: board.held.count, heldMoves: held.isEmpty ? nil : held,
+            moves: board.moveCount, held: held.count, heldMoves: held.isEmpty ? nil : held,
             conflicts: conflicts.isEmpty ? nil : conflicts, isCurrent: isCurrent,
             signatures: board.signatures.map { signature($0, board) },
             unsigned: names(board.unsigned), isOfficial: board.official != nil,

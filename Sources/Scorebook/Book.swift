@@ -17,6 +17,16 @@ package struct Book: Sendable {
         var outline: GameOutline?
 
         init(_ id: GameID) { shelf = GameShelf(id) }
+
+        /// Whether the board is at hand and took the entry, so that nothing has to be folded.
+        mutating func take(_ placed: Placed) -> Bool {
+            #if PlantedBugs
+                if PlantedBug.isActive(.keepsOldBoard) { return false }
+            #endif
+            guard fold?.take(Item(placed)) == true else { return false }
+            outline = fold?.outline
+            return true
+        }
     }
 
     private var arrivals = Arrivals()
@@ -75,7 +85,7 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Game(id)].shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if !isTaken(placed, id) { touch(id) }
+            if games[id]?.take(placed) != true { touch(id) }
         } else {
             add(Item(placed))
         }
@@ -198,17 +208,6 @@ package struct Book: Sendable {
         GameFold.fold(
             id, creations: game.creations.items, items: game.shelf.items, devices: devices,
             standIns: copies.standIns[id] ?? [:], removed: removed)
-    }
-
-    /// Whether the board of the game is at hand and took the entry, so that nothing has to be folded.
-    private mutating func isTaken(_ placed: Placed, _ id: GameID) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.keepsOldBoard) { return false }
-        #endif
-        guard games[id]?.fold?.take(Item(placed)) == true else { return false }
-        let outline = games[id]?.fold?.outline
-        games[id]?.outline = outline
-        return true
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {

@@ -57,13 +57,10 @@ struct CopySearch: Sendable {
         guard let caution = Caution(move.what.kind) else { return .nothing }
         if !move.isTracked { untracked.insert(move.what) }
         let hasClock = periodsWithClock.contains(move.what.period)
-        let match = visited[move.what]?.nearest(to: move, hasClock: hasClock) {
+        let match = visited[move.what, default: VisitedMoves()].visit(move, hasClock: hasClock) {
             $0.device != move.device && !taken.contains(Copy(of: $0.index, by: move.device))
         }
-        guard let match else {
-            visited[move.what, default: VisitedMoves()].insert(move)
-            return .nothing
-        }
+        guard let match else { return .nothing }
         take(match.move.index, by: move.device)
         return match.isByClock && caution == .hold
             ? .held(of: match.move) : .resembling(match.move)

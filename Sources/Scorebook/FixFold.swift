@@ -25,6 +25,7 @@ struct FixFold {
     private(set) var dangling: [EntryID] = []
 
     init(_ items: [Item], _ liveness: Liveness) {
+        guard items.contains(where: { $0.kind == .fix }) else { return }
         let names = NameIndex(items) { content in
             if case .fix(let fix) = content { fix.target } else { nil }
         }
@@ -44,7 +45,7 @@ struct FixFold {
     }
 
     /// How the move with this index was corrected; nil when it stands as recorded.
-    subscript(index: Int) -> Correction? { corrections[index] }
+    subscript(index: Int) -> Correction? { corrections.isEmpty ? nil : corrections[index] }
 
     private static func correction(_ entries: [Entry]) -> Correction? {
         let live = entries.filter(\.isLive)

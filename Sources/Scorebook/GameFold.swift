@@ -56,7 +56,7 @@ struct GameFold: Sendable {
         signOff.apply(to: &whole.board)
         let hasNamesakes = whole.board.rememberPlaces()
         whole.tail?.hasNamesakes = hasNamesakes
-        whole.moveCount = whole.board.timeline.count { $0.move != nil && $0.isLive }
+        whole.moveCount = whole.board.moveCount
         return whole
     }
 
@@ -69,12 +69,15 @@ struct GameFold: Sendable {
         settleRulesAndRoster(items, liveness)
         let standings = Standings(items, liveness, devices, roster)
         board.danglingFixes = standings.danglingFixes
-        board.timeline.reserveCapacity(items.count + 1)
+        var timeline = board.timeline
+        timeline.reserveCapacity(items.count + 1)
         for (index, item) in items.enumerated() {
-            count(item, standings[index], standings.move(index), devices)
-            append(item, standings[index])
-            standings.annotate(&board.timeline[board.timeline.count - 1], index)
+            count(item, standings[index], standings.corrected(index), devices)
+            var entry = TimelineEntry(item, standings[index], score: sums.score)
+            standings.annotate(&entry, index)
+            timeline.append(entry)
         }
+        board.timeline = timeline
         tracking.apply(to: &board, without: removed)
         settle()
         guard !signOff.hasSignatures else { return }
@@ -90,14 +93,14 @@ struct GameFold: Sendable {
         board = Scoreboard(
             id: game, createdWall: item.wall, createdBy: item.recordedAs.author,
             rules: created.rules, teams: Sides(home: team(.home), away: team(.away)))
-        append(item, .live)
+        board.timeline = [TimelineEntry(item, .live, score: sums.score)]
     }
 
     /// Rules are those of the end and rosters whole before anything counts, so that no move depends
     /// on where it stands.
     private mutating func settleRulesAndRoster(_ items: [Item], _ liveness: Liveness) {
         for (index, item) in items.enumerated() {
-            let isLive = liveness.standings[index] == .live
+            let isLive = liveness.isLive(index)
             switch item.content {
             case .rosterAdded(let entry): roster.fold(entry, item, isLive: isLive)
             case .rosterEdited(let entry) where isLive: roster.fold(entry)
@@ -114,23 +117,30 @@ struct GameFold: Sendable {
     private mutating func count(
         _ item: Item, _ standing: Standing, _ move: Move?, _ devices: [AuthorID: PublicKey]
     ) {
-        let author = devices[item.recordedAs.author]
-        tracking.note(item.content, by: author)
-        if standing == .live { countLive(item, move, author) }
         switch item.content {
+        case .trackingClaimed, .takenOver:
+            tracking.note(item.content, by: devices[item.recordedAs.author])
         case .unknown: board.unknownCount += 1
         case .malformed: board.malformedCount += 1
         default: break
         }
+        if standing.isLive { countLive(item, move, devices) }
     }
 
-    private mutating func countLive(_ item: Item, _ move: Move?, _ author: PublicKey?) {
+    private mutating func countLive(
+        _ item: Item, _ move: Move?, _ devices: [AuthorID: PublicKey]
+    ) {
         switch item.content {
-        case .move(let recorded): sums.fold(move ?? recorded, board.rules, roster)
+        case .move(let recorded):
+            if let move {
+                sums.fold(move, board.rules, roster)
+            } else {
+                sums.fold(recorded, board.rules, roster)
+            }
         case .gameClock(let entry): clock.fold(entry, item)
         case .periodBegan(let entry): clock.fold(entry, item)
         case .trackingClaimed, .trackingReleased, .takenOver:
-            tracking.fold(item.content, by: author, roster)
+            tracking.fold(item.content, by: devices[item.recordedAs.author], roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             ruling = Ruling(item.content) ?? ruling
         case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed,
@@ -139,10 +149,6 @@ struct GameFold: Sendable {
             .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
             break
         }
-    }
-
-    private mutating func append(_ item: Item, _ standing: Standing) {
-        board.timeline.append(TimelineEntry(item, standing, score: sums.score))
     }
 
     /// Writes the sums and the game clock into the board, and judges it.

@@ -23,7 +23,7 @@ package struct GameOutline: Equatable, Sendable {
 
     /// The outline of a whole scoreboard.
     package init(_ board: Scoreboard) {
-        self.init(board, moveCount: board.timeline.count { $0.move != nil && $0.isLive })
+        self.init(board, moveCount: board.moveCount)
     }
 
     /// The outline of a scoreboard with so many live moves.

@@ -35,62 +35,15 @@ package struct GameTime: Equatable, Sendable {
 
     /// Reads a finished board.
     package init(_ board: Scoreboard) {
-        var last = board.clock.governing == nil ? 1 : board.clock.period
-        var readings: [Int: Int64] = [:]
-        var reached: [Int: Int64] = [:]
-        if board.clock.governing != nil {
-            reached[board.clock.period] = board.clock.elapsed.wholeMilliseconds
-        }
-        var plays: [Play] = []
-        let starts = board.firstStarts
-        for (index, entry) in board.timeline.enumerated() where entry.isLive {
-            guard let move = entry.move else { continue }
-            if !move.kind.isMark { last = max(last, move.period) }
-            let reading = move.elapsed?.wholeMilliseconds
-            let elapsed = max(0, reading ?? readings[move.period] ?? 0)
-            readings[move.period] = elapsed
-            reached[move.period] = max(reached[move.period] ?? 0, elapsed)
-            plays.append(
+        let times = PlayTimes(board)
+        periods = times.periods
+        plays = times.order.compactMap { time in
+            board.timeline[time.index].move.map {
                 Play(
-                    move: move, index: index, elapsed: elapsed, isRead: reading != nil,
-                    isBeforeStart: reading == nil && elapsed == 0
-                        && index < starts[move.period] ?? 0))
-        }
-        var periods: [PlayedPeriod] = []
-        var start: Int64 = 0
-        for number in 1...max(1, last) {
-            let length = board.played(number, isLast: number == last, reached[number] ?? 0)
-            periods.append(PlayedPeriod(number: number, start: start, length: length))
-            start += length
-        }
-        self.periods = periods
-        plays = plays.filter { $0.move.period <= last }
-        for index in plays.indices {
-            let length = periods[plays[index].move.period - 1].length
-            plays[index].elapsed = min(plays[index].elapsed, length)
-        }
-        self.plays = plays.sorted {
-            ($0.move.period, $0.elapsed, $0.index) < ($1.move.period, $1.elapsed, $1.index)
-        }
-    }
-
-    /// The plays of a period, those of one reading together and of unknown order among themselves.
-    /// Where nobody read a clock, or it stood all the time, each stands alone in the table's order.
-    package func moments(of period: Int) -> [[Play]] {
-        let plays = plays(of: period)
-        let readings = plays.lazy.filter(\.isRead).map(\.elapsed)
-        let isTimed = readings.first != nil && readings.contains { $0 != readings.first }
-        var moments: [[Play]] = []
-        for play in plays {
-            if isTimed, let last = moments.last?.last, last.elapsed == play.elapsed, last.isRead,
-                play.isRead
-            {
-                moments[moments.count - 1].append(play)
-            } else {
-                moments.append([play])
+                    move: $0, index: time.index, elapsed: time.elapsed, isRead: time.isRead,
+                    isBeforeStart: time.isBeforeStart)
             }
         }
-        return moments
     }
 
     /// The plays of a period.
@@ -104,15 +57,111 @@ package struct GameTime: Equatable, Sendable {
     package var length: Int64 { periods.last.map { $0.start + $0.length } ?? 0 }
 }
 
-extension Scoreboard {
-    /// By period, where in the timeline its game clock was first started.
-    fileprivate var firstStarts: [Int: Int] {
-        var starts: [Int: Int] = [:]
-        for (index, entry) in timeline.enumerated() where entry.isLive {
-            guard case .gameClock(let clock) = entry.content, clock.action == .start else {
-                continue
+/// When each live move was played, without the moves: every status asks.
+struct PlayTimes {
+    /// One move's time, as `Play` has it.
+    struct Time {
+        /// In the timeline.
+        let index: Int
+        let period: Int
+        var elapsed: Int64
+        let isRead: Bool
+        let isBeforeStart: Bool
+    }
+
+    private(set) var periods: [PlayedPeriod] = []
+    /// As the moves were played.
+    private(set) var order: [Time] = []
+
+    init(_ board: Scoreboard) {
+        let hasClock = board.clock.governing != nil
+        var last = hasClock ? board.clock.period : 1
+        var readings = [Int64](repeating: 0, count: Limits.periodMax + 1)
+        var reached = readings
+        /// Where in the timeline the game clock of a period was first started.
+        let starts = board.firstStarts
+        if hasClock { reached[board.clock.period] = board.clock.elapsed.wholeMilliseconds }
+        order.reserveCapacity(board.timeline.count)
+        for index in board.timeline.indices where board.timeline[index].isLive {
+            guard let noted = board.timeline[index].noted else { continue }
+            let period = noted.period
+            if !noted.kind.isMark { last = max(last, period) }
+            let elapsed = max(0, noted.reading ?? readings[period])
+            readings[period] = elapsed
+            reached[period] = max(reached[period], elapsed)
+            order.append(
+                Time(
+                    index: index, period: period, elapsed: elapsed, isRead: noted.reading != nil,
+                    isBeforeStart: noted.reading == nil && elapsed == 0 && index < starts[period]))
+        }
+        var start: Int64 = 0
+        for number in 1...max(1, last) {
+            let length = board.played(number, isLast: number == last, reached[number])
+            periods.append(PlayedPeriod(number: number, start: start, length: length))
+            start += length
+        }
+        order.removeAll { $0.period > last }
+        for index in order.indices {
+            let length = periods[order[index].period - 1].length
+            order[index].elapsed = min(order[index].elapsed, length)
+        }
+        order.sort {
+            if $0.period != $1.period { return $0.period < $1.period }
+            return $0.elapsed != $1.elapsed ? $0.elapsed < $1.elapsed : $0.index < $1.index
+        }
+    }
+
+    /// Milliseconds from the first tip-off to the end of what was played.
+    var length: Int64 { periods.last.map { $0.start + $0.length } ?? 0 }
+
+    /// The plays of a period as ranges of `order`: those of one reading together and of unknown order
+    /// among themselves. Where nobody read a clock, or it stood all the time, each stands alone in the
+    /// table's order. `start` is where the period begins.
+    func moments(of period: Int, from start: Int) -> [Range<Int>] {
+        var end = start
+        var first: Int64?
+        var isTimed = false
+        while end < order.count, order[end].period == period {
+            if order[end].isRead {
+                isTimed = isTimed || first.map { $0 != order[end].elapsed } ?? false
+                first = first ?? order[end].elapsed
             }
-            if starts[clock.period] == nil { starts[clock.period] = index }
+            end += 1
+        }
+        var moments: [Range<Int>] = []
+        for index in start..<end {
+            if isTimed, let last = moments.last, order[index].isRead, order[index - 1].isRead,
+                order[index - 1].elapsed == order[index].elapsed
+            {
+                moments[moments.count - 1] = last.lowerBound..<index + 1
+            } else {
+                moments.append(index..<index + 1)
+            }
+        }
+        return moments
+    }
+}
+
+extension TimelineEntry {
+    /// What of a move its time is read from.
+    fileprivate var noted: (kind: MoveKind, period: Int, reading: Int64?)? {
+        if let corrected {
+            return (corrected.kind, corrected.period, corrected.elapsed?.wholeMilliseconds)
+        }
+        guard case .move(let move) = content else { return nil }
+        return (move.kind, move.period, move.elapsed?.wholeMilliseconds)
+    }
+}
+
+extension Scoreboard {
+    /// By period, where in the timeline its game clock was first started; 0 where it never was.
+    fileprivate var firstStarts: [Int] {
+        var starts = [Int](repeating: 0, count: Limits.periodMax + 1)
+        for index in timeline.indices where timeline[index].kind == .gameClock {
+            guard timeline[index].isLive, case .gameClock(let clock) = timeline[index].content,
+                clock.action == .start, starts[clock.period] == 0
+            else { continue }
+            starts[clock.period] = index
         }
         return starts
     }

@@ -8,6 +8,8 @@ struct KeeperFold {
     /// Devices that came behind an official result: nobody waits for them unless it is reopened.
     private var lateClaimants: Set<PublicKey> = []
     private var lateRecorders: Set<PublicKey> = []
+    /// The first authors of whom a live move was noted: a further one tells nothing.
+    private var noted: [AuthorID] = []
     private let devices: [AuthorID: PublicKey]
     /// The devices of the table. For one that never came nobody waits, nor could anybody declare it
     /// lost: a claim that names it would hold up the result for good.
@@ -28,7 +30,10 @@ struct KeeperFold {
         switch item.content {
         case .trackingClaimed(let claim): enter(claim.device ?? author, isLate)
         case .takenOver: enter(author, isLate)
-        case .move where isLive: note(author, isLate)
+        case .move where isLive:
+            guard !noted.contains(item.recordedAs.author) else { return }
+            if noted.count < Limits.authorsAtHandMax { noted.append(item.recordedAs.author) }
+            note(author, isLate)
         case .gameReopened where isLive: admitLate()
         case .deviceLost(let entry) where isLive:
             lost[entry.device] = LostDevice(

@@ -55,6 +55,8 @@ package enum Limits {
     /// Entries that may stand behind one that arrives without the game being folded anew: what a table
     /// of keepers records within the time that an entry takes to reach everybody.
     static let lateEntriesMax = 32
+    /// Authors that are found by comparing them one by one, several times what a game has.
+    static let authorsAtHandMax = 16
     /// Names that an unsuccessful search for a player suggests.
     package static let suggestionsMax = 3
 }

@@ -7,6 +7,10 @@ struct Liveness {
     let standings: [Standing]
 
     init(_ items: [Item]) {
+        guard items.contains(where: { $0.kind == .void }) else {
+            standings = Array(repeating: .live, count: items.count)
+            return
+        }
         let names = NameIndex(items) { content in
             if case .void(let void) = content { void.target } else { nil }
         }
@@ -22,13 +26,13 @@ struct Liveness {
         #if PlantedBugs
             if PlantedBug.isActive(.countsVoid) { voids = [:] }
         #endif
-        standings = items.indices.map { index in
-            voids.removeValue(forKey: index).map { .void(by: $0.reversed()) } ?? .live
-        }
+        var standings = Array(repeating: Standing.live, count: items.count)
+        for (index, names) in voids { standings[index] = .void(by: names.reversed()) }
+        self.standings = standings
     }
 
     /// Whether no live void names the entry.
-    func isLive(_ index: Int) -> Bool { standings[index] == .live }
+    func isLive(_ index: Int) -> Bool { standings[index].isLive }
 }
 
 /// Indices of the entries that others name, by ID: several where a log is forked, and a copy under

@@ -47,14 +47,21 @@ struct Recorders {
     private let devices: [AuthorID: PublicKey]
     private var byKey: [PublicKey: Int] = [:]
     private var byAuthor: [AuthorID: Int] = [:]
+    /// The first ones, which are all at nearly every table: comparing few costs less than hashing.
+    private var first: [(author: AuthorID, number: Int)] = []
     private var count = 0
 
     init(_ devices: [AuthorID: PublicKey]) { self.devices = devices }
 
     mutating func number(of author: AuthorID) -> Int {
+        for known in first where known.author == author { return known.number }
         if let known = byAuthor[author] { return known }
         let number = devices[author].map { self.number(of: $0) } ?? next()
-        byAuthor[author] = number
+        if first.count < Limits.authorsAtHandMax {
+            first.append((author, number))
+        } else {
+            byAuthor[author] = number
+        }
         return number
     }
 

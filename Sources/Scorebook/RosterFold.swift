@@ -11,6 +11,8 @@ struct PlayerSeat: Hashable {
 struct RosterFold {
     private(set) var players: Sides<[PlayerLine]> = Sides(home: [], away: [])
     private var seats: [LineRef: PlayerSeat] = [:]
+    /// Those of the creation by index, which nearly all moves name.
+    private var created: [PlayerSeat] = []
     private var lineCount = 0
     private var edits: [RosterEdited] = []
     private var merges: [RosterMerged] = []
@@ -21,6 +23,8 @@ struct RosterFold {
         for (index, line) in created.lines.enumerated() {
             let id = PlayerID(entry: game, index: index)
             add(line, id, ref: .created(index), alias: .added(game, index))
+            guard let seat = seats[.created(index)] else { continue }
+            self.created.append(seat)
         }
     }
 
@@ -52,8 +56,15 @@ struct RosterFold {
 
     /// The seat of a line, or of the one that it went up in.
     func seat(_ ref: LineRef) -> PlayerSeat? {
-        guard let seat = seats[ref] else { return nil }
+        guard let seat = own(ref) else { return nil }
         return representatives.isEmpty ? seat : representatives[seat] ?? seat
+    }
+
+    private func own(_ ref: LineRef) -> PlayerSeat? {
+        if case .created(let index) = ref {
+            return created.indices.contains(index) ? created[index] : nil
+        }
+        return seats[ref]
     }
 
     /// Of two lines of one name, as a forked log has them, the first in order is the line.

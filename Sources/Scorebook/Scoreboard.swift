@@ -121,6 +121,9 @@ package enum Standing: Equatable, Sendable {
     case held(of: EntryID)
     /// Not inside the frontier that was signed.
     case afterSignOff
+
+    /// Whether it counts: without a comparison of what the other cases hold.
+    var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 /// An entry of a game, in the order of the fold.
@@ -163,7 +166,9 @@ package struct TimelineEntry: Equatable, Sendable {
         if case .move(let move) = content { move } else { nil }
     }
     /// Whether it counts.
-    package var isLive: Bool { standing == .live }
+    package var isLive: Bool { standing.isLive }
+    /// Whether it is a move.
+    package var isMove: Bool { if case .move = content { true } else { false } }
 }
 
 /// A device for which nobody waits any longer.
@@ -276,7 +281,9 @@ package struct Scoreboard: Equatable, Sendable {
         }
     }
     /// Live moves, in order.
-    package var moves: [TimelineEntry] { timeline.filter { $0.move != nil && $0.isLive } }
+    package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
+    /// How many live moves there are.
+    package var moveCount: Int { timeline.count { $0.isMove && $0.isLive } }
     /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
 

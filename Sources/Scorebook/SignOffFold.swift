@@ -26,7 +26,7 @@ struct SignOffFold {
         let standIns = standIns.mapValues { $0.sorted() }
         var coverage = Coverage(creation, items, standIns)
         for (index, item) in items.enumerated() {
-            let isLive = liveness.standings[index] == .live
+            let isLive = liveness.isLive(index)
             set.fold(item, isLive: isLive) { keepers in
                 !keepers.isEmpty && !last.isEmpty
                     && coverage.agreed(on: keepers.map { last[$0] }) != nil

@@ -29,10 +29,20 @@ struct Standings {
 
     subscript(index: Int) -> Standing { standings[index] }
 
+    /// What stands in the place of a corrected move; nil for every other entry.
+    func corrected(_ index: Int) -> Move? { fixes[index]?.move }
+
     /// The move as it stands; nil for every other entry.
-    func move(_ index: Int) -> Move? {
-        if let correction = fixes[index] { return correction.move }
+    private func move(_ index: Int) -> Move? {
+        if let corrected = corrected(index) { return corrected }
         if case .move(let move) = items[index].content { return move }
+        return nil
+    }
+
+    /// What the move as it stands is linked to.
+    private func linked(_ index: Int) -> EntryID? {
+        if let corrected = corrected(index) { return corrected.linked }
+        if case .move(let move) = items[index].content { return move.linked }
         return nil
     }
 
@@ -43,13 +53,14 @@ struct Standings {
             entry.fixes = correction.fixes
             entry.conflicts = correction.conflicts
         }
-        guard standings[index] == .live, !accepted.contains(index), fixes[index] == nil,
-            let other = held.resembled(by: index), standings[other] == .live
+        guard standings[index].isLive, !accepted.contains(index), fixes[index] == nil,
+            let other = held.resembled(by: index), standings[other].isLive
         else { return }
         entry.resembles = items[other].id
     }
 
     private static func accepted(_ items: [Item], _ liveness: Liveness) -> Set<Int> {
+        guard items.contains(where: { $0.kind == .accepted }) else { return [] }
         let names = NameIndex(items) { content in
             if case .accepted(let accepted) = content { accepted.target } else { nil }
         }
@@ -63,10 +74,9 @@ struct Standings {
 
     /// From the start, since links name what is smaller in order.
     private mutating func settle() {
-        let names = NameIndex(links: items.indices.compactMap { move($0)?.linked }, items)
-        for index in items.indices where standings[index] == .live {
-            guard let move = move(index) else { continue }
-            if let linked = move.linked, isGone(linked, before: index, names) {
+        let names = NameIndex(links: items.indices.compactMap(linked), items)
+        for index in items.indices where standings[index].isLive && items[index].isMove {
+            if let linked = linked(index), isGone(linked, before: index, names) {
                 standings[index] = .unlinked
             } else if let other = held.original(of: index), !accepted.contains(index),
                 fixes[index] == nil

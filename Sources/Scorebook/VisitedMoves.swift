@@ -13,7 +13,16 @@ struct VisitedMoves {
     /// Those without a reading.
     private var unread = Line()
 
-    mutating func insert(_ move: RecordedMove) {
+    /// The nearest move that fits; where there is none, this one is visited.
+    mutating func visit(
+        _ move: RecordedMove, hasClock: Bool, where isFit: (RecordedMove) -> Bool
+    ) -> Match? {
+        if let match = nearest(to: move, hasClock: hasClock, where: isFit) { return match }
+        insert(move)
+        return nil
+    }
+
+    private mutating func insert(_ move: RecordedMove) {
         byWall.insert(move, at: move.wall)
         if let reading = move.reading {
             byReading.insert(move, at: reading)
@@ -24,7 +33,7 @@ struct VisitedMoves {
 
     /// The nearest by game clock where that ran in the period and both have a reading, else the nearest
     /// by wall clock of those that cannot be told by the game clock.
-    func nearest(
+    private func nearest(
         to move: RecordedMove, hasClock: Bool, where isFit: (RecordedMove) -> Bool
     ) -> Match? {
         guard hasClock, let reading = move.reading else {
@@ -43,19 +52,18 @@ struct VisitedMoves {
 private struct Line {
     private struct Point {
         let value: Int64
-        /// In order of the visit.
-        var moves: [RecordedMove]
+        let move: RecordedMove
     }
 
-    /// In ascending order.
+    /// In ascending order, those of one value in order of the visit.
     private var points: [Point] = []
 
     mutating func insert(_ move: RecordedMove, at value: Int64) {
-        let place = place(of: value)
-        if place < points.count && points[place].value == value {
-            points[place].moves.append(move)
+        let point = Point(value: value, move: move)
+        if let last = points.last, last.value > value {
+            points.insert(point, at: count { $0 <= value })
         } else {
-            points.insert(Point(value: value, moves: [move]), at: place)
+            points.append(point)
         }
     }
 
@@ -64,30 +72,38 @@ private struct Line {
     func nearest(
         to value: Int64, where isFit: (RecordedMove) -> Bool
     ) -> RecordedMove? {
-        var right = place(of: value)
-        var left = right - 1
+        var right = count { $0 < value }
+        var left = right
         var looked = 0
         while looked < Limits.copyCandidatesMax {
-            let below = left >= 0 ? distance(points[left].value, value) : .max
+            let below = left > 0 ? distance(points[left - 1].value, value) : .max
             let above = right < points.count ? distance(points[right].value, value) : .max
             guard min(below, above) <= Self.window else { return nil }
-            let nearest = below <= above ? left : right
-            if below <= above { left -= 1 } else { right += 1 }
-            for move in points[nearest].moves.prefix(Limits.copyCandidatesMax - looked) {
-                if isFit(move) { return move }
+            let group: Range<Int>
+            if below <= above {
+                let value = points[left - 1].value
+                group = count { $0 < value }..<left
+                left = group.lowerBound
+            } else {
+                let value = points[right].value
+                group = right..<count { $0 <= value }
+                right = group.upperBound
+            }
+            for index in group.prefix(Limits.copyCandidatesMax - looked) {
+                if isFit(points[index].move) { return points[index].move }
                 looked += 1
             }
         }
         return nil
     }
 
-    /// The first point that is not below the value.
-    private func place(of value: Int64) -> Int {
+    /// How many points have values that are so, where none is behind one that is not.
+    private func count(where isSo: (Int64) -> Bool) -> Int {
         var low = 0
         var high = points.count
         while low < high {
             let middle = (low + high) / 2
-            if points[middle].value < value { low = middle + 1 } else { high = middle }
+            if isSo(points[middle].value) { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -1,0 +1,292 @@
+/// What of the moves of a game tells who was on the court, in the order of play. It is read for every
+/// status, so nothing here is counted by reference.
+struct CourtGame {
+    /// One move.
+    struct Act {
+        let time: PlayTimes.Time
+        let kind: MoveKind
+        let variant: Variant?
+        /// The player, where there is one.
+        let seat: PlayerSeat?
+        /// For whom it counts.
+        let side: Side?
+        let points: Int
+        let isOnCourt: Bool
+        /// The players of a line-up, as an index; -1 for none.
+        let lineup: Int
+    }
+
+    let times: PlayTimes
+    /// In the order of `times`.
+    let acts: [Act]
+    /// Seats by side; nil where a line-up names nobody of the side.
+    private(set) var lineups: [Sides<[Int]?>] = []
+    let rosters: Sides<Int>
+    let playersASide: Int
+
+    /// Nil for a game that has neither substitutions nor line-ups.
+    init?(_ board: Scoreboard) {
+        guard board.timeline.contains(where: { $0.isLive && $0.isChange }) else { return nil }
+        times = PlayTimes(board)
+        rosters = Sides(home: board.teams.home.players.count, away: board.teams.away.players.count)
+        playersASide = board.rules[.playersASide]
+        let seats = CourtSeats(board)
+        var acts: [Act] = []
+        acts.reserveCapacity(times.order.count)
+        var lineups: [Sides<[Int]?>] = []
+        for time in times.order {
+            guard let move = board.timeline[time.index].move else { continue }
+            var seat: PlayerSeat?
+            var side: Side?
+            switch move.subject {
+            case .nobody: break
+            case .team(let team): side = team
+            case .line(let ref):
+                seat = seats[ref]
+                side = seat?.side
+            }
+            if move.kind == .lineup { lineups.append(seats.lineup(move.players)) }
+            acts.append(
+                Act(
+                    time: time, kind: move.kind, variant: move.variant, seat: seat, side: side,
+                    points: move.kind.isScoring
+                        ? move.points ?? board.rules.points(of: move.kind) : 0,
+                    isOnCourt: move.isOnCourt, lineup: move.kind == .lineup ? lineups.count - 1 : -1
+                ))
+        }
+        self.acts = acts
+        self.lineups = lineups
+    }
+}
+
+/// One side's way through the game.
+struct CourtReading {
+    private let side: Side
+    private let game: CourtGame
+    private let size: Int
+    private var stints: [CourtTime.Stint]
+    /// The seats of those who are there.
+    private var court: [Int] = []
+    private var now: Int64 = 0
+    private var doubt: CourtTime.Doubt?
+    /// By seat how much more often a player comes in than goes out, at one reading.
+    private var balances: [Int?]
+    /// The seats that have a balance.
+    private var balanced: [Int] = []
+
+    init(_ side: Side, _ game: CourtGame) {
+        self.side = side
+        self.game = game
+        let count = game.rosters[side]
+        stints = Array(repeating: CourtTime.Stint(), count: count)
+        balances = Array(repeating: nil, count: count)
+        let sizes = Set(game.lineups.compactMap { $0[side]?.count })
+        let only = sizes.count == 1 ? sizes.first : nil
+        size = only ?? game.playersASide
+    }
+
+    consuming func outcome() -> CourtTime.Outcome {
+        var hasChanges = false
+        var hasTime = game.times.length > 0
+        for act in game.acts where isChange(act) {
+            hasChanges = true
+            hasTime = hasTime && (act.time.isRead || act.time.isBeforeStart)
+        }
+        guard hasChanges else { return .unknown(.notRecorded) }
+        var start = 0
+        for period in game.times.periods where doubt == nil {
+            let moments = game.times.moments(of: period.number, from: start)
+            start = moments.last?.upperBound ?? start
+            court = starters(moments)
+            now = 0
+            for moment in moments where doubt == nil {
+                pass(to: game.acts[moment.lowerBound].time.elapsed, in: period.number)
+                for index in moment where game.acts[index].kind.isScoring { score(index) }
+                change(moment)
+            }
+            pass(to: period.length, in: period.number)
+        }
+        if let doubt { return .unknown(doubt) }
+        return .known(stints, hasTime: hasTime)
+    }
+
+    private func isChange(_ act: CourtGame.Act) -> Bool {
+        switch act.kind {
+        case .substitution: act.seat?.side == side
+        case .lineup: game.lineups[act.lineup][side] != nil
+        default: false
+        }
+    }
+
+    /// The seat of an act's player, if it is one of this side.
+    private func seat(_ index: Int) -> Int? {
+        guard let seat = game.acts[index].seat, seat.side == side else { return nil }
+        return seat.index
+    }
+
+    // MARK: The beginning of a period
+
+    private mutating func starters(_ moments: [Range<Int>]) -> [Int] {
+        var known: [Int] = []
+        /// Of whom it was heard already: those, and those who came in.
+        var isHeard = [Bool](repeating: false, count: stints.count)
+        var lineup: [Int]?
+        for moment in moments where lineup == nil {
+            lineup = self.lineup(moment)
+            balance(moment)
+            for index in moment {
+                guard let seat = seat(index), !isHeard[seat] else { continue }
+                if isLate(index, seat) {
+                    isHeard[seat] = true
+                } else if balances[seat] != nil || game.acts[index].isOnCourt,
+                    lineup?.contains(seat) != true
+                {
+                    isHeard[seat] = true
+                    known.append(seat)
+                }
+            }
+        }
+        let before = court.isEmpty ? lineup ?? [] : court
+        let others = before.filter { !isHeard[$0] }
+        return known.count + others.count == size ? known + others : known
+    }
+
+    /// Whether the first that is heard of a player is that he comes in. Of one who comes and goes at
+    /// one reading the end of the period before tells which was first, else the table's order.
+    private func isLate(_ index: Int, _ seat: Int) -> Bool {
+        guard let balance = balances[seat] else { return false }
+        if balance != 0 { return balance > 0 }
+        return court.isEmpty ? game.acts[index].variant == .comingIn : !court.contains(seat)
+    }
+
+    // MARK: In the course of a period
+
+    private mutating func change(_ moment: Range<Int>) {
+        balance(moment)
+        for seat in balanced {
+            guard let balance = balances[seat], balance != 0 else { continue }
+            if balance < 0 {
+                court.removeAll { $0 == seat }
+            } else if !court.contains(seat) {
+                court.append(seat)
+            }
+        }
+        if let lineup = lineup(moment) { court = lineup }
+    }
+
+    /// Works out how much more often each player comes in than goes out.
+    private mutating func balance(_ moment: Range<Int>) {
+        for seat in balanced { balances[seat] = nil }
+        balanced.removeAll(keepingCapacity: true)
+        for index in moment where game.acts[index].kind == .substitution {
+            guard let seat = seat(index) else { continue }
+            let way = game.acts[index].variant
+            guard way == .comingIn || way == .goingOut else { continue }
+            if balances[seat] == nil { balanced.append(seat) }
+            balances[seat] = (balances[seat] ?? 0) + (way == .comingIn ? 1 : -1)
+        }
+    }
+
+    private func lineup(_ moment: Range<Int>) -> [Int]? {
+        for index in moment.reversed() where game.acts[index].lineup >= 0 {
+            if let lineup = game.lineups[game.acts[index].lineup][side] { return lineup }
+        }
+        return nil
+    }
+
+    private mutating func pass(to elapsed: Int64, in period: Int) {
+        guard doubt == nil, elapsed > now else { return }
+        check(period, now)
+        for seat in court { stints[seat].played += elapsed - now }
+        now = elapsed
+    }
+
+    private mutating func score(_ index: Int) {
+        let act = game.acts[index]
+        guard let scorer = act.side else { return }
+        check(act.time.period, act.time.elapsed)
+        for seat in court { stints[seat].plusMinus += scorer == side ? act.points : -act.points }
+    }
+
+    private mutating func check(_ period: Int, _ elapsed: Int64) {
+        guard doubt == nil, court.count != size else { return }
+        doubt = .count(court.count, period: period, elapsed: elapsed)
+    }
+}
+
+/// The seat that each name of a roster line stands for, with merged lines at the one they went up in.
+private struct CourtSeats {
+    private var seats: [LineRef: PlayerSeat] = [:]
+    /// By index, of lines of the creation: nearly all that moves name.
+    private var created: [PlayerSeat?] = []
+
+    init(_ board: Scoreboard) {
+        for side in Side.allCases {
+            for (index, line) in board.teams[side].players.enumerated() {
+                let seat = PlayerSeat(side: side, index: index)
+                seats[line.alias] = seat
+                seats[line.ref] = seat
+            }
+        }
+        let own = seats
+        for side in Side.allCases {
+            for line in board.teams[side].players {
+                guard let into = line.mergedInto, let seat = own[into] else { continue }
+                seats[line.alias] = seat
+                seats[line.ref] = seat
+            }
+        }
+        for (ref, seat) in seats {
+            guard case .created(let index) = ref else { continue }
+            while created.count <= index { created.append(nil) }
+            created[index] = seat
+        }
+    }
+
+    subscript(ref: LineRef) -> PlayerSeat? {
+        if case .created(let index) = ref, index >= 0 {
+            return index < created.count ? created[index] : nil
+        }
+        return seats[ref]
+    }
+
+    /// The players of each side whom a line-up names.
+    func lineup(_ players: [Subject]) -> Sides<[Int]?> {
+        var lineup = Sides<[Int]?>(home: nil, away: nil)
+        for case .line(let ref) in players {
+            guard let seat = self[ref], lineup[seat.side]?.contains(seat.index) != true else {
+                continue
+            }
+            lineup[seat.side] = (lineup[seat.side] ?? []) + [seat.index]
+        }
+        return lineup
+    }
+}
+
+extension TimelineEntry {
+    /// Whether it says who is on the court.
+    fileprivate var isChange: Bool {
+        if let corrected { return corrected.kind.isOfCourt }
+        guard case .move(let move) = content else { return false }
+        return move.kind.isOfCourt
+    }
+}
+
+extension MoveKind {
+    fileprivate var isOfCourt: Bool { self == .substitution || self == .lineup }
+}
+
+extension Move {
+    /// Whether its player must be on the court: not for what is called on the bench.
+    fileprivate var isOnCourt: Bool {
+        switch kind {
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .steal, .block,
+            .turnover, .miss, .foulDrawn, .blocked, .jumpBall, .violation:
+            true
+        case .foul: !["technical", "bench", "coach"].contains(type)
+        case .technicalFoul, .substitution, .timeout, .lineup, .review, .periodStart, .periodEnd,
+            .gameEnd, .other:
+            false
+        }
+    }
+}
