@@ -9,6 +9,32 @@ from limits import NATIVE, build, measure
 MOVE_BYTES = 64
 
 
+class Disk:
+    """A file of its own on the same disk, to be synced between the moves of a case: what a sync takes changes from
+    one second to the next where others use the disk, too."""
+
+    def __init__(self, is_reserved=False):
+        self.path = DATA / f"floor-{os.getpid()}-{is_reserved}"
+        self.took = []
+        self.file = os.open(self.path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
+        if is_reserved:
+            os.write(self.file, bytes(1 << 20))
+            os.fsync(self.file)
+            os.lseek(self.file, 0, os.SEEK_SET)
+
+    def sync(self, count):
+        """So many writes of 64 bytes, each with an fdatasync."""
+        for _ in range(count):
+            begun = now()
+            os.write(self.file, b"\1" * MOVE_BYTES)
+            os.fdatasync(self.file)
+            self.took.append(now() - begun)
+
+    def end(self):
+        os.close(self.file)
+        self.path.unlink()
+
+
 class Cases:
     def limits(self):
         target = DATA / "limits"
@@ -30,18 +56,10 @@ class Cases:
             path.unlink()
         return out
 
-    def live(self, n):
-        """Two fdatasync and two round trips over loopback: what a move costs that is durable at both ends."""
-        limits = self.limits()
-        sync = self.named(measure(limits, "sync", DATA), "preallocated 64 B + fdatasync")
-        trip = self.named(measure(limits, "rtt"), "loopback TCP 64 B round trip")
-        return {f"{p}_us": 2 * sync[f"{p}_us"] + 2 * trip[f"{p}_us"] for p in ("p50", "p99")} | {
-            "fdatasync_p50_us": sync["p50_us"], "fdatasync_p99_us": sync["p99_us"],
-            "round_trip_p50_us": trip["p50_us"]}
-
-    @staticmethod
-    def named(lines, name):
-        return next(line for line in lines if line["name"] == name)
+    def round_trip_us(self):
+        """The median of a round trip of 64 bytes over loopback."""
+        lines = measure(self.limits(), "rtt")
+        return next(line["p50_us"] for line in lines if line["name"] == "loopback TCP 64 B round trip")
 
 
 def cases():

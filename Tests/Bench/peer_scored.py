@@ -2,16 +2,16 @@
 
 import json
 import os
-import shutil
-import socket
 import time
-from pathlib import Path
+from statistics import median
 
-from common import GROUP, free_port, now, quantiles_us, until
-from homes import BENCHMARKS, BINARY, benchmarks, copies, expected_scores, recorded, workload_file
+import peer_floor
+from common import batches, free_port, now, quantiles_us, until
+from homes import BINARY, benchmarks, copies, expected_scores, recorded, workload_file
+from peer_floor import Disk
 from relay import Relay
-from workload import GAME_MOVES
 from scored import Connection, Daemon, Stream, log_bytes
+from workload import GAME_MOVES
 
 OFFLINE = '{"schema":1,"isOnline":false,"peers":[],"remembered":{}}\n'
 
@@ -122,8 +122,8 @@ class Cases:
 
     def durable(self, n):
         """Moves through the local API of a daemon that holds n: one at a time, and pipelined on one connection;
-        in groups of 1,000 in the core and the store."""
-        count, out = 2_000, {}
+        in groups of 1,000 in the core and the store. Between the moves a file is synced, as the floor."""
+        count, out, floor = 2_000, {}, Disk()
         with copies(recorded(n), "full") as folder:
             with Daemon(BINARY, folder / "full") as daemon:
                 daemon.start()
@@ -133,18 +133,26 @@ class Cases:
                             for i in range(3 * count)]
                 self.exchange(connection, requests[:200], 1)
                 before = log_bytes(folder / "full")
-                begun = now()
-                self.exchange(connection, requests[200:count], 1)
-                out["one_per_s"] = (count - 200) / (now() - begun)
+                out["one_per_s"] = self.rate(connection, requests[200:count], 1, floor)
                 out["disk_bytes_per_move"] = (log_bytes(folder / "full") - before) / (count - 200)
-                begun = now()
-                self.exchange(connection, requests[count:], 64)
-                out["pipelined_per_s"] = 2 * count / (now() - begun)
+                out["pipelined_per_s"] = self.rate(connection, requests[count:], 64, floor)
+            out["floor_per_s"] = len(floor.took) / sum(floor.took)
+            floor.end()
             for case, key in (("durable", "core_one_per_s"), ("grouped", "grouped_per_s")):
                 said = benchmarks("core", case, "--moves", min(n, 100_000), "--workload",
                                   workload_file(min(n, 100_000)), "--repeat", 1, "--folder", folder)
                 out[key] = 1e9 / json.loads(said)["ns"]
         return out
+
+    def rate(self, connection, requests, window, floor):
+        """Moves a second, of the time in which no other file is synced."""
+        took = 0
+        for some in batches(requests, 200):
+            begun = now()
+            self.exchange(connection, some, window)
+            took += now() - begun
+            floor.sync(50)
+        return len(requests) / took
 
     @staticmethod
     def exchange(connection, requests, window):
@@ -158,7 +166,8 @@ class Cases:
                 connection.send(requests[sent])
 
     def live(self, n, count=1_000):
-        """A move is sent to A's local API, until it is in B's event stream; both hold n."""
+        """A move is sent to A's local API, until it is in B's event stream; both hold n. The floor is two fdatasync,
+        measured between the moves, and two round trips."""
         with copies(recorded(n), "full", "other") as folder:
             a, b, _ = pair(folder, "other", "full")
             with a, b:
@@ -170,7 +179,7 @@ class Cases:
                 until(lambda: b.status()["sync"]["state"] == "inSync" and self.agree(a, b), 30, 0.05)
                 games = new_games(connection, count + 50)
                 until(lambda: self.agree(a, b), 10)
-                stream, took = Stream(b.socket), []
+                stream, took, floor = Stream(b.socket), [], Disk(is_reserved=True)
                 for number in range(count + 50):
                     request = Connection.request("POST", "/v1/moves", move(number, games[number // GAME_MOVES]))
                     begun = now()
@@ -178,8 +187,13 @@ class Cases:
                     stream.wait_for(b"event: entry")
                     took.append(now() - begun)
                     connection.answer()
+                    if number % 4 == 0:
+                        floor.sync(1)
                 until(lambda: self.agree(a, b), 10)
-        return quantiles_us(took[50:])
+        sync = median(floor.took) * 1e6
+        floor.end()
+        trip = peer_floor.Cases().round_trip_us()
+        return quantiles_us(took[50:]) | {"floor_us": 2 * sync + 2 * trip, "fdatasync_us": sync, "round_trip_us": trip}
 
     def resync(self, n, extra=1_000):
         """Two devices that share n moves and recorded 1,000 more each: from connect until both hold all."""

@@ -12,8 +12,9 @@ from common import DATA, free_port, now, quantiles_us, until
 from homes import BINARY, benchmarks
 from peer_scored import move, new_games
 from scored import Connection, Daemon, Stream
+from workload import GAME_MOVES
 
-SECONDS = 10
+SECONDS, WARM_SECONDS = 10, 2
 
 
 @contextmanager
@@ -61,17 +62,16 @@ class Crowd:
     def __init__(self, daemons, rate):
         self.daemons, self.rate = daemons, rate
         self.selector = selectors.DefaultSelector()
-        self.sent, self.seen, self.took = [], [0] * len(daemons), []
+        self.took, self.waiting, self.count = [], {}, 0
 
-    def open(self, game):
-        self.game = game
+    def open(self, games):
+        self.games = games
         self.writers = [daemon.connection() for daemon in self.daemons]
         self.streams = [Stream(daemon.socket) for daemon in self.daemons]
         for number, stream in enumerate(self.streams):
             self.selector.register(stream.end, selectors.EVENT_READ, ("stream", number))
         for number, writer in enumerate(self.writers):
             self.selector.register(writer.end, selectors.EVENT_READ, ("writer", number))
-        self.waiting = {}
 
     def record(self, seconds):
         """Moves are told apart by their text, which is in the event of each."""
@@ -82,7 +82,8 @@ class Crowd:
         while number and self.waiting or due < end:
             if due < end and now() >= due:
                 token = f"t{number:07d}"
-                document = move(number, self.game) | {"detail": token}
+                document = move(number, self.games[self.count // GAME_MOVES]) | {"detail": token}
+                self.count += 1
                 self.waiting[token] = [now(), 0]
                 self.writers[number % count].send(Connection.request("POST", "/v1/moves", document))
                 number += 1
@@ -125,12 +126,13 @@ class Cases:
         """n devices, each with so many moves a second; every stream is read by this one process."""
         with table(n) as daemons:
             connection = daemons[0].connection()
-            game = new_games(connection, 1)[0]
+            moves = int(n * self.rate * (SECONDS + WARM_SECONDS)) + GAME_MOVES
+            games = new_games(connection, moves)
             until(lambda: all(d.status()["sync"]["state"] == "inSync" for d in daemons), 30, 0.2)
-            until(lambda: all(game in [g["name"] for g in d.games()] for d in daemons), 30, 0.2)
+            until(lambda: all(len(d.games()) == len(games) for d in daemons), 30, 0.2)
             crowd = Crowd(daemons, self.rate)
-            crowd.open(game)
-            crowd.record(2)
+            crowd.open(games)
+            crowd.record(WARM_SECONDS)
             crowd.took.clear()
             sent, used = sent_bytes(daemons), sum(d.processor_seconds() for d in daemons)
             begun = now()

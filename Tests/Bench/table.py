@@ -2,6 +2,7 @@
 
 from statistics import median
 
+# Figures are in seconds, bytes and moves, unless their name says otherwise.
 SCALE = {"ms": 1e3, "MB": 1 / 2**20}
 
 
@@ -15,7 +16,7 @@ def value(figure, results):
 def judge(row, results, left_out):
     """One row as a document."""
     ours = value(row.ours, results)
-    scale = SCALE.get(row.unit, 1)
+    scale = SCALE.get(row.unit, 1) / (1e6 if row.unit == "ms" and row.ours.key.endswith("_us") else 1)
     out = {"case": row.case, "row": row.title, "unit": row.unit, "moves": row.ours.run.size}
     if ours is None:
         why = [r["failed"] for r in results.get(row.ours.run, []) if "failed" in r]
