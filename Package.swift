@@ -138,3 +138,11 @@ if Context.environment["SCORED_REHEARSAL"] != nil {
             dependencies: ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             path: "Tests/Rehearsal", swiftSettings: settings))
 }
+if Context.environment["SCORED_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["Scorebook", "MoveLog", "Storage", "TLS", "Net", "Seeds"],
+            path: "Tests/Benchmarks",
+            swiftSettings: settings))
+}

@@ -60,6 +60,8 @@ enum Fences {
         "Rehearsal": Fence(
             ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             system: ["Foundation"]),
+        "Benchmarks": Fence(
+            ["Scorebook", "MoveLog", "Storage", "TLS", "Net", "Seeds"], system: ["Foundation"]),
     ]
 
     /// Tests see every Swift module; what each may link is in `Package.swift`.

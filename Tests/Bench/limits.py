@@ -1,0 +1,23 @@
+"""The physical limits of this machine: builds native/ into the scratch folder and runs it."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from common import DATA
+
+NATIVE = Path(__file__).parent / "native"
+
+
+def build(output, *argv):
+    target = DATA / output
+    done = subprocess.run([*map(str, argv), "-o", str(target)], capture_output=True, text=True)
+    if done.returncode:
+        print(json.dumps({"name": output, "failed": done.stderr[-300:]}))
+        return None
+    return target
+
+
+def measure(*argv):
+    done = subprocess.run([str(a) for a in argv], capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()] or [{"failed": done.stderr[-300:]}]
