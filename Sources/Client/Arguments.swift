@@ -51,10 +51,19 @@ package struct Arguments: Hashable, Sendable {
 
 /// Reads the words of the command line after the program's name.
 package struct ArgumentReader {
-    private let forms: [CommandForm]
+    private let words: [String]
+    private let form: (String) -> CommandForm?
+
+    /// Knows the commands of these words and no others; a form is asked for when its word is read.
+    package init(words: [String], form: @escaping (String) -> CommandForm?) {
+        self.words = words
+        self.form = form
+    }
 
     /// Knows these commands and no others.
-    package init(forms: [CommandForm]) { self.forms = forms }
+    package init(forms: [CommandForm]) {
+        self.init(words: forms.map(\.name)) { word in forms.first { $0.name == word } }
+    }
 
     /// Sorts the words: the first without dashes is the command; options may stand before and
     /// behind it, as `--to FILE` or `--to=FILE`; behind `--` nothing is an option.
@@ -85,9 +94,9 @@ package struct ArgumentReader {
     /// The form of the command, found before the options are, because they depend on it.
     private func form(of words: [String]) throws(ClientError) -> CommandForm {
         let name = commandWord(words)
-        if let form = forms.first(where: { $0.name == name ?? "" }) { return form }
+        if let form = form(name ?? "") { return form }
         guard let name else { throw .usage("a command is missing", command: "") }
-        let near = Suggestion.near(name, among: forms.map(\.name).filter { !$0.isEmpty })
+        let near = Suggestion.near(name, among: self.words.filter { !$0.isEmpty })
         throw .usage("there is no command '\(name)'" + Suggestion.question(near), command: "")
     }
 

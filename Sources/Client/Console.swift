@@ -13,14 +13,14 @@ package struct Console {
     package let canMoveCursor: Bool
 
     /// Asks the terminal what it can show. `NO_COLOR`, a pipe and a dumb terminal mean plain text.
-    package init(isJSON: Bool, isPlain: Bool, environment: [String: String]) {
+    package init(isJSON: Bool, isPlain: Bool, environment: (String) -> String?) {
         self.isJSON = isJSON
-        canMoveCursor = environment["TERM"] != "dumb"
+        canMoveCursor = environment("TERM") != "dumb"
         guard TerminalDevice.isOutputTerminal else {
             style = Style()
             return
         }
-        let hasColor = !isPlain && (environment["NO_COLOR"] ?? "").isEmpty && canMoveCursor
+        let hasColor = !isPlain && (environment("NO_COLOR") ?? "").isEmpty && canMoveCursor
         style = Style(hasColor: hasColor, columns: TerminalDevice.size?.columns)
     }
 

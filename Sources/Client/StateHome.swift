@@ -12,9 +12,9 @@ package struct StateHome: Hashable, Sendable {
     /// `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
     /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as its
     /// specification wants.
-    package init(option: String?, environment: [String: String]) throws(ClientError) {
+    package init(option: String?, environment: (String) -> String?) throws(ClientError) {
         func variable(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
         }
         if let option {
             guard !option.isEmpty else { throw .usage("--state names no folder", command: "") }

@@ -9,7 +9,7 @@ struct ByteQueue {
     var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ more: some Collection<UInt8>) {
+    mutating func append(_ more: [UInt8]) {
         if start > 4096, start > bytes.count / 2 {
             bytes.removeFirst(start)
             scanned -= start

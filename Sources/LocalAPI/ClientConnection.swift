@@ -57,7 +57,7 @@ package struct ClientConnection: Sendable {
     package var retry: Duration? { events.retry }
 
     /// Takes bytes that were read.
-    package mutating func receive(_ bytes: some Collection<UInt8>) {
+    package mutating func receive(_ bytes: [UInt8]) {
         parser.receive(bytes)
     }
 

@@ -19,7 +19,8 @@ package struct Headers: Equatable, Sendable {
     package subscript(_ name: String) -> String? {
         get {
             let values = values(name)
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard values.count > 1 else { return values.first }
+            return values.joined(separator: ", ")
         }
         set {
             let name = name.lowercased()

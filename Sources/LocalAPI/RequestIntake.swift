@@ -30,7 +30,7 @@ struct RequestIntake {
     /// When the request that is under way must be complete.
     var deadline: Duration? { start.map { $0 + HTTPLimits.requestTime } }
 
-    mutating func receive(_ bytes: some Collection<UInt8>) {
+    mutating func receive(_ bytes: [UInt8]) {
         parser.receive(bytes)
     }
 

@@ -43,7 +43,7 @@ package struct RequestParser: Sendable {
     package var unreadCount: Int { input.count }
 
     /// Takes bytes as they come; after a refusal they are dropped.
-    package mutating func receive(_ bytes: some Collection<UInt8>) {
+    package mutating func receive(_ bytes: [UInt8]) {
         if case .refused = state { return }
         input.append(bytes)
     }

@@ -35,7 +35,7 @@ struct ResponseParser {
         expected.append(method)
     }
 
-    mutating func receive(_ bytes: some Collection<UInt8>) {
+    mutating func receive(_ bytes: [UInt8]) {
         if state != .ended, state != .failed { input.append(bytes) }
     }
 

@@ -62,7 +62,7 @@ package struct ServerConnection: Sendable {
     // MARK: - In
 
     /// Takes bytes that were read.
-    package mutating func receive(_ bytes: some Collection<UInt8>, at now: Duration) {
+    package mutating func receive(_ bytes: [UInt8], at now: Duration) {
         guard case .open = phase, intake.isOpen else { return }
         lastProgress = now
         intake.receive(bytes)

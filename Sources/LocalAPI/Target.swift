@@ -33,12 +33,13 @@ package struct Target: Hashable, Sendable {
 
     /// The target as the request line has it, percent-encoded.
     package var encoded: String {
-        let segments = "/" + path.map(PercentEncoding.encode).joined(separator: "/")
-        guard !query.isEmpty else { return segments }
-        let items = query.map {
-            PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
+        var text = path.isEmpty ? "/" : ""
+        for segment in path { text += "/" + PercentEncoding.encode(segment) }
+        for (index, item) in query.enumerated() {
+            text += index == 0 ? "?" : "&"
+            text += PercentEncoding.encode(item.name) + "=" + PercentEncoding.encode(item.value)
         }
-        return segments + "?" + items.joined(separator: "&")
+        return text
     }
 
     /// Reads the target of a request line: origin form, absolute form with `http`, or `*`

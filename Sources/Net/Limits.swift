@@ -7,6 +7,10 @@ package enum NetLimits {
     /// cannot fill the memory before the others have had their turn.
     package static let readBytesMax = 256 * 1024
 
+    /// Bytes that a read makes room for at first: a request or the frame of a move with plenty to
+    /// spare, and little enough that the room comes out of memory that the process has.
+    static let shortReadBytes = 16 * 1024
+
     /// Bytes of one announcement: below the smallest packet that IPv6 never splits (1280), less
     /// headers.
     package static let announcementBytesMax = 1200

@@ -84,6 +84,15 @@ package final class StreamSocket {
     /// `NetLimits.readBytesMax`.
     package func read(bytesMax: Int = NetLimits.readBytesMax) throws(NetError) -> Reading {
         let capacity = min(max(bytesMax, 1), NetLimits.readBytesMax)
+        // Mostly a message is short, and room for a long one is a call to the system each way.
+        let first = try take(min(capacity, NetLimits.shortReadBytes))
+        guard case .bytes(let bytes) = first, bytes.count == NetLimits.shortReadBytes,
+            bytes.count < capacity
+        else { return first }
+        return .bytes(takeMore(behind: bytes, capacity))
+    }
+
+    private func take(_ capacity: Int) throws(NetError) -> Reading {
         var status: Result<Int, ErrorNumber> = .success(0)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             status = retrying { unsafe recv(number, buffer.baseAddress, capacity, 0) }
@@ -91,8 +100,27 @@ package final class StreamSocket {
         }
         if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
         guard try status.orThrow("read from", peer) > 0 else { return .end }
-        // A short read must not keep the room of a long one for as long as its bytes are kept.
-        return .bytes(bytes.count < capacity / 2 ? Array(bytes[...]) : bytes)
+        return .bytes(Self.fitted(bytes, capacity))
+    }
+
+    /// The bytes with what else has arrived. An end is told by the next read, and so is a failure,
+    /// as an end.
+    private func takeMore(behind bytes: [UInt8], _ capacity: Int) -> [UInt8] {
+        let all = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            _ = unsafe buffer.initialize(fromContentsOf: bytes)
+            let rest = capacity - bytes.count
+            let status = retrying {
+                unsafe recv(number, buffer.baseAddress?.advanced(by: bytes.count), rest, 0)
+            }
+            count = bytes.count
+            if case .success(let received) = status { count += received }
+        }
+        return Self.fitted(all, capacity)
+    }
+
+    /// A short read must not keep the room of a long one for as long as its bytes are kept.
+    private static func fitted(_ bytes: [UInt8], _ capacity: Int) -> [UInt8] {
+        bytes.count < capacity / 2 ? Array(bytes[...]) : bytes
     }
 
     /// Hands the bytes from `offset` on to the system, which may take only some of them.

@@ -22,7 +22,10 @@ package struct StatusView: PlainView {
         blocks.append(
             block(status.otherGamesHeading, GridView(status.otherGames.grid.value), style))
         blocks.append(warnings(style))
-        return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+        return blocks.reduce(into: []) { lines, block in
+            if !lines.isEmpty, !block.isEmpty { lines.append("") }
+            lines += block
+        }
     }
 
     private func verdict(_ style: Style) -> [String] {

@@ -43,7 +43,7 @@ package protocol PlainView {
 extension PlainView {
     /// The lines, each with its end.
     package func text(_ style: Style) -> String {
-        lines(style).map { $0 + "\n" }.joined()
+        lines(style).reduce(into: "") { $0 += $1 + "\n" }
     }
 
     /// The text as UTF-8, ready to be written.

@@ -12,27 +12,34 @@ enum KindColumns {
         ("timeout", "TMO", false),
     ]
     /// What every game shows, counted or not.
-    private static let always: Set<String> = ["assist", "rebound", "foul"]
+    private static let always = ["assist", "rebound", "foul"]
     /// What a narrow screen may leave out.
-    private static let rare: Set<String> = ["blocked", "foulDrawn", "violation", "timeout"]
+    private static let rare = ["blocked", "foulDrawn", "violation", "timeout"]
     /// What other columns hold already.
-    private static let never: Set<String> = [
-        "missedOne", "missedTwo", "missedThree", "missedFreeThrow",
-    ]
+    private static let never = ["missedOne", "missedTwo", "missedThree", "missedFreeThrow"]
 
     /// The kinds that a game's players have, and those of every game; unknown ones come last.
     /// Brief leaves out what a scoreboard does not show.
     static func kinds(of game: GameDocument, isBrief: Bool) -> [String] {
         var present = always
         for side in [game.home, game.away] {
-            for counts in side.players.map(\.counts) + [side.counts] {
-                present.formUnion(counts.filter { $0.value != 0 }.keys)
-            }
+            for player in side.players { add(player.counts, to: &present) }
+            add(side.counts, to: &present)
         }
-        present.subtract(never)
-        let ordered = known.filter { present.contains($0.kind) && ($0.isBrief || !isBrief) }
-        let unknown = present.subtracting(known.map(\.kind)).sorted()
-        return ordered.map(\.kind) + unknown
+        var kinds: [String] = []
+        for column in known where column.isBrief || !isBrief {
+            if present.contains(column.kind) { kinds.append(column.kind) }
+        }
+        let unknown = present.filter { kind in !known.contains { $0.kind == kind } }
+        return kinds + unknown.sorted()
+    }
+
+    /// A handful of kinds: a list finds them as fast as a set, which takes a short command longer to
+    /// set up than to use.
+    private static func add(_ counts: [String: Int], to present: inout [String]) {
+        for (kind, count) in counts where count != 0 {
+            if !present.contains(kind), !never.contains(kind) { present.append(kind) }
+        }
     }
 
     /// The heading of a kind: `2P`; the kind itself when it is a newer version's.

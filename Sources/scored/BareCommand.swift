@@ -32,7 +32,7 @@ struct FirstRun {
         if isJoining {
             return try join(with: client)
         }
-        let status = try client.get(.status, as: StatusDocument.self)
+        let status = try client.status()
         _ = try StatusCommand.show(status, invocation)
         invocation.console.say("for each other device: scored invite")
         Self.sayWhatIsNext(invocation)

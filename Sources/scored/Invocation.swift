@@ -10,21 +10,19 @@ import ViewModels
 struct Invocation {
     let arguments: Arguments
     let console: Console
-    private let environment: [String: String]
 
-    init(_ arguments: Arguments, _ console: Console, _ environment: [String: String]) {
+    init(_ arguments: Arguments, _ console: Console) {
         self.arguments = arguments
         self.console = console
-        self.environment = environment
     }
 
     init(_ words: [String], _ console: Console) {
-        self.init(Arguments(command: words.first ?? ""), console, [:])
+        self.init(Arguments(command: words.first ?? ""), console)
     }
 
     /// The home of this device.
     func home() throws(ClientError) -> StateHome {
-        try StateHome(option: arguments.value("state"), environment: environment)
+        try StateHome(option: arguments.value("state"), environment: ProcessEnvironment.value)
     }
 
     /// A client that starts the daemon if there is none.

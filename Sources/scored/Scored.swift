@@ -10,17 +10,19 @@ enum Scored {
     }
 
     private static func run(_ words: [String]) -> ExitCode {
-        var console = Console(isJSON: false, isPlain: true, environment: [:])
+        var console = Console(isJSON: false, isPlain: true, environment: { _ in nil })
         do throws(ClientError) {
             if words == ["--version"] { return try Command.version.run(Invocation(words, console)) }
-            let arguments = try ArgumentReader(forms: CommandTable.forms).read(words)
-            let environment = ProcessInfo.processInfo.environment
+            let reader = ArgumentReader(words: CommandTable.words) {
+                CommandTable.command($0)?.form
+            }
+            let arguments = try reader.read(words)
             console = Console(
                 isJSON: arguments.has("json"), isPlain: arguments.has("no-color"),
-                environment: environment)
-            let invocation = Invocation(arguments, console, environment)
+                environment: ProcessEnvironment.value)
+            let invocation = Invocation(arguments, console)
             if arguments.has("help") { return try HelpCommand.show(arguments.command, invocation) }
-            return try CommandTable.command(arguments.command).run(invocation)
+            return try (CommandTable.command(arguments.command) ?? .help).run(invocation)
         } catch {
             return end(error, console)
         }

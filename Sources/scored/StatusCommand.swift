@@ -32,9 +32,7 @@ extension Command {
 
 enum StatusCommand {
     static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        try show(
-            invocation.lookingClient(isSaid: false).get(.status, as: StatusDocument.self),
-            invocation)
+        try show(invocation.lookingClient(isSaid: false).status(), invocation)
     }
 
     static func show(
@@ -107,7 +105,7 @@ struct StatusWatch {
                 try show(status, bytes)
             case .entry: break
             case nil:
-                let answer = try client.get(.status, as: StatusDocument.self)
+                let answer = try client.status()
                 isRunning = answer.document.game?.clock?.isRunning ?? false
                 try show(answer.document, answer.bytes)
             }

@@ -12,14 +12,14 @@ import Testing
         (["HOME": "/h", "SCORED_HOME": ""], "/h/.local/state/scored"),
     ])
     func variablesComeInOrder(environment: [String: String], path: String) throws {
-        #expect(try StateHome(option: nil, environment: environment).path == path)
-        #expect(try StateHome(option: "/o", environment: environment).path == "/o")
+        #expect(try StateHome(option: nil, environment: { environment[$0] }).path == path)
+        #expect(try StateHome(option: "/o", environment: { environment[$0] }).path == "/o")
     }
 
     @Test func noHomeIsSaid() {
-        #expect(throws: ClientError.self) { try StateHome(option: nil, environment: [:]) }
+        #expect(throws: ClientError.self) { try StateHome(option: nil, environment: { _ in nil }) }
         #expect(throws: ClientError.usage("--state names no folder", command: "")) {
-            try StateHome(option: "", environment: ["HOME": "/h"])
+            try StateHome(option: "", environment: { ["HOME": "/h"][$0] })
         }
     }
 

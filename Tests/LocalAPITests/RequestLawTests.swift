@@ -97,10 +97,10 @@ struct RequestLawTests {
         let chunk = Array("8000\r\n".utf8) + [UInt8](repeating: 7, count: 0x8000) + [13, 10]
         for sent in 1...40 {
             // Its first line alone is enough to refuse a chunk that does not fit.
-            parser.receive(chunk[..<6])
+            parser.receive(Array(chunk[..<6]))
             guard case .refused(let refusal) = parser.next() else {
                 #expect(sent * 0x8000 <= HTTPLimits.requestBodyBytesMax)
-                parser.receive(chunk[6...])
+                parser.receive(Array(chunk[6...]))
                 continue
             }
             #expect(refusal.status == .contentTooLarge)

@@ -1,0 +1,195 @@
+/// An object of a `JSONTape` whose members are asked for by name. It was read as it stands only if
+/// every member was asked for: one that is not known, or stands there twice, is stepped aside from.
+struct JSONFields {
+    typealias StepAside = JSONTape.StepAside
+
+    private let tape: JSONTape
+    private let end: Int
+    private let first: Int
+    private let count: Int
+    /// Members that were asked for and are there.
+    private var found = 0
+    /// Our own documents have their keys in order: the member asked for is mostly the next one.
+    private var next: Int
+
+    private init(_ tape: JSONTape, _ place: Int) throws(StepAside) {
+        let piece = tape.pieces[place]
+        guard piece.kind == .object else { throw StepAside() }
+        self.tape = tape
+        first = place + 1
+        next = first
+        end = piece.after
+        count = piece.count
+    }
+
+    /// Reads the value of a whole text, or steps aside with nil.
+    static func read<Value>(
+        _ bytes: [UInt8], _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) -> Value? {
+        do throws(StepAside) {
+            let tape = try JSONTape(bytes)
+            return try value(tape, 0, read)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func value<Value>(
+        _ tape: JSONTape, _ place: Int, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> Value {
+        var fields = try JSONFields(tape, place)
+        let value = try read(&fields)
+        guard fields.found == fields.count else { throw StepAside() }
+        return value
+    }
+
+    /// Where the member's value stands; nil if there is none.
+    private mutating func place(_ key: String) -> Int? {
+        var at = next
+        for _ in 0..<count {
+            if at == end { at = first }
+            let after = tape.pieces[at + 1].after
+            if tape.isKey(tape.pieces[at], key) {
+                next = after
+                found += 1
+                return at + 1
+            }
+            at = after
+        }
+        return nil
+    }
+
+    private mutating func piece(_ key: String) -> JSONTape.Piece? {
+        place(key).map { tape.pieces[$0] }
+    }
+
+    // MARK: Members that must be there
+
+    /// A text.
+    mutating func text(_ key: String) throws(StepAside) -> String {
+        guard let text = try textIfPresent(key) else { throw StepAside() }
+        return text
+    }
+
+    /// A whole number.
+    mutating func number(_ key: String) throws(StepAside) -> Int {
+        guard let number = try numberIfPresent(key) else { throw StepAside() }
+        return number
+    }
+
+    /// True or false.
+    mutating func flag(_ key: String) throws(StepAside) -> Bool {
+        guard let flag = try flagIfPresent(key) else { throw StepAside() }
+        return flag
+    }
+
+    /// One of the words of an enumeration.
+    mutating func word<Word>(
+        _ key: String, _ word: (String) -> Word?
+    ) throws(StepAside) -> Word {
+        guard let word = word(try text(key)) else { throw StepAside() }
+        return word
+    }
+
+    /// An object.
+    mutating func object<Value>(
+        _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> Value {
+        guard let value = try objectIfPresent(key, read) else { throw StepAside() }
+        return value
+    }
+
+    /// A list of objects.
+    mutating func list<Value>(
+        _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> [Value] {
+        guard let list = try listIfPresent(key, read) else { throw StepAside() }
+        return list
+    }
+
+    /// A list of texts.
+    mutating func texts(_ key: String) throws(StepAside) -> [String] {
+        guard let places = try elements(key) else { throw StepAside() }
+        var texts: [String] = []
+        texts.reserveCapacity(places.count)
+        for place in places { texts.append(try tape.text(tape.pieces[place])) }
+        return texts
+    }
+
+    /// Whole numbers by name.
+    mutating func counts(_ key: String) throws(StepAside) -> [String: Int] {
+        guard let place = place(key), tape.pieces[place].kind == .object else { throw StepAside() }
+        var counts: [String: Int] = [:]
+        // Each a key and, or it is stepped aside from, a number.
+        var at = place + 1
+        for _ in 0..<tape.pieces[place].count {
+            let name = try tape.text(tape.pieces[at])
+            guard counts[name] == nil else { throw StepAside() }
+            counts[name] = try tape.number(tape.pieces[at + 1])
+            at += 2
+        }
+        return counts
+    }
+
+    // MARK: Members that may be missing
+
+    /// A text.
+    mutating func textIfPresent(_ key: String) throws(StepAside) -> String? {
+        guard let piece = piece(key) else { return nil }
+        return try tape.text(piece)
+    }
+
+    /// A whole number.
+    mutating func numberIfPresent(_ key: String) throws(StepAside) -> Int? {
+        guard let piece = piece(key) else { return nil }
+        return try tape.number(piece)
+    }
+
+    /// True or false.
+    mutating func flagIfPresent(_ key: String) throws(StepAside) -> Bool? {
+        guard let piece = piece(key) else { return nil }
+        guard piece.kind == .yes || piece.kind == .no else { throw StepAside() }
+        return piece.kind == .yes
+    }
+
+    /// One of the words of an enumeration.
+    mutating func wordIfPresent<Word>(
+        _ key: String, _ word: (String) -> Word?
+    ) throws(StepAside) -> Word? {
+        guard let text = try textIfPresent(key) else { return nil }
+        guard let word = word(text) else { throw StepAside() }
+        return word
+    }
+
+    /// An object.
+    mutating func objectIfPresent<Value>(
+        _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> Value? {
+        guard let place = place(key) else { return nil }
+        return try Self.value(tape, place, read)
+    }
+
+    /// A list of objects.
+    mutating func listIfPresent<Value>(
+        _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> [Value]? {
+        guard let places = try elements(key) else { return nil }
+        var values: [Value] = []
+        values.reserveCapacity(places.count)
+        for place in places { values.append(try Self.value(tape, place, read)) }
+        return values
+    }
+
+    private mutating func elements(_ key: String) throws(StepAside) -> [Int]? {
+        guard let place = place(key) else { return nil }
+        let array = tape.pieces[place]
+        guard array.kind == .array else { throw StepAside() }
+        var places: [Int] = []
+        var at = place + 1
+        for _ in 0..<array.count {
+            places.append(at)
+            at = tape.pieces[at].after
+        }
+        return places
+    }
+}

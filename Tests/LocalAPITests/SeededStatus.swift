@@ -1,0 +1,153 @@
+import Documents
+import Seeds
+
+@testable import LocalAPI
+
+/// Documents of any content, with every optional part or some of them.
+struct SeededStatus {
+    var seeded: SeededGenerator
+    /// How many in a hundred optional parts are there.
+    let filled: Int
+
+    private mutating func text() -> String { seeded.text(upTo: 9) }
+    private mutating func number() -> Int {
+        let bound = seeded.chance(10) ? Int(1e17) : 300
+        return Int.random(in: -bound...bound, using: &seeded)
+    }
+    private mutating func flag() -> Bool { seeded.chance(50) }
+    private mutating func any<Word: CaseIterable>(_ type: Word.Type) -> Word {
+        Array(Word.allCases).randomElement(using: &seeded) ?? Array(Word.allCases)[0]
+    }
+    private mutating func maybe<Value>(_ make: (inout Self) -> Value) -> Value? {
+        seeded.chance(filled) ? make(&self) : nil
+    }
+    private mutating func list<Value>(_ make: (inout Self) -> Value) -> [Value] {
+        (0..<(filled == 100 ? 2 : Int.random(in: 0...3, using: &seeded))).map { _ in make(&self) }
+    }
+    private mutating func texts() -> [String] { list { $0.text() } }
+    private mutating func someText() -> String? { maybe { $0.text() } }
+    private mutating func someNumber() -> Int? { maybe { $0.number() } }
+    private mutating func counts() -> [String: Int] {
+        list { ($0.text(), $0.number()) }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    mutating func status() -> StatusDocument {
+        var status = StatusDocument(
+            schema: number(), version: text(),
+            table: TableBrief(id: text(), name: text(), words: text()),
+            device: DeviceBrief(id: text(), name: text(), keeper: text(), author: text()),
+            sync: SyncDocument(
+                state: any(SyncState.self), digest: text(), words: text(), foldVersion: number(),
+                unsynced: number(), unsyncedTo: texts(), entries: number(),
+                unknownKinds: number(), isDegraded: flag(), problem: someText()),
+            peers: list { $0.peer() }, game: maybe { $0.game() }, games: list { $0.brief() },
+            warnings: list {
+                WarningDocument(code: $0.text(), text: $0.text(), advice: $0.someText())
+            },
+            storage: StorageDocument(logBytes: number(), isFull: flag(), damage: texts()))
+        status.isOfflineView = maybe { $0.flag() }
+        status.identity = maybe { $0.identity() }
+        return status
+    }
+
+    private mutating func peer() -> PeerDocument {
+        PeerDocument(
+            name: text(), id: text(), keeper: text(), state: any(PeerState.self),
+            address: someText(), via: someText(), missing: number(), behind: number(),
+            lastSeenSeconds: someNumber(), roundTripMilliseconds: someNumber(),
+            problem: someText())
+    }
+
+    private mutating func identity() -> IdentityDocument {
+        IdentityDocument(
+            name: text(), author: text(), incarnations: number(), incarnationsMax: number(),
+            isMember: flag(), forked: texts(),
+            incidents: list {
+                IncidentDocument(
+                    kind: $0.text(), wallMilliseconds: Int64($0.number()), device: $0.text(),
+                    author: $0.someText(), text: $0.text(), advice: $0.someText())
+            },
+            removal: maybe {
+                RemovalDocument(
+                    device: $0.text(), by: $0.text(), entry: $0.text(), upTo: $0.texts(),
+                    uncounted: $0.number())
+            })
+    }
+
+    private mutating func brief() -> GameBrief {
+        GameBrief(
+            name: text(), title: text(), state: any(GamePhase.self), home: number(),
+            away: number(), isCurrent: flag(), moves: number())
+    }
+
+    private mutating func game() -> GameDocument {
+        GameDocument(
+            schema: number(), name: text(), title: text(), state: any(GamePhase.self),
+            rules: rules(), home: side(), away: side(),
+            periods: list {
+                PeriodDocument(
+                    number: $0.number(), label: $0.text(), home: $0.number(), away: $0.number())
+            },
+            clock: maybe { $0.clock() }, target: someNumber(),
+            winner: maybe { $0.any(SideName.self) }, isDecided: flag(), isProvisional: flag(),
+            provisionalBecause: texts(), moves: number(), held: number(),
+            heldMoves: maybe { $0.list { $0.held() } },
+            conflicts: maybe {
+                $0.list {
+                    FixConflict(
+                        move: $0.text(), text: $0.text(), fix: $0.text(), others: $0.texts(),
+                        otherTexts: $0.texts())
+                }
+            },
+            isCurrent: flag(), signatures: list { $0.signature() }, unsigned: texts(),
+            isOfficial: flag(),
+            lost: list {
+                LostDocument(device: $0.text(), upTo: $0.texts(), later: $0.texts())
+            }, afterSignOff: texts(), abandonedBecause: someText())
+    }
+
+    private mutating func clock() -> ClockDocument {
+        var clock = ClockDocument(
+            text: text(), milliseconds: number(), remainingMilliseconds: someNumber(),
+            period: number(), periodLabel: text(), isRunning: flag(), isEstimated: flag())
+        clock.seconds = number()
+        clock.remainingSeconds = someNumber()
+        return clock
+    }
+
+    private mutating func rules() -> RulesDocument {
+        RulesDocument(
+            preset: someText(), summary: text(), periods: someNumber(),
+            periodSeconds: someNumber(), overtimeSeconds: someNumber(),
+            overtimeTarget: someNumber(), target: someNumber(), lead: someNumber(),
+            cap: someNumber(), points: counts(), playersASide: someNumber(),
+            penaltyFouls: someNumber(), secondPenaltyFouls: someNumber(),
+            overtimePenaltyFouls: someNumber(), foulLimit: someNumber(),
+            words: list { RuleWords(name: $0.text(), value: $0.text()) })
+    }
+
+    private mutating func side() -> SideDocument {
+        SideDocument(
+            name: text(), score: number(), fouls: number(), periodFouls: number(),
+            isInPenalty: flag(), isInSecondPenalty: flag(), timeouts: number(),
+            players: list {
+                PlayerDocument(
+                    slot: $0.text(), number: $0.text(), name: $0.text(), points: $0.number(),
+                    fouls: $0.number(), counts: $0.counts(), held: $0.number(),
+                    trackedBy: $0.texts(), isActive: $0.flag(), secondsPlayed: $0.someNumber(),
+                    plusMinus: $0.someNumber(), mergedInto: $0.someText())
+            }, counts: counts(), minutesUnknown: someText())
+    }
+
+    private mutating func held() -> HeldMove {
+        HeldMove(
+            name: text(), keeper: text(), text: text(), player: someText(), clock: someText(),
+            of: text(), ofKeeper: text(), ofClock: someText(), ofState: any(EntryState.self))
+    }
+
+    private mutating func signature() -> SignatureDocument {
+        SignatureDocument(
+            device: text(), name: text(), entry: text(), home: number(), away: number(),
+            digest: text(), words: text(), isAgreed: flag(), protest: someText())
+    }
+}

@@ -1,0 +1,91 @@
+import Documents
+import Seeds
+import Testing
+
+@testable import LocalAPI
+
+@Suite("What is read member by member is what the toolchain's decoder reads, or nothing")
+struct StatusFieldsTests {
+    /// Paths of optional parts that are not there, and of empty lists.
+    private static func absent(in value: Any, at path: String = "status") -> [String] {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional || mirror.displayStyle == .collection,
+            mirror.children.isEmpty
+        {
+            return [path]
+        }
+        return mirror.children.flatMap { child in
+            absent(in: child.value, at: "\(path).\(child.label ?? "")")
+        }
+    }
+
+    @Test("A status with all its parts is read, so that no part is forgotten")
+    func whole() throws {
+        var seeded = SeededStatus(seeded: SeededGenerator(seed: 1), filled: 100)
+        let status = seeded.status()
+        #expect(Self.absent(in: status) == [])
+        // Escapes of control characters are left to the toolchain.
+        let bytes = Array(JSON.encode(status).text.replacing("\\u", with: "u").utf8)
+        #expect(JSON.status(in: bytes) != nil)
+        #expect(try JSON.status(in: bytes) == JSON.decode(StatusDocument.self, from: bytes))
+    }
+
+    @Test("Every status of ours is read alike", arguments: 0..<200)
+    func alike(seed: Int) throws {
+        var seeded = SeededStatus(
+            seeded: SeededGenerator(seed: UInt64(seed)), filled: [0, 50, 90][seed % 3])
+        let status = seeded.status()
+        let bytes = JSON.encode(status)
+        let read = JSON.status(in: bytes)
+        #expect(read == status || (read == nil && bytes.text.contains("\\u")))
+    }
+
+    @Test("Of damaged and foreign texts nothing else is read", arguments: 0..<300)
+    func damaged(seed: Int) throws {
+        var source = SeededStatus(seeded: SeededGenerator(seed: UInt64(seed)), filled: 60)
+        var bytes = JSON.encode(source.status())
+        var seeded = SeededGenerator(seed: UInt64(seed) &+ 1_000_000)
+        let marks = Array("{}[]\",:\\ntrue0-1.eE+ \n\u{0}u/é".utf8)
+        for _ in 0..<40 {
+            var damaged = bytes
+            let at = Int.random(in: 0..<damaged.count, using: &seeded)
+            let mark = marks[Int.random(in: 0..<marks.count, using: &seeded)]
+            switch Int.random(in: 0..<4, using: &seeded) {
+            case 0: damaged[at] = mark
+            case 1: damaged.remove(at: at)
+            case 2: damaged.insert(mark, at: at)
+            default:
+                let end = min(damaged.count, at + Int.random(in: 1...40, using: &seeded))
+                damaged.insert(contentsOf: damaged[at..<end], at: end)
+            }
+            guard let read = JSON.status(in: damaged) else { continue }
+            #expect(read == (try? JSON.decode(StatusDocument.self, from: damaged)))
+            // Damage that leaves a status is built upon.
+            bytes = damaged
+        }
+    }
+
+    @Test("What is no business of the short way is left to the toolchain")
+    func aside() {
+        let read = { (text: String) in
+            JSONFields.read(Array(text.utf8)) { fields throws(JSONTape.StepAside) in
+                let text = try fields.textIfPresent("t")
+                return (text, try fields.numberIfPresent("n"))
+            }
+        }
+        let spaced = read(#" { "n" : -12 , "t" : "a\n\"\\ä" } "#)
+        #expect(spaced.map { $0 == ("a\n\"\\ä", -12) } == true)
+        #expect(read("{}").map { $0 == (nil, nil) } == true)
+        for text in [
+            #"{"n":1,"n":1}"#, #"{"x":1}"#, #"{"n":1.0}"#, #"{"n":1e2}"#, #"{"n":01}"#,
+            #"{"n":-0}"#, #"{"n":-}"#, #"{"n":null}"#, #"{"n":"1"}"#, #"{"n":true}"#,
+            #"{"n":1234567890123456789}"#, #"{"t":"\u0041"}"#, #"{"t":"\x"}"#, #"{"t":"a"#,
+            "{\"t\":\"\u{1}\"}", #"{"t":1}"#, #"{"\u0074":"a"}"#, #"{"t":"a",}"#, #"{"t" "a"}"#,
+            #"{"t":"a"} x"#, #"["t"]"#, #"{"t":tru}"#, "", " ", #"{"t":["#,
+            String(repeating: "[", count: 99),
+        ] {
+            #expect(read(text) == nil, "\(text)")
+        }
+        #expect(JSONFields.read([0x22, 0xFF, 0x22]) { _ in true } == nil)
+    }
+}
