@@ -113,7 +113,9 @@ package struct Replica: Sendable {
         for commit in commits {
             let author = commit.run.author
             if batches[author]?.add(commit) == true { continue }
-            if let full = batches.removeValue(forKey: author) { replay(full) } else {
+            if let full = batches.removeValue(forKey: author) {
+                replay(full)
+            } else {
                 order.append(author)
             }
             batches[author] = ReplayBatch(commit)
