@@ -7,8 +7,7 @@ extension GameFold {
     /// Takes an entry that is no copy and not on the board; false where everything has to be folded
     /// anew, after which this fold is good for nothing.
     mutating func take(_ item: Item) -> Bool {
-        guard tail != nil, item.place.digest == nil, board.placesByName[item.id] == nil,
-            let index = place(of: item)
+        guard tail != nil, board.placesByName[item.id] == nil, let index = place(of: item)
         else { return false }
         switch item.content {
         case .move(let move):

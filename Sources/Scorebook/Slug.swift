@@ -16,7 +16,7 @@ package enum Slug {
             } else if let letters = special[character] {
                 result += letters
             } else {
-                result.append(accented[character] ?? character)
+                result.append(unmarked(character) ?? character)
             }
         }
         return result
@@ -44,25 +44,52 @@ package enum Slug {
         "ı": "i", "ħ": "h", "ŋ": "n", "ŧ": "t", "ə": "e", "ƒ": "f", "ĳ": "ij", "ŀ": "l", "ſ": "s",
     ]
 
-    /// Letters with one or two marks. Characters are equal when they are canonically equivalent, so
-    /// that one table serves text in every normal form.
-    private static let accented: [Character: Character] = {
-        let marks: [UInt32] = [
-            0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30a, 0x30b, 0x30c,
-            0x30f, 0x311, 0x31b, 0x323, 0x324, 0x325, 0x326, 0x327, 0x328, 0x32d, 0x32e, 0x330,
-            0x331,
-        ]
-        let scalars = marks.compactMap(Unicode.Scalar.init)
-        var table: [Character: Character] = [:]
-        for letter in "abcdefghijklmnopqrstuvwxyz" {
-            for first in scalars {
-                let once = String(letter) + String(Character(first))
-                table[Character(once)] = letter
-                for second in scalars {
-                    table[Character(once + String(Character(second)))] = letter
-                }
+    /// The letter that is left of one with one or two marks, in every normal form; nil for all else.
+    private static func unmarked(_ character: Character) -> Character? {
+        var letter: Unicode.Scalar?
+        var count = 0
+        for scalar in character.unicodeScalars {
+            if letter != nil {
+                guard marks.contains(scalar.value) else { return nil }
+                // One sign for a diaeresis and an acute accent.
+                count += scalar.value == 0x344 ? 2 : 1
+            } else if let known = composed[scalar] {
+                letter = known.letter
+                count = known.marks
+            } else {
+                guard scalar >= "a", scalar <= "z" else { return nil }
+                letter = scalar
             }
         }
-        return table
+        return count <= 2 ? letter.map(Character.init) : nil
+    }
+
+    private static let marks: Set<UInt32> = [
+        0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30a, 0x30b, 0x30c, 0x30f,
+        0x311, 0x31b, 0x323, 0x324, 0x325, 0x326, 0x327, 0x328, 0x32d, 0x32e, 0x330, 0x331, 0x340,
+        0x341, 0x344,
+    ]
+
+    /// Unicode's lower-case letters that are one scalar with marks: of each word the first letter is
+    /// what is left of the others. The table is small because the first name with an accent builds it.
+    private static let composed: [Unicode.Scalar: (letter: Unicode.Scalar, marks: Int)] = {
+        var composed: [Unicode.Scalar: (letter: Unicode.Scalar, marks: Int)] = [:]
+        for (words, marks) in [(withOneMark, 1), (withTwoMarks, 2)] {
+            for word in words.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+                guard let letter = word.first else { continue }
+                for scalar in word.dropFirst() { composed[scalar] = (letter, marks) }
+            }
+        }
+        return composed
     }()
+
+    private static let withOneMark = """
+        aàáâãäåāăąǎȁȃȧḁạả bḃḅḇ cçćĉċč dďḋḍḏḑḓ eèéêëēĕėęěȅȇȩḙḛẹẻẽ fḟ gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖ
+        iìíîïĩīĭįǐȉȋḭỉị jĵǰ kķǩḱḳḵ lĺļľḷḻḽ mḿṁṃ nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫȍȏȯọỏ pṕṗ rŕŗřȑȓṙṛṟ
+        sśŝşšșṡṣ tţťțṫṭṯṱẗ uùúûüũūŭůűųưǔȕȗṳṵṷụủ vṽṿ wŵẁẃẅẇẉẘ xẋẍ yýÿŷȳẏẙỳỵỷỹ zźżžẑẓẕ
+        """
+
+    private static let withTwoMarks = """
+        aǟǡǻấầẩẫậắằẳẵặ cḉ eḕḗḝếềểễệ iḯ lḹ oǭȫȭȱṍṏṑṓốồổỗộớờởỡợ rṝ sṥṧṩ uǖǘǚǜṹṻứừửữự
+        """
 }

@@ -38,6 +38,7 @@ struct KeptTable {
             record(VoidEntry(target: last.id), keeper)
             return
         }
+        if !isCalm, random.chance(30) { return fork(keeper) }
         switch random.below(isCalm ? 16 : 19) {
         case 0: clock(keeper)
         case 1: record(Note(text: "well"), keeper)
@@ -68,6 +69,20 @@ struct KeptTable {
         move.isAlone = random.chance(isCalm ? 40 : 6)
         move.isCovering = random.chance(isCalm ? 40 : 6)
         moves.append((record(move, keeper), move))
+    }
+
+    /// The last entry's name names another one too.
+    private mutating func fork(_ keeper: Int) {
+        guard let last = court.table.entries.last, last.entry.kind == .move else { return }
+        let other = Move(.twoPoints, by: subject(), period: period)
+        var twin = last
+        twin.entry.body = other.body
+        if random.chance(2) {
+            twin.place.digest = PaperTable.digest(UInt8(random.below(9)))
+        } else {
+            twin.place.lamport += UInt64(1 + random.below(3))
+        }
+        court.table.add(twin)
     }
 
     /// A second keeper notes what one noted a moment ago.
