@@ -48,9 +48,10 @@ def scores_of(games):
 
 def move(number, game):
     """A move as a client sends it."""
+    played = number % GAME_MOVES * 2400 // GAME_MOVES
     return {"player": f"{'ha'[number % 2]}#{1 + number % 3}", "kind": ("rebound", "steal", "assist")[number % 3],
-            "force": True, "period": 1 + number % GAME_MOVES * 4 // GAME_MOVES,
-            "clockSeconds": number % GAME_MOVES * 2400 // GAME_MOVES % 600, "request": os.urandom(16).hex(), "game": game}
+            "force": True, "period": 1 + played // 600, "clockSeconds": played % 600, "game": game,
+            "request": os.urandom(16).hex()}
 
 
 def new_games(connection, moves):
@@ -80,6 +81,7 @@ class Cases:
                 connection = receiver.connection()
                 if relay:
                     relay.__enter__()
+                used = [daemon.processor_seconds() for daemon in (receiver, sender)]
                 begun = now()
                 go_online(receiver, connection)
                 connection.answer()
@@ -95,7 +97,9 @@ class Cases:
                     raise RuntimeError("the scores are not those of the workload")
                 until(lambda: self.agree(sender, receiver), 20)
                 memory = receiver.memory()
-                return {"s": took, "disk_bytes_per_move": (log_bytes(folder / "fresh") - own) / n,
+                return {"s": took, "receiver_processor_s": receiver.processor_seconds() - used[0],
+                        "sender_processor_s": sender.processor_seconds() - used[1],
+                        "disk_bytes_per_move": (log_bytes(folder / "fresh") - own) / n,
                         "rss_per_move": (memory[0] - base[0]) / n, "anonymous_per_move": (memory[1] - base[1]) / n}
 
     @staticmethod
@@ -107,6 +111,7 @@ class Cases:
         with copies(recorded(n), "full") as folder:
             with Daemon(BINARY, folder / "full") as daemon:
                 took = daemon.start(is_guarded=False)
+                used = daemon.processor_seconds()
                 begun = now()
                 games = daemon.games()
                 read = now() - begun
@@ -117,8 +122,8 @@ class Cases:
             with Daemon(BINARY, folder / "fresh") as daemon:
                 empty = daemon.start(is_guarded=False)
                 base = daemon.memory()
-        return {"s": took, "empty_s": empty, "all_scores_s": read, "rss_per_move": (memory[0] - base[0]) / n,
-                "anonymous_per_move": (memory[1] - base[1]) / n}
+        return {"s": took, "processor_s": used, "empty_s": empty, "all_scores_s": read,
+                "rss_per_move": (memory[0] - base[0]) / n, "anonymous_per_move": (memory[1] - base[1]) / n}
 
     def durable(self, n):
         """Moves through the local API of a daemon that holds n: one at a time, and pipelined on one connection;
@@ -133,9 +138,13 @@ class Cases:
                             for i in range(3 * count)]
                 self.exchange(connection, requests[:200], 1)
                 before = log_bytes(folder / "full")
+                used = daemon.processor_seconds()
                 out["one_per_s"] = self.rate(connection, requests[200:count], 1, floor)
+                out["one_processor_us"] = (daemon.processor_seconds() - used) / (count - 200) * 1e6
                 out["disk_bytes_per_move"] = (log_bytes(folder / "full") - before) / (count - 200)
+                used = daemon.processor_seconds()
                 out["pipelined_per_s"] = self.rate(connection, requests[count:], 64, floor)
+                out["pipelined_processor_us"] = (daemon.processor_seconds() - used) / (2 * count) * 1e6
             out["floor_per_s"] = len(floor.took) / sum(floor.took)
             floor.end()
             for case, key in (("durable", "core_one_per_s"), ("grouped", "grouped_per_s")):
@@ -157,13 +166,16 @@ class Cases:
     @staticmethod
     def exchange(connection, requests, window):
         """Sends requests, so many ahead of their answers; each answer says that the move is durable."""
-        connection.send(b"".join(requests[:window]))
-        for sent in range(window, len(requests) + window):
-            status, body = connection.answer()
-            if status != 200:
-                raise RuntimeError(f"{status} {body[:200]}")
-            if sent < len(requests):
-                connection.send(requests[sent])
+        sent = answered = 0
+        while answered < len(requests):
+            ahead = min(len(requests), answered + window)
+            if ahead > sent:
+                connection.send(b"".join(requests[sent:ahead]))
+                sent = ahead
+            for status, body in connection.answers():
+                if status != 200:
+                    raise RuntimeError(f"{status} {body[:200]}")
+                answered += 1
 
     def live(self, n, count=1_000):
         """A move is sent to A's local API, until it is in B's event stream; both hold n. The floor is two fdatasync,
@@ -180,6 +192,7 @@ class Cases:
                 games = new_games(connection, count + 50)
                 until(lambda: self.agree(a, b), 10)
                 stream, took, floor = Stream(b.socket), [], Disk(is_reserved=True)
+                used = a.processor_seconds() + b.processor_seconds()
                 for number in range(count + 50):
                     request = Connection.request("POST", "/v1/moves", move(number, games[number // GAME_MOVES]))
                     begun = now()
@@ -189,11 +202,13 @@ class Cases:
                     connection.answer()
                     if number % 4 == 0:
                         floor.sync(1)
+                used = (a.processor_seconds() + b.processor_seconds() - used) / (count + 50) * 1e6
                 until(lambda: self.agree(a, b), 10)
         sync = median(floor.took) * 1e6
         floor.end()
         trip = peer_floor.Cases().round_trip_us()
-        return quantiles_us(took[50:]) | {"floor_us": 2 * sync + 2 * trip, "fdatasync_us": sync, "round_trip_us": trip}
+        return quantiles_us(took[50:]) | {
+            "floor_us": 2 * sync + 2 * trip, "fdatasync_us": sync, "round_trip_us": trip, "processor_us": used}
 
     def resync(self, n, extra=1_000):
         """Two devices that share n moves and recorded 1,000 more each: from connect until both hold all."""

@@ -56,8 +56,8 @@ def text(head, judged, note, left_out):
         lines.append(f"| {row['row']} | {number(row['scored'])} {row['unit']} | {beside} | {ratios} "
                      f"| {row.get('target', '–')} | {row['verdict']} |")
     missed = [row["row"] for row in judged if row["verdict"] == "MISSED"]
-    lines += ["", f"{len(missed)} of {sum(1 for row in judged if row.get('target'))} targets missed"
-              + (": " + "; ".join(missed) if missed else "")]
+    count = sum(1 for row in judged if row.get("target"))
+    lines += ["", f"{len(missed)} of {count} targets missed" + (": " if missed else "") + "; ".join(missed)]
     if note:
         lines.append(note)
     for run, reason in left_out.items():
