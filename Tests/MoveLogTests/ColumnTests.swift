@@ -65,7 +65,10 @@ import Testing
         let summary = try #require(placed.summary)
         for game in summary.games {
             #expect(game.count == entries.count { $0.scope == .game(game.id) }, "\(game)")
-            #expect(game.count == placed.placed(of: .game(game.id)).count)
+            let own = placed.placed(of: .game(game.id)).map(\.entry)
+            let expected = entries.enumerated().filter { $1.scope == .game(game.id) }
+            #expect(own.map(\.canonicalBytes) == expected.map(\.element.canonicalBytes))
+            #expect(own.map(\.id.sequence) == expected.map { UInt64($0.offset) + 1 })
         }
         #expect(summary.games.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
         #expect(summary.hasTable == entries.contains { $0.scope == .table })
