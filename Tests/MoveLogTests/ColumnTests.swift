@@ -8,7 +8,7 @@ import Testing
     private static let author = AuthorID(octets: .zero)
 
     /// Whatever the numbers are, they come back, and nothing is left over.
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: UInt64(1)...60)
     func numbersComeBackAsTheyWere(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A column takes no more than its numbers as varints would, but for what it begins with.
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: UInt64(1)...60)
     func aColumnIsShort(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: UInt64(1)...60)
     func entriesComeBackByteForByte(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...256, using: &random)
@@ -77,7 +77,7 @@ import Testing
 
     /// Whatever is done to the bytes, what is read is canonical: it is read again as the same, and
     /// written in columns and read once more it is the same too.
-    @Test(arguments: UInt64(1)...300)
+    @Test(arguments: UInt64(1)...80)
     func damagedColumnsAreRefusedOrAreOtherEntries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...60, using: &random)

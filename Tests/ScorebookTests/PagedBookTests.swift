@@ -6,7 +6,7 @@ import Testing
 
 /// Entries that come on pages in columns, against the same one by one.
 @Suite struct PagedBookTests {
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: UInt64(1)...30)
     func aBookShowsTheSameHoweverItsEntriesCome(seed: UInt64) {
         let entries = RandomTable.entries(seed: seed, count: 400)
         let expected = Shown(Book(rebuilding: entries))
