@@ -2,9 +2,9 @@
 
 import struct
 
-from peer import Malformed, Reader, counted, fixed32, read_run, varint
+from peer import Malformed, Reader, counted, fixed32, read_paged_run, read_run, varint
 
-HEADER, PAYLOAD_MAX = 60, 524800
+HEADER, PAYLOAD_MAX = 60, 528384
 
 
 def crc32c(data):
@@ -30,9 +30,9 @@ def commit(run_bytes, request=b""):
     return run_bytes + counted(request)
 
 
-def read_commit(payload):
+def read_commit(payload, kind=1):
     r = Reader(payload)
-    run, request = read_run(r), r.counted(16)
+    run, request = read_run(r) if kind == 1 else read_paged_run(r), r.counted(16)
     r.end()
     if len(request) not in (0, 16):
         raise Malformed("value")
@@ -117,5 +117,5 @@ def read_segments(files, copies=()):
                 findings.append(("corrupt", number, end, max(content, proven)))
             elif content > end:
                 findings.append(("torn", number, end, content))
-        counts += [r[4] for r in records if r[3] == 1]
+        counts += [r[4] for r in records if r[3] in (1, 2)]
     return counts, findings

@@ -12,6 +12,7 @@ import games
 import joining
 import logfile
 import logs
+import pages
 import removals
 import sessions
 from disk import commit, header, read_commit, read_segments, record
@@ -404,7 +405,8 @@ FILES = dict(
     numbers=numbers, entries=entries, bodies=bodies, identifiers=identifiers, chain=chain,
     heads=heads, invitations=invitations, runs=runs, words=words, copies=copies,
     segments=segments, invites=invites, merge=logs.merge,
-    removals=lambda: removals.removals(invalid), frames=sessions.frames,
+    removals=lambda: removals.removals(invalid), columns=lambda: pages.file(invalid),
+    frames=sessions.frames,
     sessions=sessions.sessions, announcements=joining.announcements, pairing=joining.pairing,
     logfile=logfile.logfile)
 

@@ -286,6 +286,31 @@ def read_run_entries(m):
     return entries
 
 
+def read_paged_run(r):
+    """A run page by page; `columns.py` reads what stands on the pages."""
+    m = dict(author=r.raw(16), after=r.varint())
+    demand(m["after"] < LAMPORT_MAX, "limit")
+    m.update(base=r.raw(16), pages=[])
+    count = r.count(512)
+    demand(count > 0)
+    for _ in range(count):
+        m["pages"].append(read_page_bytes(r))
+        demand(sum(n for n, _, _ in m["pages"]) <= SPAN_ENTRIES, "limit")
+        demand(sum(len(data) for _, _, data in m["pages"]) <= SPAN_BYTES, "limit")
+    m["signature"] = r.counted(64)
+    demand(len(m["signature"]) in (0, 64))
+    return m
+
+
+def read_page_bytes(r):
+    """Count of entries, whether they are in columns, bytes."""
+    count = r.count(SPAN_ENTRIES)
+    demand(count > 0)
+    length = r.count(2 * SPAN_BYTES + 1)
+    demand(length % 2 == 0 or count <= STRIDE, "limit")
+    return count, length % 2 == 1, r.raw(length // 2)
+
+
 class Table:
     """All entries of a table: for each author the paths from its first entry to each leaf."""
 
@@ -469,7 +494,7 @@ def leads(chain, device, founder, table):
 
 # 10. Frames
 
-GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY = range(1, 11)
+GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY, PAGED_RUN = range(1, 12)
 AGES, AGE_MAX, DOUBT_MAX = 128, 604800000, 60000
 
 
@@ -540,8 +565,8 @@ def read_frame(data, limit=FRAME_MAX):
         return kind, fields + (r.count(65535),)
     if kind == FRONTIER:
         fields = (r.signed(), r.raw(32), read_frontier(r))
-    elif kind == RUN:
-        fields = read_run(r)
+    elif kind in (RUN, PAGED_RUN):
+        fields = read_run(r) if kind == RUN else read_paged_run(r)
         demand(fields["signature"])
     elif kind == WANT:
         fields = r.list(4096, 16, lambda r: r.raw(16))

@@ -66,7 +66,7 @@ def refused(s, hello, leaves, ids):
     spoil = lambda data, at, byte: data[:at] + bytes([byte]) + data[at + 1 :]
     table = s.table.id
     cases = [
-        ("type 0", frame(0, b"")), ("type 11", frame(11, b"x")), ("type 127", frame(127, b"")),
+        ("type 0", frame(0, b"")), ("type 12", frame(12, b"x")), ("type 127", frame(127, b"")),
         ("greeting: nothing", frame(GREETING, b"")), ("greeting: cut", cut(hello)),
         ("greeting: lowest above highest", greeting(2, 1, table, BOOT, b"\0")),
         ("greeting: nine steps", greeting(1, 1, table, BOOT, hop)),

@@ -77,7 +77,8 @@ package final class PlacedPage: Sendable {
     /// The entries.
     package let page: Page
 
-    init(author: AuthorID, after: UInt64, page: Page) {
+    /// Joins the three; the page must have been read once.
+    package init(author: AuthorID, after: UInt64, page: Page) {
         self.author = author
         self.after = after
         self.page = page

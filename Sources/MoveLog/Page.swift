@@ -17,7 +17,7 @@ package struct Page: Hashable, Sendable {
 
     /// Entries with these canonical bytes, in columns where they can be read, are enough to be worth
     /// it, and take fewer bytes so.
-    init(packing bytes: [UInt8], count: Int, author: AuthorID) {
+    package init(packing bytes: [UInt8], count: Int, author: AuthorID) {
         guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
             let entries = try? Self.entries(of: bytes, count: count, author: author)
         else {

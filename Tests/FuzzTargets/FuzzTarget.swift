@@ -6,6 +6,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case session
     /// Entries, their bodies, and the fold of a book of any bodies.
     case entry
+    /// Pages in columns, and runs of them.
+    case columns
     /// The log's files after any damage.
     case segment
     /// HTTP in both directions, the event stream, and JSON into the requests.
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .frames: try FramesTarget.run(bytes)
         case .session: try SessionTarget.run(bytes)
         case .entry: try EntryTarget.run(bytes)
+        case .columns: try ColumnsTarget.run(bytes)
         case .segment: try SegmentTarget.run(bytes)
         case .http: try HTTPTarget.run(bytes)
         case .announcement: try AnnouncementTarget.run(bytes)

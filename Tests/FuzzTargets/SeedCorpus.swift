@@ -38,6 +38,7 @@ package enum SeedCorpus {
         case .frames: framesSeeds(vectors)
         case .session: sessionSeeds(vectors)
         case .entry: entrySeeds(vectors)
+        case .columns: columnsSeeds(vectors)
         case .segment: segmentSeeds(vectors)
         case .http: httpSeeds
         case .announcement: announcementSeeds(vectors)
@@ -54,7 +55,14 @@ package enum SeedCorpus {
     private static func framesSeeds(_ vectors: VectorSeeds) -> [[UInt8]] {
         let frames = vectors.bytes(in: "frames") + vectors.bytes(in: "runs")
         let streams = vectors.bytes(in: "sessions").filter { $0.count > 4 }
-        return (frames + streams.prefix(100)).map { [0] + $0 }
+        let paged = vectors.bytes(in: "columns").filter { $0.count > 4 && $0[4] == 11 }
+        return (frames + paged + streams.prefix(100)).map { [0] + $0 }
+    }
+
+    private static func columnsSeeds(_ vectors: VectorSeeds) -> [[UInt8]] {
+        let parts = vectors.bytes(in: "columns")
+        let heads: [[UInt8]] = [[0, 0], [0, 2], [0, 19], [0, 255], [1], [2], [3]]
+        return heads.flatMap { head in parts.map { head + $0 } }
     }
 
     private static func sessionSeeds(_ vectors: VectorSeeds) -> [[UInt8]] {

@@ -158,7 +158,7 @@ private struct Expected {
 
 extension TableLog.Outcome {
     /// The outcome as the vector files name it.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .admitted(_, _, let fork): fork ? "fork" : "admitted"
         case .held: "held"

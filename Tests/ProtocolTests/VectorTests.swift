@@ -15,6 +15,7 @@ import Testing
         "merge": LogVectors.compareMerge,
         "removals": RemovalVectors.compare,
         "runs": FrameVectors.compareRuns,
+        "columns": ColumnVectors.compare,
         "frames": FrameVectors.compareFrames,
         "sessions": SessionVectors.compare,
         "segments": SegmentVectors.compare,
