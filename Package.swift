@@ -142,7 +142,9 @@ if Context.environment["SCORED_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Scorebook", "MoveLog", "Storage", "TLS", "Net", "Seeds"],
+            dependencies: [
+                "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+            ],
             path: "Tests/Benchmarks",
             swiftSettings: settings))
 }

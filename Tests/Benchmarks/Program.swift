@@ -13,6 +13,7 @@ enum Program {
                    empty homes `0`, `1` and so on of one table, whose founder is `0`
                benchmarks core NAME [--moves N] [--repeat R] [--workload FILE] [--folder FOLDER]
                    NAME is one of \(CoreCase.allCases.map(\.rawValue).joined(separator: ", "))
+               \(ScaleCommand.usage)
         WORKLOAD holds the columns wall time, game, author, player and kind, one after the other.
         """
 
@@ -23,6 +24,7 @@ enum Program {
             case "home": try makeHomes(&words)
             case "table": try makeTable(&words)
             case "core": try measure(&words)
+            case "scale": try ScaleCommand.run(&words)
             default: throw Unusable(reason: usage)
             }
         } catch let error as Unusable {
@@ -81,6 +83,8 @@ enum Program {
             return "\"\(pairs[index])\": \(value is String ? "\"\(value)\"" : "\(value)")"
         }
         print("{" + items.joined(separator: ", ") + "}")
+        // Hours may pass between two lines.
+        fflush(nil)
     }
 }
 

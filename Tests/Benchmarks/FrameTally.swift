@@ -1,0 +1,56 @@
+/// What went over all links in a while, and the processor time that it took, by type of frame.
+struct FrameTally {
+    /// The words of the protocol for the types.
+    static let names: [UInt8: String] = [
+        1: "GREETING", 2: "FRONTIER", 3: "RUN", 4: "WANT", 5: "ACK", 6: "LINKS", 7: "PING",
+        8: "PONG", 9: "BYE", 10: "HEARSAY", 11: "RUN of pages", 128: "AGES",
+    ]
+    /// Types that serve screens and diallers alone.
+    static let newsTypes: [UInt8] = [6, 10]
+
+    /// One type's share.
+    struct Share {
+        /// Frames that were sent.
+        var frames = 0
+        /// Their bytes with the length in front.
+        var bytes = 0
+        /// Processor seconds of those who received them.
+        var seconds = 0.0
+        /// The longest one.
+        var longest = 0
+    }
+
+    /// By type.
+    private(set) var shares: [UInt8: Share] = [:]
+    /// Processor seconds of turns that told LINKS or HEARSAY.
+    var newsTurnSeconds = 0.0
+    /// Processor seconds of other turns.
+    var turnSeconds = 0.0
+    /// Processor seconds of deadlines.
+    var tickSeconds = 0.0
+    /// Links that were closed.
+    var closes = 0
+
+    /// All bytes.
+    var bytes: Int { shares.values.reduce(0) { $0 + $1.bytes } }
+    /// All frames.
+    var frames: Int { shares.values.reduce(0) { $0 + $1.frames } }
+    /// All processor time of the core.
+    var seconds: Double {
+        shares.values.reduce(0) { $0 + $1.seconds } + newsTurnSeconds + turnSeconds + tickSeconds
+    }
+
+    /// Counts what is sent.
+    mutating func send(_ type: UInt8, _ bytes: Int) {
+        var share = shares[type] ?? Share()
+        share.frames += 1
+        share.bytes += bytes
+        share.longest = max(share.longest, bytes)
+        shares[type] = share
+    }
+
+    /// Counts what a frame took to be received.
+    mutating func receive(_ type: UInt8, _ seconds: Double) {
+        shares[type, default: Share()].seconds += seconds
+    }
+}
