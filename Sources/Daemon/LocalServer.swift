@@ -10,6 +10,13 @@ final class LocalServer {
         var give: () -> Response?
     }
 
+    private enum Hold {
+        case nothing
+        /// All but those that may join the turn.
+        case others
+        case everything
+    }
+
     private final class Connection {
         let socket: StreamSocket
         var http: ServerConnection
@@ -18,8 +25,8 @@ final class LocalServer {
         /// Taken from `http` and not yet written.
         var output: [UInt8] = []
         var offset = 0
-        /// A recording of this turn holds the requests behind it back.
-        var isHeld = false
+        /// What a recording of this turn holds back of the requests behind it.
+        var hold = Hold.nothing
         var stream: Int?
 
         init(_ socket: StreamSocket, at now: Duration) {
@@ -115,19 +122,37 @@ final class LocalServer {
 
     private func answer(_ connection: Connection, _ id: Int, at now: Duration) {
         guard let answering else { return }
-        while !connection.isHeld, !connection.requests.isEmpty {
-            let exchange = connection.requests.removeFirst()
+        let requests = connection.requests
+        connection.requests = []
+        for (index, exchange) in requests.enumerated() {
+            guard isFree(exchange.request, connection, answering) else {
+                connection.requests = Array(requests[index...])
+                return
+            }
             switch answering.answer(exchange.request) {
             case .now(let response):
                 connection.http.respond(response, to: exchange.number, at: now)
             case .afterCommit(let give):
-                connection.isHeld = true
+                connection.hold = .everything
+                pending.append(Waiting(connection: id, number: exchange.number, give: give))
+            case .joinably(let give):
+                connection.hold = .others
                 pending.append(Waiting(connection: id, number: exchange.number, give: give))
             case .later(let give):
                 later.append(Waiting(connection: id, number: exchange.number, give: give))
             case .stream:
                 open(connection, exchange.number, answering, at: now)
             }
+        }
+    }
+
+    private func isFree(
+        _ request: Request, _ connection: Connection, _ answering: any RequestAnswering
+    ) -> Bool {
+        switch connection.hold {
+        case .nothing: true
+        case .others: answering.joinsTurn(request)
+        case .everything: false
         }
     }
 
@@ -150,7 +175,7 @@ final class LocalServer {
         self.pending = []
         for waiting in pending {
             guard let connection = connections[waiting.connection] else { continue }
-            connection.isHeld = false
+            connection.hold = .nothing
             let response = failure.map(Self.refusal) ?? waiting.give()
             guard let response else { continue }
             connection.http.respond(response, to: waiting.number, at: now)
@@ -250,7 +275,7 @@ final class LocalServer {
         if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
         for connection in connections.values {
             // A request that waited behind a recording is next at once.
-            let isDue = !connection.isHeld && !connection.requests.isEmpty
+            let isDue = connection.hold == .nothing && !connection.requests.isEmpty
             deadlines.append(isDue ? now : connection.http.nextDeadline)
         }
         return deadlines.compactMap(\.self).min()

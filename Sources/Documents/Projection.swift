@@ -35,7 +35,7 @@ package struct Projection: Sendable {
     }
 
     /// Names of the devices in order.
-    func names(_ keys: some Sequence<PublicKey>) -> [String] { keys.map(name).sorted() }
+    package func names(_ keys: some Sequence<PublicKey>) -> [String] { keys.map(name).sorted() }
 
     /// Who recorded an entry: the keeper's name, or the device's when nobody said.
     func keeper(of author: AuthorID) -> String {

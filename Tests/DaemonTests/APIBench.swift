@@ -92,7 +92,7 @@ final class APIBench {
         case .now(let response):
             turn()
             return response
-        case .afterCommit(let give):
+        case .afterCommit(let give), .joinably(let give):
             return turn() ? give() : nil
         case .later(let give):
             turn()
@@ -100,6 +100,37 @@ final class APIBench {
         case .stream:
             return nil
         }
+    }
+
+    /// Requests of one connection that came at once; how many turns they took is returned too.
+    func perform(row requests: [Request]) -> (responses: [Response?], turns: Int) {
+        var responses: [Response?] = []
+        var turns = 0
+        var waiting: [(place: Int, give: () -> Response)] = []
+        func end() {
+            let isDurable = turn()
+            turns += 1
+            for (place, give) in waiting { responses[place] = isDurable ? give() : nil }
+            waiting = []
+        }
+        for request in requests {
+            if !waiting.isEmpty, !router.joinsTurn(request) { end() }
+            let place = responses.count
+            responses.append(nil)
+            switch router.answer(request) {
+            case .joinably(let give): waiting.append((place, give))
+            case .afterCommit(let give):
+                waiting.append((place, give))
+                end()
+            case .now(let response): responses[place] = response
+            case .later(let give):
+                end()
+                responses[place] = give()
+            case .stream: break
+            }
+        }
+        end()
+        return (responses, turns)
     }
 
     func get(_ path: String, _ query: [String: String] = [:]) throws -> Response {

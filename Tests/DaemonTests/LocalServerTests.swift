@@ -26,12 +26,13 @@ private final class NoteAnswers: RequestAnswering {
 
     func answer(_ request: Request) -> Answer {
         switch request.target.path.first {
-        case "note":
+        case "note", "join":
             let draft = (Note(text: "n") as any TableBody).draft
             guard (try? daemon.ledger.record([draft])) != nil else {
                 return .now(.text("not recorded", status: .unavailable))
             }
-            return .afterCommit { [unowned self] in .text("count \(count)") }
+            let give = { [unowned self] in Response.text("count \(count)") }
+            return joinsTurn(request) ? .joinably(give) : .afterCommit(give)
         case "later":
             return .later { [unowned self] in count >= 3 ? .text("three") : nil }
         case "events":
@@ -40,6 +41,8 @@ private final class NoteAnswers: RequestAnswering {
             return .now(.text("now \(count)"))
         }
     }
+
+    func joinsTurn(_ request: Request) -> Bool { request.target.path.first == "join" }
 
     func openingEvents() -> [StreamEvent] {
         [StreamEvent(ServerSentEvent(data: "open \(count)"))]
@@ -113,6 +116,22 @@ private final class NoteAnswers: RequestAnswering {
             }
             let found = places.compactMap(\.self)
             #expect(found.count == 4 && found == found.sorted())
+        }
+    }
+
+    /// One turn, and so one commit, for what may join it; everything else waits for that.
+    @Test(.timeLimit(.minutes(1)))
+    func recordingsThatMayJoinATurnShareItsCommit() throws {
+        try withDaemon { daemon, connect in
+            let client = try connect()
+            let join = Self.note.replacing("/note", with: "/join")
+            try client.send(join + join + join + Self.get("/x") + join + Self.note + join)
+            #expect(try run(daemon, [client]) { client.text.contains("count 6") })
+            let told = client.text.split(separator: "\r\n").filter {
+                $0.hasPrefix("count") || $0.hasPrefix("now")
+            }.map { $0.prefix { $0 != "H" } }
+            #expect(
+                told == ["count 3", "count 3", "count 3", "now 3", "count 4", "count 5", "count 6"])
         }
     }
 

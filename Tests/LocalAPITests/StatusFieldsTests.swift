@@ -65,6 +65,30 @@ struct StatusFieldsTests {
         }
     }
 
+    @Test("Every body of a move is read alike", arguments: 0..<200)
+    func moves(seed: Int) throws {
+        var seeded = SeededGenerator(seed: UInt64(seed))
+        var body = ["player": "\"\(seeded.chance(90) ? "h4" : "\\u0068")\"", "kind": "\"2p\""]
+        for key in ["request", "game", "detail", "basket"] where seeded.chance(40) {
+            body[key] = String(decoding: JSON.encode(seeded.text(upTo: 6)), as: UTF8.self)
+        }
+        for key in ["points", "period", "clockSeconds"] where seeded.chance(40) {
+            body[key] = ["1", "-7", "2.0", "null", "1e1", "\"3\"", "00"].randomElement(
+                using: &seeded)
+        }
+        if seeded.chance(40) { body["force"] = seeded.chance(80) ? "true" : "1" }
+        if seeded.chance(10) { body["later"] = "[]" }
+        if seeded.chance(10) { body["kind"] = nil }
+        let text = "{" + body.map { "\"\($0)\":\($1)" }.joined(separator: " ,") + "}"
+        let expected = try? JSON.decode(MoveRequest.self, from: Array(text.utf8))
+        let read = JSON.moveRequest(in: Array(text.utf8))
+        #expect(read == nil || read == expected, "\(text)")
+        let isPlain =
+            !text.contains("\\u") && !text.contains("null") && !text.contains(".")
+            && !text.contains("e1") && body["later"] == nil
+        #expect(!isPlain || (read != nil) == (expected != nil), "\(text)")
+    }
+
     @Test("What is no business of the short way is left to the toolchain")
     func aside() {
         let read = { (text: String) in

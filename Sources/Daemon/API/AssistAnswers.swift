@@ -39,7 +39,11 @@ extension Desk {
         guard let side = board.side(of: move.subject), let reading = move.elapsed else {
             return nil
         }
-        let assisted = Set(board.moves.compactMap(\.move?.linked))
+        let assisted = Set(
+            board.timeline.indices.compactMap { index -> EntryID? in
+                guard board.timeline[index].isLive else { return nil }
+                return board.timeline[index].move?.linked
+            })
         return board.timeline.last { entry in
             guard entry.isLive, let basket = entry.move, basket.kind.isAssistable,
                 basket.period == move.period, let scored = basket.elapsed,

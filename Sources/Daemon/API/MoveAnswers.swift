@@ -7,16 +7,20 @@ import Scorebook
 extension Desk {
     var moveRoutes: [Route: Router.Responder] {
         [
-            .moves: { asked throws(Denial) in try move(asked.body(MoveRequest.self)) }
+            .moves: { asked throws(Denial) in
+                if let order = JSON.moveRequest(in: asked.request.body) { return try move(order) }
+                return try move(asked.body(MoveRequest.self))
+            }
         ]
     }
 
     private func move(_ order: MoveRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
-        let board = try board(named: order.game)
-        if order.kind.lowercased() == "note" { return try note(order, board, request) }
-        let meaning = try meaning(order, board)
+        let settled = try board(named: order.game)
+        if order.kind.lowercased() == "note" { return try note(order, settled, request) }
+        let meaning = try meaning(order, settled)
+        let board = board(judging: meaning.kind, order, settled)
         var move = Move(
             meaning.kind, meaning.variant, by: try subject(order.player, in: board),
             period: try period(order.period, board), elapsed: try elapsed(order, board))
@@ -32,7 +36,23 @@ extension Desk {
         } catch {
             throw .unfit("this move cannot be kept: \(error)")
         }
-        return recorded(try record([move.draft(in: board.id)], request: request))
+        let entries = try record([move.draft(in: board.id)], request: request)
+        // What a further move of the turn takes its period from must not have changed.
+        guard move.period == board.clock.period else { return recorded(entries) }
+        return .joinably { [self] in .json(answer(entries, scoreAsOfEntry: true)) }
+    }
+
+    /// The board by which a move is judged: with what the turn recorded before it, where that can
+    /// make a difference.
+    private func board(
+        judging kind: MoveKind, _ order: MoveRequest, _ settled: Scoreboard
+    ) -> Scoreboard {
+        let rules = settled.rules
+        let canBeDecided =
+            settled.state.isSettled || settled.isTargetReachedTwice || rules[.target] > 0
+            || rules[.cap] > 0 || settled.clock.period >= rules[.periods]
+        guard canBeDecided || kind == .assist || order.basket != nil else { return settled }
+        return ledger.presentBoard(of: settled.id) ?? settled
     }
 
     /// Words for the record: of a player, of a team, or of the game where nobody fits better.

@@ -43,7 +43,7 @@ package final class OfflineDesk {
         switch router.answer(request) {
         case .now(let response): return response
         case .later(let give): return give() ?? Self.refusal
-        case .afterCommit, .stream: return Self.refusal
+        case .afterCommit, .joinably, .stream: return Self.refusal
         }
     }
 

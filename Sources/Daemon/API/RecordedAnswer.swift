@@ -42,23 +42,36 @@ extension Desk {
     ) -> Answer {
         .afterCommit { [self] in
             finish()
-            let game = entries.first.flatMap(game(of:))
-            let board = game.flatMap { ledger.scoreboard(of: $0) }
-            let record = board.map { RecordedEntries(entries, in: $0, projection, held: held) }
-            let remarks = board.map(remarking) ?? .none
             return .json(
-                RecordedDocument(
-                    entries: entries.map(table.name(of:)), isRepeat: isRepeat,
-                    game: game.flatMap { table.game($0)?.slug },
-                    echo: Phrases.list([
-                        remarks.echo ?? record?.echo ?? "", remarks.more,
-                        ledger.replica.isRemoved ? "recorded here, counted nowhere" : "",
-                    ]),
-                    home: board?.score.home, away: board?.score.away,
-                    warnings: removedRecording + warnings + remarks.warnings
-                        + (record?.warnings(at: device) ?? []),
-                    questions: record?.questions))
+                answer(
+                    entries, isRepeat: isRepeat, adding: warnings, held: held,
+                    remarking: remarking))
         }
+    }
+
+    /// What entries that are durable and in the book came to. `scoreAsOfEntry` tells the score as it
+    /// was after them, where others of the same turn stand behind them.
+    func answer(
+        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+        held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
+        remarking: (Scoreboard) -> Remarks = { _ in .none }
+    ) -> RecordedDocument {
+        let game = entries.first.flatMap(game(of:))
+        let board = game.flatMap { ledger.scoreboard(of: $0) }
+        var record = board.map { RecordedEntries(entries, in: $0, projection, held: held) }
+        if scoreAsOfEntry { record?.tellScoreAsOfEntries() }
+        let remarks = board.map(remarking) ?? .none
+        return RecordedDocument(
+            entries: entries.map(table.name(of:)), isRepeat: isRepeat,
+            game: game.flatMap { table.game($0)?.slug },
+            echo: Phrases.list([
+                remarks.echo ?? record?.echo ?? "", remarks.more,
+                ledger.replica.isRemoved ? "recorded here, counted nowhere" : "",
+            ]),
+            home: record?.score.home, away: record?.score.away,
+            warnings: removedRecording + warnings + remarks.warnings
+                + (record?.warnings(at: device) ?? []),
+            questions: record?.questions)
     }
 
     /// The same with remarks on the game as it is then.

@@ -42,10 +42,11 @@ extension RecordedEntries {
     private func farPeriod(
         _ move: Move, of target: TimelineEntry, _ name: String
     ) -> [WarningDocument] {
-        let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
-            \.move?.period)
         // Where no game clock says it, the period on the board is this very move's.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
+        guard move.period > max(clock + 1, board.rules[.periods]) else { return [] }
+        let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
+            \.move?.period)
         let seen = others.reduce(clock, max)
         guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
         return [

@@ -8,6 +8,8 @@ struct RecordedEntries {
     let projection: Projection
     /// Where they stand in the game's timeline.
     let indices: [Int]
+    /// The score that is told.
+    private(set) var score: Sides<Int>
     /// Moves that did not count before either, as they were held.
     let held: Set<EntryID>
 
@@ -18,13 +20,33 @@ struct RecordedEntries {
         self.board = board
         self.held = held
         self.projection = projection
+        score = board.score
+        indices = Self.indices(of: entries, in: board)
+    }
+
+    private static func indices(of entries: [EntryID], in board: Scoreboard) -> [Int] {
+        let places = entries.compactMap { id in
+            board.place(of: id).flatMap { place in
+                // Where a log is forked, an entry's name may stand there twice.
+                board.timeline[place].recordedAs == id && board.timeline[place].branch == nil
+                    ? place : nil
+            }
+        }
+        if places.count == entries.count { return places.sorted() }
         let sought = Set(entries)
-        indices = board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
+        return board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
+    }
+
+    /// Tells the score as it was after the entries, which are new, and not after those that came
+    /// behind them. An official result stays what was signed.
+    mutating func tellScoreAsOfEntries() {
+        guard board.official == nil, let last = indices.last else { return }
+        score = board.timeline[last].score
     }
 
     /// `4 Ana two points - 12:9`.
     var echo: String {
-        let score = "\(board.score.home):\(board.score.away)"
+        let score = "\(score.home):\(score.away)"
         guard let first = indices.first else { return score }
         if case .gameCreated = board.timeline[first].content { return creation }
         return indices.map { words(of: $0) }.joined(separator: "; ") + " - " + score
@@ -86,6 +108,7 @@ struct RecordedEntries {
             guard case .void(let void) = board.timeline[index].content else { return nil }
             return board.entry(void.target)?.id
         }
+        guard !voided.isEmpty else { return nil }
         let questions = projection.questions(voiding: Set(voided), in: board)
         return questions.isEmpty ? nil : questions
     }

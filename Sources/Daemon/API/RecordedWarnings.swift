@@ -59,8 +59,8 @@ extension RecordedEntries {
         }
         let id = board.timeline[index].id
         // Whoever tracks the player is believed before a copy that came earlier.
-        let held = board.timeline.filter { $0.standing == .held(of: id) }
-            .compactMap { document(of: $0.id) }
+        let held = board.timeline.indices.filter { board.timeline[$0].heldOf == id }
+            .compactMap { document(of: board.timeline[$0].id) }
         guard held.isEmpty else {
             return held.map { copy in
                 WarningDocument(
@@ -68,7 +68,9 @@ extension RecordedEntries {
                     advice: "if there were two: scored accept \(copy.name)")
             }
         }
-        let resembling = board.timeline.first { $0.isLive && $0.resembles == id }?.id
+        let resembling = board.timeline.indices.first {
+            board.timeline[$0].resembles == id && board.timeline[$0].isLive
+        }.map { board.timeline[$0].id }
         guard let twin = board.timeline[index].resembles ?? resembling,
             let other = document(of: twin), other.state == .live
         else { return [] }
@@ -100,16 +102,13 @@ extension RecordedEntries {
     private func warnings(
         of line: PlayerLine, at device: PublicKey, isFoul: Bool
     ) -> [WarningDocument] {
-        let document = projection.game(board)
-        let player = (document.home.players + document.away.players).first {
-            $0.slot == line.slotText
-        }
         var warnings: [WarningDocument] = []
         if !line.trackers.isEmpty, !line.trackers.contains(device) {
             warnings.append(
                 WarningDocument(
                     code: "trackedByOther",
-                    text: "\(line.title) is tracked by \(Phrases.names(player?.trackedBy ?? []))",
+                    text: "\(line.title) is tracked by "
+                        + Phrases.names(projection.names(line.trackers)),
                     advice: "if both of you recorded it, one of you: scored undo"))
         } else if line.trackers.isEmpty, !board.claimants.isEmpty {
             warnings.append(

@@ -17,6 +17,8 @@ package final class Router: RequestAnswering {
 
     let desk: Desk
     private let responders: [Route: Responder]
+    /// The routes without a name in their path, by method and path.
+    private let plain: [String: [String: Route]]
 
     /// A router that answers for a daemon, which it does not keep alive.
     package convenience init(_ daemon: ScoreDaemon, version: String) {
@@ -42,6 +44,9 @@ package final class Router: RequestAnswering {
         responders = topics.reduce(into: [:]) { all, topic in
             all.merge(topic) { _, _ in preconditionFailure("two topics answer one route") }
         }
+        plain = responders.keys.reduce(into: [:]) { all, route in
+            if route.match(route.path) == "" { all[route.method, default: [:]][route.path] = route }
+        }
     }
 
     /// The routes that somebody answers.
@@ -50,6 +55,9 @@ package final class Router: RequestAnswering {
     package func answer(_ request: Request) -> Answer {
         desk.logs.clear(at: desk.clock.uptime)
         let path = "/" + request.target.path.joined(separator: "/")
+        if let route = plain[request.method.name]?[path], let responder = responders[route] {
+            return answer(request, route, "", responder)
+        }
         let matches = Route.all.compactMap { route in
             route.match(path).map { (route: route, name: $0) }
         }
@@ -58,10 +66,20 @@ package final class Router: RequestAnswering {
         guard let match = matches.first(where: { $0.route.method == method.name }),
             let responder = responders[match.route]
         else { return .now(.methodNotAllowed(request.method, allowed: allowed(matches))) }
+        return answer(request, match.route, match.name, responder)
+    }
+
+    package func joinsTurn(_ request: Request) -> Bool {
+        request.method == .post && request.target.path == ["v1", "moves"]
+    }
+
+    private func answer(
+        _ request: Request, _ route: Route, _ name: String, _ responder: Responder
+    ) -> Answer {
         do throws(Denial) {
-            return try responder(Asked(request, name: match.name))
+            return try responder(Asked(request, name: name))
         } catch {
-            return .now(error.response(isRecording: Self.recording.contains(match.route)))
+            return .now(error.response(isRecording: Self.recording.contains(route)))
         }
     }
 

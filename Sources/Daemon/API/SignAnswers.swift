@@ -19,7 +19,7 @@ extension Desk {
             do throws(Denial) {
                 switch try signNow(order) {
                 case .now(let response): return response
-                case .afterCommit(let answer): give = answer
+                case .afterCommit(let answer), .joinably(let answer): give = answer
                 case .later, .stream: break
                 }
             } catch {

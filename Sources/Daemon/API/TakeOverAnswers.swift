@@ -96,13 +96,16 @@ extension Desk {
         guard case .line(let ref) = subject, let line = board.player(ref),
             line.trackers.contains(device)
         else { return false }
-        let taken = board.timeline.last { entry in
-            guard entry.isLive, case .takenOver(let taken) = entry.content,
-                table.deviceOfAuthor[entry.author] == device
+        let place = board.timeline.indices.last { index in
+            guard case .takenOver(let taken) = board.timeline[index].content,
+                board.timeline[index].isLive,
+                table.deviceOfAuthor[board.timeline[index].author] == device
             else { return false }
             return line.isNamed(by: taken.subjects)
         }
-        guard case .takenOver(let taken) = taken?.content else { return false }
+        guard let place, case .takenOver(let taken) = board.timeline[place].content else {
+            return false
+        }
         return ledger.replica.peers.first { $0.key == taken.device }?.state != .inSync
     }
 
