@@ -3,11 +3,7 @@ import Foundation
 /// What this process has used so far.
 enum Gauge {
     /// Seconds of processor time; what others do on the machine does not count.
-    static var processor: Double {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    static var processor: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
     /// Bytes that are resident; 0 where the system does not say. What was freed and not given back
     /// counts, unless it is trimmed first.
