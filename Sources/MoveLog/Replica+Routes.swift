@@ -82,13 +82,16 @@ extension Replica {
                 }
             }
             send(.hearsay(news), on: link)
+            // What one frame does not hold goes in the next.
+            let count = news.reduce(0) { $0 + $1.held.count }
+            if count == Limits.hearsayMax || news.count == Limits.linksMax { isHearsayDue = true }
         }
     }
 
     private func hearsay(for session: Session, of devices: [DeviceID]) -> [Hearsay] {
         var news: [Hearsay] = []
         var room = Limits.hearsayMax
-        for device in devices.sorted() where room > 0 {
+        for device in devices.sorted() where room > 0 && news.count < Limits.linksMax {
             guard device != session.device, !session.links.contains(device),
                 let key = log.key(of: device), let held = holdings[key]
             else { continue }

@@ -33,7 +33,7 @@ struct Hall {
     private var wakes: [Int: [Int]] = [:]
     private var wakeAt: [Int]
 
-    /// Joins the parts; frames of the types in `dropped` are counted and not handed over.
+    /// Joins the parts; frames of the types in `dropped` are thrown away.
     init(_ table: HallTable, delay: Int, dropped: Set<UInt8>, wall: Int64) {
         replicas = table.replicas
         keys = table.keys
@@ -137,8 +137,8 @@ struct Hall {
 
     /// Every effect is one frame.
     private mutating func send(_ bytes: [UInt8], on link: Int) {
-        tally.send(bytes[4], bytes.count)
         guard !dropped.contains(bytes[4]) else { return }
+        tally.send(bytes[4], bytes.count)
         parcels[now + delays[link / 2], default: []].append(Parcel(link: link ^ 1, bytes: bytes))
     }
 

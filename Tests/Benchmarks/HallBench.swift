@@ -11,6 +11,8 @@ struct HallBench {
         var devices: Int
         /// Links of each.
         var links = 8
+        /// Devices that the rest is linked with, one or two each; 0 for `links` drawn ones each.
+        var relays = 0
         /// Moves in all.
         var moves = 200
         /// Moves a second in all.
@@ -50,7 +52,10 @@ struct HallBench {
     /// Runs all phases; false where one was given up.
     mutating func run() throws -> Bool {
         hall.begin()
-        let pairs = HallTable.pairs(count: plan.devices, links: plan.links, seed: 2)
+        let pairs =
+            plan.relays > 0
+            ? HallTable.pairs(count: plan.devices, relays: plan.relays)
+            : HallTable.pairs(count: plan.devices, links: plan.links, seed: 2)
         for (near, far) in pairs {
             hall.dial(near, far, in: Int.random(in: 1...1000, using: &random))
         }
@@ -120,7 +125,8 @@ struct HallBench {
     private func say(_ phase: String, untilAgreed: Int, moves: Int) {
         let tally = hall.tally
         Program.say(
-            "phase", phase, "devices", plan.devices, "links", plan.links, "moves", moves, "now",
+            "phase", phase, "devices", plan.devices, "links", plan.links,
+            "relays", plan.relays, "moves", moves, "now",
             hall.now, "agreedMs", untilAgreed, "allP50Ms", hall.ledger.untilAll.percentile(0.5),
             "allP99Ms", hall.ledger.untilAll.percentile(0.99), "eachP50Ms",
             hall.ledger.untilEach.percentile(0.5), "frames", tally.frames, "bytes", tally.bytes,

@@ -56,4 +56,14 @@ struct HallTable {
         }
         return known.sorted { $0.lexicographicallyPrecedes($1) }.map { ($0[0], $0[1]) }
     }
+
+    /// Pairs where the first devices are relays: they are linked with each other, and each of the rest
+    /// with one or two of them.
+    static func pairs(count: Int, relays: Int) -> [(Int, Int)] {
+        let mesh = pairs(count: min(relays, count), links: count, seed: 0)
+        let rest = (relays..<max(count, relays)).flatMap { device in
+            Set([device % relays, (device / relays) % relays]).sorted().map { ($0, device) }
+        }
+        return mesh + rest
+    }
 }

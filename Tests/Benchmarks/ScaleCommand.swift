@@ -4,10 +4,11 @@ import Foundation
 enum ScaleCommand {
     /// How it is called.
     static let usage = """
-        benchmarks scale devices N [--links K] [--moves M] [--rate R] [--delay MS] [--drop TYPES]
-                       [--seal toy|real] [--memory GIB] [--patience SECONDS]
-                   N devices of one table in simulated time; with --links all every pair is linked;
-                   frames of the types in --drop (numbers, with commas) are not handed over
+        benchmarks scale devices N [--links K] [--relays R] [--moves M] [--rate R] [--delay MS]
+                       [--drop TYPES] [--seal toy|real] [--memory GIB] [--patience SECONDS]
+                   N devices of one table in simulated time; with --links all every pair is linked,
+                   with --relays R all with one or two of R devices; frames of the types in --drop
+                   (numbers, with commas) are thrown away
                benchmarks scale season MOVES
                    a log of five authors: recorded, taken in by a fresh device, opened, folded
         """
@@ -33,6 +34,7 @@ enum ScaleCommand {
         var plan = HallBench.Plan(devices: devices)
         let isMesh = options.text("links") == "all"
         plan.links = isMesh ? devices - 1 : try options.number("links") ?? plan.links
+        plan.relays = try options.number("relays") ?? plan.relays
         plan.moves = try options.number("moves") ?? plan.moves
         plan.rate = max(1, try options.number("rate") ?? plan.rate)
         plan.delay = try options.number("delay") ?? plan.delay
