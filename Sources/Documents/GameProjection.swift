@@ -20,7 +20,7 @@ extension Projection {
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
-            moves: board.moves.count, held: board.held.count, heldMoves: held.isEmpty ? nil : held,
+            moves: board.liveMoveCount, held: board.heldCount, heldMoves: held.isEmpty ? nil : held,
             conflicts: conflicts.isEmpty ? nil : conflicts, isCurrent: isCurrent,
             signatures: board.signatures.map { signature($0, board) },
             unsigned: names(board.unsigned), isOfficial: board.official != nil,
@@ -161,4 +161,18 @@ extension Tally {
         ("steal", [.steal]), ("block", [.block]), ("blocked", [.blocked]),
         ("turnover", [.turnover]), ("violation", [.violation]), ("timeout", [.timeout]),
     ]
+}
+
+extension Scoreboard {
+    /// Entries that wait for an answer.
+    fileprivate var heldCount: Int { timeline.indices.count { timeline[$0].isHeld } }
+
+    /// Live moves, counted where they stand: a copy of an entry costs more than to look at it.
+    fileprivate var liveMoveCount: Int {
+        timeline.indices.count { index in
+            guard timeline[index].isLive else { return false }
+            if case .move = timeline[index].content { return true }
+            return timeline[index].corrected != nil
+        }
+    }
 }
