@@ -34,6 +34,8 @@ final class LocalServer {
             http = ServerConnection(at: now)
         }
 
+        var isStreaming: Bool { stream != nil }
+
         var hasOutput: Bool { offset < output.count || http.hasOutput }
     }
 
@@ -192,14 +194,19 @@ final class LocalServer {
         }
     }
 
-    /// Tells subscribers what the turn changed: whatever it is, it is put into words once for all of
-    /// them.
-    func tell(_ changes: TurnChanges) {
-        guard !changes.isEmpty else { return }
-        let subscribers = connections.values.filter { $0.stream != nil }
-        guard !subscribers.isEmpty, let answering else { return }
-        let events = answering.events(after: changes)
-        for connection in subscribers {
+    /// Tells subscribers what the turn changed, and once that is written what came of it: whatever it
+    /// is, it is put into words once for all of them.
+    func tell(_ changes: TurnChanges, at now: Duration) {
+        guard !changes.isEmpty, let answering, connections.values.contains(where: \.isStreaming)
+        else { return }
+        send(answering.events(after: changes))
+        writeAll(at: now)
+        send(answering.outcome(of: changes))
+        writeAll(at: now)
+    }
+
+    private func send(_ events: [StreamEvent]) {
+        for connection in connections.values {
             guard let number = connection.stream else { continue }
             for event in events {
                 connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)

@@ -15,9 +15,13 @@ package protocol RequestAnswering: AnyObject {
     /// What a new subscriber of the event stream is told first: the present state.
     func openingEvents() -> [StreamEvent]
 
-    /// What every subscriber is told after a turn that changed something. Asked once a turn, and
-    /// only if there are subscribers.
+    /// What every subscriber is told first after a turn that changed something: what happened. Asked
+    /// once a turn, and only if there are subscribers.
     func events(after changes: TurnChanges) -> [StreamEvent]
+
+    /// What they are told then, once the events are on their way: what came of it, which takes longer
+    /// to be put into words.
+    func outcome(of changes: TurnChanges) -> [StreamEvent]
 }
 
 /// How a request is answered.

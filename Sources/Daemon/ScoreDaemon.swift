@@ -109,8 +109,7 @@ package final class ScoreDaemon {
         peering.links.writeAll(at: clock.uptime)
         local.giveAnswers(failure: turn.failure, at: clock.uptime)
         local.writeAll(at: clock.uptime)
-        local.tell(turn.changes)
-        local.writeAll(at: clock.uptime)
+        local.tell(turn.changes, at: clock.uptime)
     }
 
     /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.

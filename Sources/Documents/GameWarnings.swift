@@ -51,11 +51,12 @@ extension Projection {
     private func takenFromHere(_ board: Scoreboard) -> [WarningDocument] {
         var lines: [PublicKey: [PlayerLine]] = [:]
         var last: [PublicKey: TimelineEntry] = [:]
-        for index in board.timeline.indices where board.timeline[index].kind == TakenOver.kind {
-            let entry = board.timeline[index]
-            guard entry.isLive, case .takenOver(let taken) = entry.content,
-                taken.device == device, let taker = table.device(of: entry.author)?.key
+        for index in board.timeline.indices {
+            guard case .takenOver(let taken) = board.timeline[index].content,
+                taken.device == device, board.timeline[index].isLive
             else { continue }
+            let entry = board.timeline[index]
+            guard let taker = table.device(of: entry.author)?.key else { continue }
             let kept = board.players.filter { line in
                 line.isNamed(by: taken.subjects) && line.trackers.contains(taker)
                     && !line.trackers.contains(device)

@@ -28,8 +28,9 @@ extension Projection {
 
     /// Nil for an entry that is not held.
     package func heldMove(at index: Int, in board: Scoreboard) -> HeldMove? {
+        guard let other = board.timeline[index].heldOf else { return nil }
         let entry = board.timeline[index]
-        guard let other = entry.heldOf, let move = entry.move else { return nil }
+        guard let move = entry.move else { return nil }
         let words = EntryWords(projection: self, board: board, entry: entry)
         let original = board.entry(other)
         var document = HeldMove(

@@ -10,6 +10,16 @@ import Testing
 
 @testable import Daemon
 
+extension Answer {
+    /// What is answered after the commit to a request that recorded; nil for every other one.
+    var acknowledgement: (() -> Response)? {
+        switch self {
+        case .afterCommit(let give), .joinably(let give): give
+        case .now, .later, .stream: nil
+        }
+    }
+}
+
 /// A device without links: a home in a temporary folder, its ledger, and the router over them.
 /// Requests are answered in turns, as the loop does.
 final class APIBench {

@@ -109,7 +109,7 @@ import Testing
         let order = Request(.post, Target(["v1", "undo"]), body: Array("{}".utf8))
         let answers = [bench.router.answer(order), bench.router.answer(order)]
         bench.turn()
-        for case .afterCommit(let give) in answers { #expect(give().status == .ok) }
+        for answer in answers { #expect(answer.acknowledgement?().status == .ok) }
         #expect(try bench.status().game?.home.score == 0)
         // Of two voids of one entry in one turn the second finds the first.
         let name = try basket()

@@ -52,6 +52,10 @@ private final class NoteAnswers: RequestAnswering {
         isTelling()
         return [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
     }
+
+    func outcome(of changes: TurnChanges) -> [StreamEvent] {
+        [StreamEvent(ServerSentEvent(data: "outcome \(count)"))]
+    }
 }
 
 /// The local API's socket, with requests as bytes.
@@ -152,8 +156,13 @@ private final class NoteAnswers: RequestAnswering {
             }
             #expect(
                 try run(daemon, [waiting, reader]) {
-                    waiting.text.contains("three") && reader.text.contains("changed 1")
+                    waiting.text.contains("three") && reader.text.contains("outcome 3")
                 })
+            let told = reader.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+            #expect(
+                told.map { String($0.dropFirst(6)) } == [
+                    "changed 1", "outcome 1", "changed 1", "outcome 2", "changed 1", "outcome 3",
+                ])
         }
     }
 

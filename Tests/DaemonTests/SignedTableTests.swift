@@ -44,10 +44,7 @@ import Testing
         let target = Target(route.path.split(separator: "/").map(String.init))
         let answer = Router(daemon, version: "0").answer(
             Request(.post, target, body: JSON.encode(body)))
-        let give: () -> Response
-        switch answer {
-        case .afterCommit(let answer), .joinably(let answer): give = answer
-        case .now, .later, .stream:
+        guard let give = answer.acknowledgement else {
             Issue.record("\(name): \(route.path) was denied")
             throw CancellationError()
         }

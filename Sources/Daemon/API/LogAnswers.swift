@@ -124,10 +124,13 @@ extension Router {
     /// The status alone: it says all that is known now.
     package func openingEvents() -> [StreamEvent] { [statusEvent] }
 
-    /// Entries in the order of their arrival, then the status that they led to.
+    /// Entries in the order of their arrival.
     package func events(after changes: TurnChanges) -> [StreamEvent] {
-        desk.entryEvents(changes.admitted) + [statusEvent]
+        desk.entryEvents(changes.admitted)
     }
+
+    /// The status that they led to.
+    package func outcome(of changes: TurnChanges) -> [StreamEvent] { [statusEvent] }
 
     /// Of several that wait for a slow reader only the newest is sent.
     private var statusEvent: StreamEvent {
@@ -142,17 +145,13 @@ extension Desk {
     fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
         let newest = newest(of: admitted, most: Documents.Limits.entryEventsOfATurnMax)
         // Each board is asked for once: more games than are kept folded may be among them.
-        var indices: [Place: (board: Scoreboard, index: Int)] = [:]
         let games = Set(newest.compactMap { $0.entry.scope.game })
-        for game in games {
-            guard let board = ledger.scoreboard(of: game) else { continue }
-            for (index, item) in board.timeline.enumerated() {
-                indices[item.place] = (board, index)
-            }
-        }
+        let boards = games.reduce(into: [:]) { $0[$1] = ledger.scoreboard(of: $1) }
         let projection = projection
         return newest.compactMap { placed in
-            guard let (board, index) = indices[placed.place] else { return nil }
+            guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
+                let index = board.index(of: placed)
+            else { return nil }
             let document = projection.entry(
                 at: index, in: board, copies: { ledger.replica.copies(of: $0) })
             return StreamEvent(.json(document, event: EventName.entry.rawValue))
@@ -167,6 +166,16 @@ private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
         newest = some.suffix(most - newest.count) + newest
     }
     return newest
+}
+
+extension Scoreboard {
+    /// Where an entry stands in the timeline. Where a log is forked its name stands there twice.
+    fileprivate func index(of placed: Placed) -> Int? {
+        let place = placed.place
+        guard let index = self.place(of: place.id) else { return nil }
+        if timeline[index].place == place { return index }
+        return timeline.indices.first { timeline[$0].place == place }
+    }
 }
 
 extension Scope {
