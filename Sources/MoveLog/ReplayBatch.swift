@@ -29,10 +29,22 @@ struct ReplayBatch {
     }
 
     /// All of them as one run.
-    var run: Run {
-        let (first, last) = (commits[0].run, commits[commits.count - 1].run)
+    var run: Run { run(of: pages, head: commits[commits.count - 1].run.head) }
+
+    /// All but the last one as one run; nil where there is but one.
+    var front: Run? {
+        guard commits.count > 1 else { return nil }
+        return run(of: pages.dropLast(commits[commits.count - 1].run.pages.count), head: nil)
+    }
+
+    /// The mark of the digest that the last one follows. Where all before it lead to that, they follow
+    /// each other not by their numbers alone: of a forked log the branches have the same.
+    var base: Octets16 { commits[commits.count - 1].run.base }
+
+    private func run(of pages: some Collection<Page>, head: SignedHead?) -> Run {
+        let first = commits[0].run
         return Run(
-            author: first.author, after: first.after, base: first.base, pages: pages.joined,
-            head: last.head)
+            author: first.author, after: first.after, base: first.base,
+            pages: Array(pages).joined, head: head)
     }
 }

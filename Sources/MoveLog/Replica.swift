@@ -127,7 +127,9 @@ package struct Replica: Sendable {
     }
 
     private mutating func replay(_ batch: ReplayBatch) {
-        if batch.commits.count > 1, case .admitted = log.insert(batch.run, trust: .ownDisk) {
+        if let front = batch.front, log.leads(front, to: batch.base),
+            case .admitted = log.insert(batch.run, trust: .ownDisk)
+        {
             for commit in batch.commits { noteReplayed(commit) }
             return
         }

@@ -110,6 +110,20 @@ package struct TableLog: Sendable {
         return admitted(content, run.pages, of: log, on: branch, place)
     }
 
+    /// Whether a run of which nothing is held would lead its author's log to a digest that starts with
+    /// this mark. Changes nothing.
+    func leads(_ run: Run, to mark: Octets16) -> Bool {
+        let log =
+            authors[run.author]
+            ?? AuthorLog(
+                author: run.author, key: seal.publicKey, table: charter.table, seal: seal)
+        guard let content = try? run.content(), let place = log.attachment(of: run, content),
+            place.held == 0
+        else { return false }
+        let end = log.extend(branch: place.branch, after: place.after, content, from: 0).end
+        return end.octets.high == mark
+    }
+
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {
         #if PlantedBugs
             if PlantedBug.isActive(.acceptsUnsigned) { if run.head == nil { return true } }

@@ -54,6 +54,51 @@ import Testing
         #expect(fresh.digest == log.digest)
     }
 
+    /// Two copies of a home record as one author, so that commits of one branch have the numbers at
+    /// which those of the other go on; some are lost. What belongs to which is told by their digests.
+    @Test(arguments: UInt64(1)...60)
+    func branchesWhoseNumbersFitAreNotMistaken(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var mesh = try Mesh(devices: 2, seed: seed)
+        try mesh.record(0, 5)
+        mesh.settle(.milliseconds(20))
+        var twin = mesh
+        for number in 0..<Int.random(in: 1...9, using: &random) {
+            try mesh.record(0, 1, size: 3 + number)
+            mesh.settle(.milliseconds(20))
+        }
+        for number in 0..<Int.random(in: 1...9, using: &random) {
+            try twin.record(0, 1, size: 100 + number)
+            twin.settle(.milliseconds(20))
+        }
+        var lines = [try #require(mesh.disks[0])[...], try #require(twin.disks[0])[...]]
+        let shared = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
+        var disk = Array(lines[0].prefix(shared))
+        lines = lines.map { $0.dropFirst(shared) }
+        while lines.contains(where: { !$0.isEmpty }) {
+            let line = Int.random(in: 0...1, using: &random)
+            guard let commit = lines[line].popFirst() else { continue }
+            if Int.random(in: 0..<6, using: &random) > 0 { disk.append(commit) }
+        }
+        let opened = try mesh.restarted(0, from: disk)
+        var single = TableLog(charter: opened.log.charter, seal: ToySeal(device: 0))
+        var waiting = disk
+        for _ in disk {
+            waiting = waiting.filter { commit in
+                switch single.insert(commit.run, trust: .ownDisk) {
+                case .admitted, .held: return false
+                default: return true
+                }
+            }
+        }
+        let author = disk[0].run.author
+        // What waits behind a gap is recorded again, by a new author.
+        #expect(
+            opened.log.frontier.leaves.filter { $0.author == author }
+                == single.frontier.leaves.filter { $0.author == author })
+        #expect(opened.aside.count == waiting.count)
+    }
+
     /// A commit that is missing keeps only what is behind it waiting.
     @Test func whatIsBehindAGapWaits() throws {
         var mesh = try Mesh(devices: 2)
