@@ -29,8 +29,8 @@ extension Ledger {
     /// The entries by which game clocks run: newest games first, since a game that nobody ended may
     /// run for ever. Of the newest games alone: the ages of more are not followed.
     var runningClocks: [EntryID] {
-        book.gameIDs.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap {
-            book.outline(of: $0)?.runningClock
+        book.table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap {
+            book.outline(of: $0.id)?.runningClock
         }
     }
 

@@ -199,7 +199,9 @@ package struct Book: Sendable {
 
     /// Entries that belong to games whose creation has not arrived.
     package var orphanCount: Int {
-        games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.shelf.count : $0 }
+        // Every game that was created is among them.
+        guard games.count > table.games.count else { return 0 }
+        return games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.shelf.count : $0 }
     }
 
     private func folded(

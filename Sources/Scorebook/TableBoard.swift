@@ -33,7 +33,7 @@ package struct TableBoard: Equatable, Sendable {
     /// The devices, in order of their first entries.
     package var devices: [DeviceLine] = []
     /// The games, in order of their creation.
-    package var games: [GameLine] = []
+    package private(set) var games: [GameLine] = []
     /// Every entry about the table, in order.
     package var timeline: [TimelineEntry] = []
     /// Entries of a kind that this version does not know.
@@ -43,6 +43,9 @@ package struct TableBoard: Equatable, Sendable {
     /// The device of each author.
     package var deviceOfAuthor: [AuthorID: PublicKey] = [:]
     private var authorNames: [AuthorID: String] = [:]
+    /// Where each game stands in `games`, by its ID and by its name.
+    private var places: [GameID: Int] = [:]
+    private var placesByName: [String: Int] = [:]
 
     /// The device with this key.
     package func device(_ key: PublicKey) -> DeviceLine? { devices.first { $0.key == key } }
@@ -59,11 +62,11 @@ package struct TableBoard: Equatable, Sendable {
 
     /// The game with this name; names are compared in lower case.
     package func game(named name: String) -> GameLine? {
-        games.first { $0.slug == name.lowercased() }
+        placesByName[name.lowercased()].map { games[$0] }
     }
 
     /// The game with this ID.
-    package func game(_ id: GameID) -> GameLine? { games.first { $0.id == id } }
+    package func game(_ id: GameID) -> GameLine? { places[id].map { games[$0] } }
 
     /// An author's name: `mia`, or `mia/2` for the second incarnation of the device. An author whose
     /// first entry is missing is called by the start of its ID.
@@ -113,6 +116,10 @@ extension TableBoard {
         }
         nameDevices(keepers)
         nameGames()
+        for (place, game) in games.enumerated().reversed() {
+            places[game.id] = place
+            placesByName[game.slug] = place
+        }
     }
 
     private mutating func start(_ author: AuthorID, _ key: PublicKey) {
