@@ -43,6 +43,11 @@ struct Branch: Sendable {
         entries.parts(places(after: lower, upTo: upper))
     }
 
+    /// How many of the same are about games.
+    func gameCount(after lower: UInt64, upTo upper: UInt64) -> Int {
+        entries.gameCount(places(after: lower, upTo: upper))
+    }
+
     func byteCount(after lower: UInt64, upTo upper: UInt64) -> Int {
         entries.byteCount(places(after: lower, upTo: upper))
     }

@@ -141,6 +141,30 @@ struct EntryPages: Sendable {
         return pages
     }
 
+    /// How many of some entries are about games. Of whole sheets in columns one column is read.
+    func gameCount(_ entries: Range<Int>) -> Int {
+        cuts(entries).reduce(0) { sum, cut in
+            let (sheet, part) = cut
+            if sheet.isInColumns, part.count == sheet.count,
+                let summary = try? EntryColumns.summary(
+                    of: sheet.bytes, author: author, count: sheet.count)
+            {
+                return sum + summary.games.reduce(0) { $0 + $1.count }
+            }
+            let read = read(sheet)
+            let range = offset(part.lowerBound, read)..<offset(part.upperBound, read)
+            var reader = ByteReader(read.bytes, in: range)
+            return sum + part.count { _ in isOfGame(&reader) }
+        }
+    }
+
+    /// Whether the next entry is about a game.
+    private func isOfGame(_ reader: inout ByteReader) -> Bool {
+        let id = EntryID(author: author, sequence: 1)
+        guard let entry = try? Entry(id: id, canonical: &reader) else { return false }
+        return entry.scope != .table
+    }
+
     /// How many bytes some entries take.
     func byteCount(_ entries: Range<Int>) -> Int {
         offset(entries.upperBound) - offset(entries.lowerBound)

@@ -151,13 +151,12 @@ extension AuthorLog {
         guard let index = branches.indices.max(by: { branches[$0].last < branches[$1].last }),
             sequence < branches[index].last
         else { return 0 }
-        let last = branches[index].last
-        var reader = ByteReader(path(after: sequence, upTo: last, on: index))
         var count = 0
-        for number in (sequence + 1)...last {
-            let id = EntryID(author: author, sequence: number)
-            guard let entry = try? Entry(id: id, canonical: &reader) else { break }
-            if case .game = entry.scope { count += 1 }
+        var (owner, end): (Int?, UInt64) = (index, branches[index].last)
+        while let number = owner, end > sequence {
+            let start = max(sequence, branches[number].after)
+            if end > start { count += branches[number].gameCount(after: start, upTo: end) }
+            (owner, end) = (branches[number].parent, min(end, start))
         }
         return count
     }

@@ -57,6 +57,17 @@ import Testing
             expect(copy, hold: Array(entries[..<place]), &random)
         }
         #expect(whole > 0)
+        let isOfGame = try entries.map { bytes in
+            var reader = ByteReader(bytes)
+            let id = EntryID(author: Self.author, sequence: 1)
+            return try Entry(id: id, canonical: &reader).scope != .table
+        }
+        for _ in 0..<20 {
+            let first = Int.random(in: 0...1000, using: &random)
+            let range = first..<Int.random(in: first...1000, using: &random)
+            #expect(pages.gameCount(range) == isOfGame[range].count { $0 })
+            #expect(copy.gameCount(range) == isOfGame[range].count { $0 })
+        }
     }
 
     @Test func anEntryOfTheLargestSizeStandsAlone() {
