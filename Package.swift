@@ -143,7 +143,7 @@ if Context.environment["SCORED_BENCH"] != nil {
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+                "Daemon", "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
             ],
             path: "Tests/Benchmarks",
             swiftSettings: settings))

@@ -114,7 +114,10 @@ package final class PlacedPage: Sendable {
 
     /// The lamports of the entries.
     package var lamports: [UInt64] {
-        (try? RunContent([page], author: author, after: after).lamports) ?? []
+        guard let content = try? RunContent([page], author: author, after: after) else {
+            preconditionFailure("a page that was read once cannot be read again: \(author)")
+        }
+        return content.lamports
     }
 }
 

@@ -35,7 +35,7 @@ package enum Change: Sendable {
     case admitted(Admitted)
     /// Places of entries changed (a fork, or an absurd lamport that no longer is one), or entries
     /// that counted no longer do (a removal), or the other way round: whoever folds must start again
-    /// from `TableLog.allPlaced()`.
+    /// from all that the log holds.
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers

@@ -119,15 +119,6 @@ struct RunContent {
         }
     }
 
-    /// Entries that end at these offsets, unread.
-    init(unread bytes: [UInt8], ends: [Int], author: AuthorID, after: UInt64) {
-        self.bytes = bytes
-        self.ends = ends
-        self.author = author
-        self.after = after
-        lamports = [UInt64](repeating: 0, count: ends.count)
-    }
-
     /// Reads canonical bytes without keeping what is in the bodies.
     private mutating func skim(from start: Int, count: Int) throws(Malformed) {
         guard count <= bytes.count - start else { throw .truncated }

@@ -7,8 +7,6 @@ package struct Run: Hashable, Sendable {
     package var after: UInt64
     /// The first half of D(after): says to which branch of a forked log the run belongs.
     package var base: Octets16
-    /// How many entries follow; at least 1.
-    package var count: Int
     /// The entries: one page of canonical bytes, or several pages.
     package var pages: [Page]
     /// The author's signature over the last entry of the run; nil only for own entries on the own
@@ -22,7 +20,6 @@ package struct Run: Hashable, Sendable {
     ) {
         let page = Page(count: count, bytes: bytes)
         self.init(author: author, after: after, base: base, pages: [page], head: head)
-        self.count = count
     }
 
     /// Joins the parts; at least one page.
@@ -32,8 +29,10 @@ package struct Run: Hashable, Sendable {
         self.base = base
         self.pages = pages
         self.head = head
-        count = pages.reduce(0) { $0 + $1.count }
     }
+
+    /// How many entries there are; at least 1.
+    package var count: Int { pages.reduce(0) { $0 + $1.count } }
 
     /// The canonical bytes of the entries, one after the other; empty if they are malformed. Of pages
     /// in columns they are made anew each time.
@@ -56,9 +55,7 @@ package struct Run: Hashable, Sendable {
 
     /// The entries as canonical bytes, with what merging asks of them.
     func content() throws(Malformed) -> RunContent {
-        let content = try RunContent(pages, author: author, after: after)
-        guard content.count == count else { throw .invalid("count") }
-        return content
+        try RunContent(pages, author: author, after: after)
     }
 
     /// The entries with the offset behind each in `bytes`; malformed when there are not exactly

@@ -1,7 +1,7 @@
 import MoveLog
 
 /// Which entries have come in. Of an author whose log is not forked and that came in order, as nearly
-/// all do, an entry costs four bytes.
+/// all do, an entry costs four bytes, and one that came on a page next to nothing.
 struct Arrivals: Sendable {
     /// The lamports of an author's entries from sequence 1 on, those that need no digest in their place.
     private var lines: [AuthorID: LamportLine] = [:]

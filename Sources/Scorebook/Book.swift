@@ -5,8 +5,8 @@ package import MoveLog
 ///
 /// Boards are folded again when they are wanted and their entries have changed; call `settle()` once
 /// a turn, after the last insertion, so that reading costs nothing. That holds for the games that
-/// changed last or were opened last; of the others the entries rest as bytes, and only what lists
-/// want to know stays at hand.
+/// changed last or were opened last; of the others the entries rest as bytes, and what lists want to
+/// know stays at hand of those that were folded once.
 package struct Book: Sendable {
     private struct Game: Sendable {
         var creations = Bucket()
@@ -186,7 +186,8 @@ package struct Book: Sendable {
         return (entries.fold ?? folded(game, entries, table.deviceOfAuthor))?.board
     }
 
-    /// What a list says of a game, at hand for every game; nil when the table has no such game.
+    /// What a list says of a game; nil when the table has no such game. At hand for the newest games and,
+    /// after `settleAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         games[game]?.outline ?? scoreboard(of: game).map(GameOutline.init)
     }

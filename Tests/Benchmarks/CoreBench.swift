@@ -1,3 +1,4 @@
+import Daemon
 import MoveLog
 import Net
 import Scorebook
@@ -118,7 +119,7 @@ struct CoreBench {
             let path = "\(folder)/durable-\(number)-\(UInt64.random(in: 0 ... .max))"
             var replica = stage.replica
             var (store, _) = try MoveStore.open(
-                FolderDisk(path), table: replica.log.charter.table,
+                FileDisk(Folder(path)), table: replica.log.charter.table,
                 random: { UInt64.random(in: .min ... .max) })
             let start = ContinuousClock.now
             for first in stride(from: 0, to: count, by: group) {

@@ -1,5 +1,7 @@
+import Daemon
 import Foundation
 import MoveLog
+import Net
 import Scorebook
 import Storage
 import TLS
@@ -125,7 +127,7 @@ struct HomeFolder {
     func write(_ commits: [Commit], groupMax: Int) throws {
         guard !commits.isEmpty else { return }
         var (store, _) = try MoveStore.open(
-            FolderDisk(path + "/log"), table: member.charter.table,
+            FileDisk(Folder(path + "/log")), table: member.charter.table,
             random: { UInt64.random(in: .min ... .max) })
         for first in stride(from: 0, to: commits.count, by: groupMax) {
             for commit in commits[first..<min(commits.count, first + groupMax)] {

@@ -61,7 +61,7 @@ enum Fences {
             ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
             system: ["Foundation"]),
         "Benchmarks": Fence(
-            ["Simulator", "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Seeds"],
+            ["Simulator", "Daemon", "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Seeds"],
             system: ["Foundation"]),
     ]
 

@@ -1,17 +1,18 @@
-import Net
-import Storage
+package import Net
+package import Storage
 
 /// The store's disk over a folder of the home.
-final class FileDisk: Disk {
+package final class FileDisk: Disk {
     private let folder: Folder
 
-    init(_ folder: Folder) { self.folder = folder }
+    /// Of the files of a folder.
+    package init(_ folder: Folder) { self.folder = folder }
 
-    func files() throws(DiskError) -> [String] {
+    package func files() throws(DiskError) -> [String] {
         try wrapping(.list, folder.path) { () throws(NetError) in try folder.allNames() }
     }
 
-    func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
+    package func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
         let bytes = try wrapping(.read, file) { () throws(NetError) in
             try folder.read(file, bytesMax: max)
         }
@@ -22,17 +23,17 @@ final class FileDisk: Disk {
         return bytes
     }
 
-    func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
+    package func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
         try wrapping(.write, file) { () throws(NetError) in
             try folder.write(bytes, to: file, at: offset)
         }
     }
 
-    func makeDurable(_ file: String) throws(DiskError) {
+    package func makeDurable(_ file: String) throws(DiskError) {
         try wrapping(.makeDurable, file) { () throws(NetError) in try folder.sync(file) }
     }
 
-    func resize(_ file: String, to length: Int) throws(DiskError) {
+    package func resize(_ file: String, to length: Int) throws(DiskError) {
         try wrapping(.resize, file) { () throws(NetError) in
             try folder.resize(file, to: length)
         }
