@@ -178,13 +178,3 @@ extension Scoreboard {
         timeline = whole
     }
 }
-
-extension TimelineEntry {
-    /// An entry as it stands.
-    init(_ item: Item, _ standing: Standing, score: Sides<Int>) {
-        self.init(
-            id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
-            branch: item.place.digest, wall: item.wall, kind: item.kind, content: item.content,
-            standing: standing, score: score)
-    }
-}

@@ -2,7 +2,7 @@ import MoveLog
 
 /// An entry as the fold sees it: read once, a counting copy already in the shape of its origin. Shared
 /// and never changed: a fold looks at each several times, and copies would cost more than the sums.
-final class Item: Sendable {
+final class Item: Equatable, Sendable {
     /// Where it stands; a copy stands in its own place.
     let place: Place
     /// The ID that references name; of a copy, its origin's.
@@ -14,6 +14,13 @@ final class Item: Sendable {
 
     /// The entry as it stands in the table's logs.
     var recordedAs: EntryID { place.id }
+
+    static func == (left: Item, right: Item) -> Bool {
+        left === right
+            || left.place == right.place && left.id == right.id && left.wall == right.wall
+                && left.scope == right.scope && left.kind == right.kind
+                && left.content == right.content
+    }
 
     /// An entry that is no copy, or whose copy cannot be read.
     init(_ placed: Placed) {

@@ -126,51 +126,6 @@ package enum Standing: Equatable, Sendable {
     var isLive: Bool { if case .live = self { true } else { false } }
 }
 
-/// An entry of a game, in the order of the fold.
-package struct TimelineEntry: Equatable, Sendable {
-    /// The entry's ID, which voids and corrections name; of a copy, its origin's.
-    package var id: EntryID
-    /// The entry in this table's logs; differs from `id` for copies only.
-    package var recordedAs: EntryID
-    /// Lamport of the place; 0 for an absurd one.
-    package var lamport: UInt64
-    /// What tells the branches of a forked log apart; nil where the log is not forked up to here.
-    package var branch: Digest?
-    /// The author's wall clock, for people.
-    package var wall: WallTime
-    /// The kind, which says more than `content` where that is `.unknown` or `.malformed`.
-    package var kind: Kind
-    /// What it says; texts are cleaned.
-    package var content: Content
-    /// Whether it counts.
-    package var standing: Standing
-    /// Score after this entry.
-    package var score: Sides<Int>
-    /// What stands in this move's place since it was corrected; nil as long as it was not.
-    package var corrected: Move?
-    /// The live fixes of this move, in order; the last one won.
-    package var fixes: [EntryID] = []
-    /// Those of them that were made without knowledge of the one that won and say something else.
-    package var conflicts: [EntryID] = []
-    /// Another move that may be the same as this one; both count.
-    package var resembles: EntryID?
-
-    /// The author, whose device recorded it here.
-    package var author: AuthorID { recordedAs.author }
-    /// Where it stands.
-    package var place: Place { Place(lamport: lamport, id: recordedAs, digest: branch) }
-    /// The move as it stands, corrections included; nil for every other entry.
-    package var move: Move? { corrected ?? recordedMove }
-    /// The move as its keeper recorded it; nil for every other entry.
-    package var recordedMove: Move? {
-        if case .move(let move) = content { move } else { nil }
-    }
-    /// Whether it counts.
-    package var isLive: Bool { standing.isLive }
-    /// Whether it is a move.
-    package var isMove: Bool { if case .move = content { true } else { false } }
-}
-
 /// A device for which nobody waits any longer.
 package struct LostDevice: Equatable, Sendable {
     /// The device.

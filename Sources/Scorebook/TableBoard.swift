@@ -139,10 +139,7 @@ extension TableBoard {
         default: break
         }
         timeline.append(
-            TimelineEntry(
-                id: item.id, recordedAs: item.recordedAs, lamport: item.place.lamport,
-                branch: item.place.digest, wall: item.wall, kind: item.kind,
-                content: item.content, standing: standing, score: Sides(home: 0, away: 0)))
+            TimelineEntry(item, standing, score: Sides(home: 0, away: 0)))
     }
 
     private mutating func nameDevices(_ keepers: [PublicKey: String]) {
