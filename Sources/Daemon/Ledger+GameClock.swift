@@ -26,14 +26,6 @@ extension Ledger {
         return isBeyond || isBefore ? .zero : .milliseconds(age)
     }
 
-    /// The entries by which game clocks run: newest games first, since a game that nobody ended may
-    /// run for ever. Of the newest games alone: the ages of more are not followed.
-    var runningClocks: [EntryID] {
-        book.table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap {
-            book.outline(of: $0.id)?.runningClock
-        }
-    }
-
     /// Kinds of entries from which a game clock may be counted.
     static let clockKinds: Set<Kind> = [.gameClock, .periodBegan]
 }

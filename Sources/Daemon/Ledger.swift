@@ -68,6 +68,8 @@ package final class Ledger {
     var openingStory: String?
     /// What this turn recorded, which the book does not show yet.
     private var recordedOfTurn: [EntryID] = []
+    /// The book with the first so many of them, once a request of the turn asked for it.
+    private var presentBook: (book: Book, taken: Int)?
 
     /// Opens the log. `hasRoom` is asked before a full disk is tried again.
     init(
@@ -138,15 +140,21 @@ package final class Ledger {
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
-    func settleAll() { book.settleAll() }
+    func settleAll() { book.settleAll(AllCores()) }
 
-    /// A game's scoreboard with what this turn has recorded so far. As cheap as the book's as long as
-    /// that is nothing, else it folds the game anew: for the requests whose meaning depends on it.
+    /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
+    /// depends on it. As cheap as the book's as long as that is nothing; the first time of a turn
+    /// copies the game, and each entry is taken once.
     func presentBoard(of game: GameID) -> Scoreboard? {
         guard !recordedOfTurn.isEmpty else { return scoreboard(of: game) }
-        var present = book
-        for id in recordedOfTurn { present.insert(contentsOf: replica.log.entries(id)) }
-        return present.scoreboard(of: game)
+        var (present, taken) = presentBook ?? (book, 0)
+        // Held once only, it is changed in place.
+        presentBook = nil
+        for id in recordedOfTurn[taken...] { present.insert(contentsOf: replica.log.entries(id)) }
+        taken = recordedOfTurn.count
+        let board = present.open(game)
+        presentBook = (present, taken)
+        return board
     }
 
     /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
@@ -180,6 +188,7 @@ package final class Ledger {
     func turn() -> Turn {
         let effects = replica.takeEffects()
         recordedOfTurn = []
+        presentBook = nil
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
         let isFolded = rebuild(ifReordered: effects)
@@ -269,45 +278,21 @@ package final class Ledger {
             if !isFolded { book.insert(admitted) }
             if !changes.isRebuilt { changes.admitted.append(admitted) }
         case .reordered: return
-        case .ages:
+        case .ages, .cloned, .forked, .newIncarnation:
             changes.isStateChanged = true
         case .peers, .sighted:
             changes.arePeersChanged = true
-        case .cloned(let key):
-            changes.isStateChanged = true
-            notes.append(
-                "two copies of the home of \(book.table.device(key)?.slug ?? "a device") run at "
-                    + "the same time; all that they record is kept")
-        case .forked(let author):
-            changes.isStateChanged = true
-            notes.append(
-                "the log of \(book.table.name(of: author)) is forked: two copies of its home "
-                    + "recorded; all of it is kept")
-        case .removed(let key):
+        case .removed, .reinstated:
             changes.isStateChanged = true
             changes.arePeersChanged = true
-            let name = book.table.device(key)?.slug ?? "a device"
-            notes.append(
-                key == seal.publicKey
-                    ? "this device was removed from its table; what it records from here on counts "
-                        + "on no other device"
-                    : "\(name) was removed from the table")
-        case .reinstated(let key):
-            changes.isStateChanged = true
-            changes.arePeersChanged = true
-            let name = book.table.device(key)?.slug ?? "a device"
-            notes.append("\(name) counts again: whoever removed it was removed before")
-        case .newIncarnation(let author):
-            changes.isStateChanged = true
-            let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }
-            guard own.count > 1 else { return }
-            notes.append("this device goes on recording as a new author (\(author))")
         }
+        if let note = note(of: change) { notes.append(note) }
     }
 
     private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
 
-    private func followClocks() { replica.follow(runningClocks, at: clock.now) }
+    /// Newest games first and no others, since a game that nobody ended may run for ever.
+    private func followClocks() { replica.follow(book.runningClocks, at: clock.now) }
 
     // MARK: Failing and opening
 
@@ -386,7 +371,7 @@ package final class Ledger {
         problem = nil
         reopenAt = nil
         book = Book(rebuilding: replica.log)
-        book.settle()
+        book.settle(AllCores())
         followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true

@@ -30,7 +30,7 @@ package struct Projection: Sendable {
 
     /// The name of an entry as a person finds it in the log: of one brought from another table, its
     /// copy's, since the author of the origin has no name here.
-    func name(_ id: EntryID, in board: Scoreboard?) -> String {
+    package func name(_ id: EntryID, in board: Scoreboard?) -> String {
         table.name(of: board?.entry(id)?.recordedAs ?? id)
     }
 

@@ -47,6 +47,13 @@ extension Replica {
         }
     }
 
+    /// Whether there is a link to another member. Cost: a look at each session.
+    package var isLinked: Bool {
+        sessions.values.contains {
+            $0.isEstablished && $0.key != seal.publicKey && log.isMember($0.key)
+        }
+    }
+
     /// How many of this device's own entries about games no other device is known to hold, those of
     /// earlier incarnations included. Cost: a column for each page of them.
     package var unsyncedCount: Int {

@@ -37,6 +37,8 @@ package struct Book: Sendable {
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
+    /// Of the outlines that are at hand: the entries by which game clocks run.
+    private var clocks: [GameID: EntryID] = [:]
 
     /// How many games were folded whole, again and again: for tests and measurements.
     private(set) var foldCount = 0
@@ -85,7 +87,7 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Game(id)].shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if games[id]?.take(placed) != true { touch(id) }
+            if games[id]?.take(placed) == true { noteClock(id) } else { touch(id) }
         } else {
             add(Item(placed))
         }
@@ -119,21 +121,43 @@ package struct Book: Sendable {
 
     /// Folds what has changed since the last time of the newest games and those at hand. The rest
     /// waits until somebody asks for it: a season that comes in at once is not folded at once.
-    package mutating func settle() {
+    package mutating func settle(_ workers: some PieceWorker = OneByOne()) {
         settleTable()
-        let devices = table.deviceOfAuthor
         var due = unsettled
         if due.count > Limits.freshGamesMax {
             due.formIntersection(opened + table.games.suffix(Limits.freshGamesMax).map(\.id))
         }
-        for id in due { fold(id, devices) }
+        fold(due, workers)
     }
 
-    /// Folds everything that has changed, so that all outlines are at hand.
-    package mutating func settleAll() {
+    /// Folds everything that has changed, so that all outlines are at hand. Cost: a fold of each game
+    /// that changed, which the workers may do at once.
+    package mutating func settleAll(_ workers: some PieceWorker = OneByOne()) {
         settleTable()
+        fold(unsettled, workers)
+    }
+
+    /// Of many games only the newest stay at hand, so of the others the outline is all that is made.
+    private mutating func fold(_ due: Set<GameID>, _ workers: some PieceWorker) {
         let devices = table.deviceOfAuthor
-        for id in unsettled { fold(id, devices) }
+        guard due.count > openGamesMax else {
+            for id in due { fold(id, devices) }
+            return
+        }
+        let created = table.games.map(\.id).filter(due.contains)
+        let orphans = due.filter { table.game($0) == nil }
+        let early = orphans + Array(created.dropLast(openGamesMax))
+        let book = self
+        let outlines = workers.map(early) { id in
+            book.games[id].flatMap { book.folded(id, $0, devices)?.outline }
+        }
+        for (id, outline) in zip(early, outlines) {
+            games[id]?.outline = outline
+            unsettled.remove(id)
+            noteClock(id)
+        }
+        foldCount += early.count
+        for id in created.suffix(openGamesMax) { fold(id, devices) }
     }
 
     /// Folds devices, keepers, games and names now, so that `table` costs nothing.
@@ -168,6 +192,7 @@ package struct Book: Sendable {
         game.outline = game.fold?.outline
         foldCount += 1
         games[id] = game
+        noteClock(id)
         opened.removeAll { $0 == id }
         opened.append(id)
         guard opened.count > openGamesMax else { return }
@@ -190,6 +215,13 @@ package struct Book: Sendable {
     /// after `settleAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         games[game]?.outline ?? scoreboard(of: game).map(GameOutline.init)
+    }
+
+    /// The entries by which the game clocks of the newest `Limits.freshGamesMax` games run, newest games
+    /// first, as of the last `settle()`.
+    package var runningClocks: [EntryID] {
+        guard !clocks.isEmpty else { return [] }
+        return table.games.suffix(Limits.freshGamesMax).reversed().compactMap { clocks[$0.id] }
     }
 
     /// Entries of games of kinds that this version does not know.
@@ -254,6 +286,11 @@ package struct Book: Sendable {
         games[id]?.fold = nil
         games[id]?.outline = nil
         if games[id] != nil { unsettled.insert(id) }
+    }
+
+    private mutating func noteClock(_ id: GameID) {
+        let clock = games[id]?.outline?.runningClock
+        if clock != nil || !clocks.isEmpty { clocks[id] = clock }
     }
 
     /// A new author may give a device to claims that every game holds already.

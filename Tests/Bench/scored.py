@@ -150,9 +150,9 @@ class Daemon:
         return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) * 1024 for name in ("Rss", "Anonymous")]
 
     def processor_seconds(self):
-        """Seconds of a core so far, to the nanosecond."""
-        with open(f"/proc/{self.process.pid}/schedstat") as file:
-            return int(file.read().split()[0]) / 1e9
+        """Seconds of a core so far, of all its threads, to the nanosecond."""
+        # The clock of a process is named by its number: CPUCLOCK_SCHED of linux/posix-timers.h.
+        return time.clock_gettime((~self.process.pid << 3) | 2)
 
     def end(self):
         """SIGTERM, and what comes after it."""

@@ -88,6 +88,23 @@ import Testing
         #expect(game.1.candidates == ["hawks-owls"])
     }
 
+    @Test func anAssistGoesToTheLastBasketThatHasNone() throws {
+        let bench = try APIBench()
+        try bench.game()
+        for (kind, seconds) in [("2p", 10), ("3p", 12)] {
+            try bench.record(
+                .moves, MoveRequest(player: "h4", kind: kind, clockSeconds: seconds))
+        }
+        let echoes = try (0..<3).map { _ in
+            try bench.record(
+                .moves, MoveRequest(player: "h#2", kind: "assist", clockSeconds: 11)
+            ).echo
+        }
+        #expect(echoes[0].contains("to 4 Ana Berg three points"))
+        #expect(echoes[1].contains("to 4 Ana Berg two points"))
+        #expect(!echoes[2].contains("to 4 Ana"))
+    }
+
     @Test func valuesOutOfBoundsRecordNothing() throws {
         let bench = try APIBench()
         try bench.game()

@@ -59,6 +59,7 @@ private struct Walk {
     static let allCorners: Set<String> = [
         "move", "clock", "period", "note", "late", "late and counted", "held", "resembling",
         "unlinked", "linked", "dangling", "first of a device", "first start", "decided", "team",
+        "runs",
     ]
 
     /// After how many entries the book showed something else.
@@ -84,7 +85,10 @@ private struct Walk {
             let isEqual =
                 Shown(book) == Shown(rebuilt)
                 && book.gameIDs.allSatisfy { book.outline(of: $0) == rebuilt.outline(of: $0) }
-            if !isEqual { failures.append(count) }
+            let clocks = book.table.games.reversed().compactMap {
+                book.outline(of: $0.id)?.runningClock
+            }
+            if !isEqual || book.runningClocks != clocks { failures.append(count) }
         }
     }
 
@@ -115,6 +119,7 @@ private struct Walk {
         if board.keepers != before.keepers { corners.insert("first of a device") }
         if board.clock.ranIn != before.clock.ranIn { corners.insert("first start") }
         if board.state == .decided { corners.insert("decided") }
+        if board.clock.isRunning { corners.insert("runs") }
         switch entry.content {
         case .move(let move):
             corners.insert("move")

@@ -41,9 +41,16 @@ import Testing
         }
         let isEqual = Shown(book) == expected
         #expect(isEqual)
+        if random.chance(2) { book.settleAll(Backwards()) } else { book.settleAll() }
+        let folds = book.foldCount
         book.settleAll()
+        #expect(book.foldCount == folds)
         let isEqualSettled = Shown(book) == expected
         #expect(isEqualSettled)
+        #expect(
+            book.gameIDs.allSatisfy {
+                book.outline(of: $0) == book.scoreboard(of: $0).map(GameOutline.init)
+            })
         let unknown = book.gameIDs.compactMap { book.scoreboard(of: $0)?.unknownCount }
         #expect(book.orphanCount > 0 || book.unknownCount == unknown.reduce(0, +))
         #expect(book.entryCount == Set(entries.map(\.place)).count)
@@ -90,4 +97,11 @@ import Testing
         }
         return parcels
     }
+}
+
+/// Begins with the last piece, as one of several cores might.
+private struct Backwards: PieceWorker {
+    func map<Piece: Sendable, Result: Sendable>(
+        _ pieces: [Piece], _ work: @Sendable (Piece) -> Result
+    ) -> [Result] { Array(pieces.reversed().map(work).reversed()) }
 }

@@ -25,7 +25,7 @@ enum Fences {
         "Storage": Fence(["MoveLog"]),
         "COpenSSL": Fence(),
         "TLS": Fence(["COpenSSL", "MoveLog"], system: ["Foundation"]),
-        "Net": Fence(system: ["Foundation"]),
+        "Net": Fence(system: ["Foundation", "Synchronization"]),
         "LocalAPI": Fence(["Documents"], system: ["Foundation"]),
         "Daemon": Fence(
             ["MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI"],

@@ -39,19 +39,18 @@ extension Desk {
         guard let side = board.side(of: move.subject), let reading = move.elapsed else {
             return nil
         }
-        let assisted = Set(
-            board.timeline.indices.compactMap { index -> EntryID? in
-                guard board.timeline[index].isLive else { return nil }
-                return board.timeline[index].move?.linked
-            })
         return board.timeline.last { entry in
             guard entry.isLive, let basket = entry.move, basket.kind.isAssistable,
                 basket.period == move.period, let scored = basket.elapsed,
                 board.side(of: basket.subject) == side, basket.subject != move.subject
             else { return false }
             let apart = reading < scored ? scored - reading : reading - scored
-            return apart <= Limits.assistTimeMax && !assisted.contains(entry.id)
+            return apart <= Limits.assistTimeMax && !isAssisted(entry.id, board)
         }
+    }
+
+    private func isAssisted(_ basket: EntryID, _ board: Scoreboard) -> Bool {
+        board.timeline.contains { $0.isLive && $0.move?.linked == basket }
     }
 }
 

@@ -184,6 +184,6 @@ extension Desk {
 
     /// An entry in its own words.
     func words(_ entry: TimelineEntry, _ board: Scoreboard) -> String {
-        board.place(of: entry.recordedAs).map { projection.entry(at: $0, in: board).text } ?? ""
+        board.place(of: entry.recordedAs).map { wording.entry(at: $0, in: board).text } ?? ""
     }
 }

@@ -36,6 +36,11 @@ struct Desk {
             isLinked: !isOfflineView && ledger.replica.isMember)
     }
 
+    /// Turns entries into words, for which nobody needs to know who is away.
+    var wording: Projection {
+        Projection(table: table, device: device, isLinked: false)
+    }
+
     /// Answers after the turn, when all that it brought is in the book, whether or not anything
     /// could be recorded: what is read then fits together, digest and score.
     func afterTurn(_ respond: @escaping () -> Response) -> Answer { .later(respond) }

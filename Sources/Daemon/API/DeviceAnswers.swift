@@ -34,7 +34,7 @@ extension Desk {
     }
 
     /// Whether there is a link to any other device.
-    var isLinked: Bool { ledger.replica.peers.contains { $0.link != nil } }
+    var isLinked: Bool { ledger.replica.isLinked }
 
     private var devices: DevicesDocument {
         let inviters = invitations

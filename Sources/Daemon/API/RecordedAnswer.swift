@@ -58,7 +58,7 @@ extension Desk {
     ) -> RecordedDocument {
         let game = entries.first.flatMap(game(of:))
         let board = game.flatMap { ledger.scoreboard(of: $0) }
-        var record = board.map { RecordedEntries(entries, in: $0, projection, held: held) }
+        var record = board.map { RecordedEntries(entries, in: $0, wording, held: held) }
         if scoreAsOfEntry { record?.tellScoreAsOfEntries() }
         let remarks = board.map(remarking) ?? .none
         return RecordedDocument(

@@ -16,8 +16,7 @@ extension RecordedEntries {
         } else {
             target = one.entry
         }
-        let name = document(of: target.id)?.name ?? ""
-        return unknownKind(one.move, name) + farPeriod(one.move, of: target, name)
+        return unknownKind(one.move, target) + farPeriod(one.move, of: target)
     }
 
     /// The move that an entry says happened; nil for one that says no such thing.
@@ -26,8 +25,9 @@ extension RecordedEntries {
         return board.timeline[index].recordedMove
     }
 
-    private func unknownKind(_ move: Move, _ name: String) -> [WarningDocument] {
+    private func unknownKind(_ move: Move, _ target: TimelineEntry) -> [WarningDocument] {
         guard !board.rules.knows(move.kind) else { return [] }
+        let name = projection.name(target.id, in: board)
         let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
         return [
             WarningDocument(
@@ -40,7 +40,7 @@ extension RecordedEntries {
 
     /// A period that nobody can be in yet: beyond the regular ones, and the next one has not begun.
     private func farPeriod(
-        _ move: Move, of target: TimelineEntry, _ name: String
+        _ move: Move, of target: TimelineEntry
     ) -> [WarningDocument] {
         // Where no game clock says it, the period on the board is this very move's.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
@@ -49,6 +49,7 @@ extension RecordedEntries {
             \.move?.period)
         let seen = others.reduce(clock, max)
         guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
+        let name = projection.name(target.id, in: board)
         return [
             WarningDocument(
                 code: "farPeriod",

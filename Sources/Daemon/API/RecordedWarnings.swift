@@ -46,7 +46,7 @@ extension RecordedEntries {
 
     /// That the move is held, or made another's held, or that it and another may be one.
     private func copies(_ index: Int) -> [WarningDocument] {
-        let name = projection.entry(at: index, in: board).name
+        var name: String { projection.name(board.timeline[index].id, in: board) }
         if let held = projection.heldMove(at: index, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
             return [
