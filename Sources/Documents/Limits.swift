@@ -10,9 +10,9 @@ package enum Limits {
     /// since what a slow reader has not taken is bounded. Who was told fewer than the next status
     /// counts asks what else came.
     package static let entryEventsOfATurnMax = 512
-    /// Games that a status lists, the newest: two days of a tournament. Whoever wants all asks for the
-    /// games.
-    package static let statusGamesMax = 64
+    /// Games that a status lists, the newest: a day of a tournament, and a screen still shows the score
+    /// above them. Whoever wants all asks for the games.
+    package static let statusGamesMax = 16
     /// Unicode scalars of what is searched for: two full names and what they did.
     package static let searchScalarsMax = 128
     /// Words of what is searched for: more than tell any move from all others.

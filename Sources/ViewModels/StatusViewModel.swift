@@ -13,6 +13,8 @@ package final class StatusViewModel {
         held.receive(status.game?.heldMoves ?? [])
         peers.receive(status.peers)
         otherGames.receive(GamesDocument(games: status.games))
+        // The current game may be among the newest.
+        hasMoreGames = status.games.count >= Documents.Limits.statusGamesMax - 1
         warnings.receive(status)
         place.update(Self.place(status))
     }
@@ -37,11 +39,15 @@ package final class StatusViewModel {
     /// The games that are not the current one.
     package let otherGames = GamesViewModel()
     /// What stands above those games.
-    package let otherGamesHeading = "other games"
+    package var otherGamesHeading: String {
+        hasMoreGames ? "newest other games (all of them: scored games)" : "other games"
+    }
     /// What a person should look at.
     package let warnings = WarningsViewModel()
     /// `mia at table Sunday hall · amber fox river stone`.
     package let place = Dynamic("")
+
+    private var hasMoreGames = false
 
     /// Empty until something is received.
     package init() {}

@@ -29,6 +29,19 @@ import ViewModels
         withExtendedLifetime(bindings) {}
     }
 
+    @Test func whoHasMoreGamesThanAStatusListsIsToldWhereTheyAre() {
+        let status = StatusViewModel()
+        var document = Samples.status(game: Samples.game)
+        for (count, heading) in [
+            (14, "other games"), (15, "newest other games (all of them: scored games)"),
+            (16, "newest other games (all of them: scored games)"), (3, "other games"),
+        ] {
+            document.games = (0..<count).map { Samples.brief("g-\($0)", "G - \($0)", 1, 0) }
+            status.receive(document)
+            #expect(status.otherGamesHeading == heading)
+        }
+    }
+
     @Test func aFaultOfTheDiskIsSaidOnce() {
         let warnings = WarningsViewModel()
         var status = Samples.status(game: Samples.game)
