@@ -4,10 +4,14 @@
 /// counted from 0.
 struct EntryPages: Sendable {
     private struct Sheet: Sendable {
-        /// How many entries, and canonical bytes of them, stand on the sheets before.
+        /// How many entries, how many of them about games, and canonical bytes of them stand on the
+        /// sheets before.
         let entriesBefore: Int
+        let gamesBefore: Int
         let bytesBefore: Int
         var count = 0
+        /// Of its entries those about games.
+        var gameCount = 0
         /// Canonical bytes of its entries.
         var byteCount = 0
         /// Canonical bytes, or columns.
@@ -59,8 +63,9 @@ struct EntryPages: Sendable {
             page.count >= Limits.columnsCountMin
         else { return false }
         close()
-        var sheet = Sheet(entriesBefore: count, bytesBefore: self.byteCount)
+        var sheet = nextSheet
         sheet.count = page.count
+        sheet.gameCount = gameCount(of: page)
         sheet.byteCount = byteCount
         sheet.bytes = page.bytes
         sheet.isInColumns = true
@@ -78,6 +83,7 @@ struct EntryPages: Sendable {
         sheets[place].starts.append(UInt16(sheets[place].bytes.count))
         sheets[place].bytes.append(contentsOf: entry)
         sheets[place].count += 1
+        sheets[place].gameCount += Self.isOfGame(entry) ? 1 : 0
         sheets[place].byteCount += entry.count
         if (after + UInt64(count)).isMultiple(of: Limits.chainStride) { close() }
     }
@@ -85,9 +91,13 @@ struct EntryPages: Sendable {
     /// The first sheet grows as it is filled, since most tables have authors of few entries.
     private mutating func beginSheet() {
         close()
-        var sheet = Sheet(entriesBefore: count, bytesBefore: byteCount)
+        var sheet = nextSheet
         if !sheets.isEmpty { sheet.bytes.reserveCapacity(Limits.pageBytes) }
         sheets.append(sheet)
+    }
+
+    private var nextSheet: Sheet {
+        Sheet(entriesBefore: count, gamesBefore: gamesBefore(count), bytesBefore: byteCount)
     }
 
     /// Puts the last sheet into columns, where that is shorter.
@@ -141,28 +151,42 @@ struct EntryPages: Sendable {
         return pages
     }
 
-    /// How many of some entries are about games. Of whole sheets in columns one column is read.
+    /// How many of some entries are about games. Cost: a reading of the two sheets on which they begin
+    /// and end, where they do so in the middle.
     func gameCount(_ entries: Range<Int>) -> Int {
-        cuts(entries).reduce(0) { sum, cut in
-            let (sheet, part) = cut
-            if sheet.isInColumns, part.count == sheet.count,
-                let summary = try? EntryColumns.summary(
-                    of: sheet.bytes, author: author, count: sheet.count)
-            {
-                return sum + summary.games.reduce(0) { $0 + $1.count }
-            }
-            let read = read(sheet)
-            let range = offset(part.lowerBound, read)..<offset(part.upperBound, read)
-            var reader = ByteReader(read.bytes, in: range)
-            return sum + part.count { _ in isOfGame(&reader) }
-        }
+        gamesBefore(entries.upperBound) - gamesBefore(entries.lowerBound)
     }
 
-    /// Whether the next entry is about a game.
-    private func isOfGame(_ reader: inout ByteReader) -> Bool {
-        let id = EntryID(author: author, sequence: 1)
-        guard let entry = try? Entry(id: id, canonical: &reader) else { return false }
-        return entry.scope != .table
+    private func gamesBefore(_ entry: Int) -> Int {
+        guard let last = sheets.last else { return 0 }
+        guard entry < count else { return last.gamesBefore + last.gameCount }
+        let sheet = sheets[sheet(of: entry)]
+        let part = entry - sheet.entriesBefore
+        guard part > 0 else { return sheet.gamesBefore }
+        let read = read(sheet)
+        let behind = (part..<sheet.count).count {
+            Self.isOfGame(read.bytes[offset($0, read)..<offset($0 + 1, read)])
+        }
+        return sheet.gamesBefore + sheet.gameCount - behind
+    }
+
+    private func gameCount(of page: Page) -> Int {
+        guard
+            let summary = try? EntryColumns.summary(
+                of: page.bytes, author: author, count: page.count)
+        else { preconditionFailure("columns that were read once cannot be read again: \(author)") }
+        return summary.games.reduce(0) { $0 + $1.count }
+    }
+
+    /// Whether canonical bytes are of an entry about a game: the scope is the first byte behind the last
+    /// ones of lamport and wall time. False for bytes that are no entry.
+    private static func isOfGame(_ entry: ArraySlice<UInt8>) -> Bool {
+        var numbersLeft = 2
+        for byte in entry {
+            if numbersLeft == 0 { return byte == 1 }
+            if byte < 0x80 { numbersLeft -= 1 }
+        }
+        return false
     }
 
     /// How many bytes some entries take.

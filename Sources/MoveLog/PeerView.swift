@@ -55,7 +55,7 @@ extension Replica {
     }
 
     /// How many of this device's own entries about games no other device is known to hold, those of
-    /// earlier incarnations included. Cost: a column for each page of them.
+    /// earlier incarnations included. Cost: at most two pages of each are read.
     package var unsyncedCount: Int {
         log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
             let held = holdings.values.compactMap { $0[own.author] }.max() ?? 0

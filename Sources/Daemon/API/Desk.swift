@@ -66,13 +66,15 @@ extension Desk {
     /// with the game that another has ended: the next basket must not go into an older game.
     var currentGame: GameID? {
         if let used = home.settings.gameID, table.game(used) != nil { return used }
-        return
-            (newest.last { isOpen($0.id) && isKept($0.id) }
-            ?? newest.last { isOpen($0.id) || isKept($0.id) })?.id
-    }
-
-    private var newest: ArraySlice<GameLine> {
-        table.games.suffix(Scorebook.Limits.freshGamesMax)
+        var second: GameID?
+        for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed() {
+            guard let outline = ledger.book.outline(of: game.id) else { continue }
+            let isOpen = !outline.state.isOver
+            let isKept = outline.claimants.contains(device)
+            if isOpen && isKept { return game.id }
+            if isOpen || isKept { second = second ?? game.id }
+        }
+        return second
     }
 
     /// The newest game, where this device stays with an older one that nobody told it to use.
@@ -86,10 +88,6 @@ extension Desk {
     private func isOpen(_ game: GameID) -> Bool {
         guard let outline = ledger.book.outline(of: game) else { return false }
         return !outline.state.isOver
-    }
-
-    private func isKept(_ game: GameID) -> Bool {
-        ledger.book.outline(of: game)?.claimants.contains(device) ?? false
     }
 
     /// The board of a game by name; without a name the current game's.
