@@ -200,6 +200,48 @@ import Testing
         }
     }
 
+    /// It knows the digest, from wherever: it is told no more than whoever does not.
+    @Test func aRemovedDeviceWithTheSameDigestIsToldNone() throws {
+        var mesh = try table(devices: 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        _ = try mesh.replicas[0].remove(peer.seal.publicKey, at: mesh.now)
+        _ = mesh.replicas[0].takeEffects()
+        mesh.replicas[0].connected(
+            peer.link, to: peer.seal.publicKey, isDialer: false, at: mesh.now)
+        peer.say(try greeting(of: peer, digest: mesh.replicas[0].log.digest), to: &mesh)
+        guard case .greeting(let greeting)? = peer.heard.first, case .frontier = peer.heard.last
+        else {
+            Issue.record("\(peer.heard)")
+            return
+        }
+        #expect(greeting.summary == nil)
+    }
+
+    /// Between two greetings with equal digests a peer knows what is held here, and has to hear what
+    /// comes then.
+    @Test func whoGreetedWithTheSameHearsOfWhatComesFromOthers() throws {
+        var mesh = try table(devices: 1)
+        var peers = try [UInt64(7), 8].map {
+            try HostileMember($0, invitedBy: &mesh.replicas[0], at: mesh.now)
+        }
+        let digest = mesh.replicas[0].log.digest
+        for index in peers.indices {
+            mesh.replicas[0].connected(
+                peers[index].link, to: peers[index].seal.publicKey, isDialer: false, at: mesh.now)
+            peers[index].say(try greeting(of: peers[index], digest: digest), to: &mesh)
+        }
+        let line = Line(peers[0], nonce: 1, bodies: [[1]])
+        // Who has a link to the author is not sent it at once, but told.
+        peers[1].say(
+            .links([Reach(device: peers[0].seal.deviceID(of: peers[0].seal.publicKey), hops: 1)]),
+            to: &mesh)
+        peers[0].say(.run(line.run()), to: &mesh)
+        mesh.uptime += Intervals.acknowledge
+        mesh.replicas[0].tick(at: mesh.now)
+        peers[1].hear(&mesh.replicas[0])
+        #expect(peers[1].heard.contains(.acknowledge(Frontier(leaves: [line.leaf()]))))
+    }
+
     private func greeting(of member: HostileMember, digest: Digest) throws -> Frame {
         .greeting(
             Frame.Greeting(
