@@ -502,9 +502,11 @@ def frame(kind, payload):
     return fixed32(len(payload) + 1) + bytes([kind]) + payload
 
 
-def greeting(lowest, highest, table, boot, chain, port=0):
+def greeting(lowest, highest, table, boot, chain, port=0, summary=None):
+    """With a summary, of wall time and digest, to a member."""
+    told = b"\0" if summary is None else b"\1" + signed(summary[0]) + summary[1]
     return frame(
-        GREETING, bytes([lowest, highest]) + table + boot + counted(chain) + varint(port))
+        GREETING, bytes([lowest, highest]) + table + boot + counted(chain) + varint(port) + told)
 
 
 def id_list(ids):
@@ -562,9 +564,12 @@ def read_frame(data, limit=FRAME_MAX):
         low, high = r.byte(), r.byte()
         demand(low <= high)
         fields = low, high, r.raw(32), r.raw(16), read_chain(r.counted(CHAIN_MAX))
-        return kind, fields + (r.count(65535),)
+        fields += (r.count(65535),)
+        told = r.byte()
+        demand(told <= 1)
+        return kind, fields + ((r.signed(), r.raw(32)) if told else None,)
     if kind == FRONTIER:
-        fields = (r.signed(), r.raw(32), read_frontier(r))
+        fields = (r.signed(), read_frontier(r))
     elif kind in (RUN, PAGED_RUN):
         fields = read_run(r) if kind == RUN else read_paged_run(r)
         demand(fields["signature"])

@@ -19,15 +19,15 @@ def frames():
     ages = [(s.mia.author, 4, 0, 0, 0, 0), (s.bo.author, LAMPORT_MAX - 1, 1, 7, AGE_MAX, DOUBT_MAX)]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
-             port=0, trailing=False),
-        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0", 65535), lowest=1,
-             highest=255, table=table, boot=BOOT, chain=b"\0", port=65535, trailing=False),
+             port=0, summary=None, trailing=False),
+        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0", 65535, (-1, digest)),
+             lowest=1, highest=255, table=table, boot=BOOT, chain=b"\0", port=65535,
+             summary=dict(wall="-1", digest=digest), trailing=False),
         dict(type="greeting", bytes=fixed32(len(hello) - 4 + 5) + hello[4:] + b"later", lowest=1,
-             highest=1, table=table, boot=BOOT, chain=chain, port=0, trailing=True),
-        dict(type="frontier", bytes=frame(FRONTIER, signed(WALL) + digest + leaf_list(leaves)),
-             wall=str(WALL), digest=digest, leaves=show(leaves)),
-        dict(type="frontier", bytes=frame(FRONTIER, signed(-1) + digest + b"\0"),
-             wall="-1", digest=digest, leaves=[]),
+             highest=1, table=table, boot=BOOT, chain=chain, port=0, summary=None, trailing=True),
+        dict(type="frontier", bytes=frame(FRONTIER, signed(WALL) + leaf_list(leaves)),
+             wall=str(WALL), leaves=show(leaves)),
+        dict(type="frontier", bytes=frame(FRONTIER, signed(-1) + b"\0"), wall="-1", leaves=[]),
         dict(type="run", bytes=frame(RUN, s.bo.run()), run=s.bo.run()),
         dict(type="want", bytes=frame(WANT, id_list([s.bo.author, s.mia.author])),
              authors=[s.bo.author, s.mia.author]),
@@ -73,15 +73,15 @@ def refused(s, hello, leaves, ids):
         ("greeting: a byte behind the steps", greeting(1, 1, table, BOOT, b"\0\0")),
         ("greeting: a chain of 4097 bytes", greeting(1, 1, table, BOOT, b"\1" + bytes(4096))),
         ("frontier: nothing", frame(FRONTIER, b"")),
-        ("frontier: cut", cut(frame(FRONTIER, b"\0" + table + leaf_list(leaves)))),
-        ("frontier: a byte behind it", frame(FRONTIER, b"\0" + table + leaf_list(leaves) + b"\0")),
-        ("frontier: fewer leaves than counted", frame(FRONTIER, b"\0" + table + b"\2")),
-        ("frontier: 65,537 leaves", frame(FRONTIER, b"\0" + table + varint(65537))),
+        ("frontier: cut", cut(frame(FRONTIER, b"\0" + leaf_list(leaves)))),
+        ("frontier: a byte behind it", frame(FRONTIER, b"\0" + leaf_list(leaves) + b"\0")),
+        ("frontier: fewer leaves than counted", frame(FRONTIER, b"\0\2")),
+        ("frontier: 65,537 leaves", frame(FRONTIER, b"\0" + varint(65537))),
         ("frontier: sequence 0",
-         frame(FRONTIER, b"\0" + table + leaf_list([(ids[0], 0, ids[1])]))),
+         frame(FRONTIER, b"\0" + leaf_list([(ids[0], 0, ids[1])]))),
         ("frontier: sequence 2^53",
-         frame(FRONTIER, b"\0" + table + leaf_list([(ids[0], LAMPORT_MAX, ids[1])]))),
-        ("frontier: wall time in a longer form", frame(FRONTIER, b"\x80\0" + table + b"\0")),
+         frame(FRONTIER, b"\0" + leaf_list([(ids[0], LAMPORT_MAX, ids[1])]))),
+        ("frontier: wall time in a longer form", frame(FRONTIER, b"\x80\0\0")),
         ("run: nothing", frame(RUN, b"")), ("run: cut", cut(frame(RUN, run_bytes))),
         ("run: a byte behind it", more(frame(RUN, run_bytes))),
         ("run: not signed", frame(RUN, s.bo.unsigned())),
@@ -93,7 +93,12 @@ def refused(s, hello, leaves, ids):
         ("want: a byte behind it", frame(WANT, id_list(ids) + b"\0")),
         ("ack: nothing", frame(ACK, b"")), ("ack: cut", cut(frame(ACK, leaf_list(leaves)))),
         ("ack: a byte behind it", more(frame(ACK, leaf_list(leaves)))),
-        ("greeting: no port", fixed32(len(hello) - 5) + hello[4:-1]),
+        ("greeting: no port", fixed32(len(hello) - 6) + hello[4:-2]),
+        ("greeting: neither a summary nor none", fixed32(len(hello) - 4) + hello[4:-1] + b"\2"),
+        ("greeting: a summary that is cut",
+         cut(greeting(1, 1, table, BOOT, b"\0", summary=(WALL, bytes(32))))),
+        ("greeting: a summary without a digest",
+         fixed32(len(hello) - 4 + 1) + hello[4:-1] + b"\1\0"),
         ("greeting: port 65,536", greeting(1, 1, table, BOOT, b"\0", 65536)),
         ("links: 257 devices", frame(LINKS, route_list([(ids[0], 1, "")] * 257))),
         ("links: fewer than counted", frame(LINKS, b"\2" + ids[0] + b"\1\0")),
@@ -147,14 +152,18 @@ class Bo:
         self.table = Table(s.founding)
         for data in s.sent[:2]:
             assert self.table.merge(read_run(Reader(data))) == "admitted"
-        self.greeting = greeting(1, 1, self.table.id, BOOT, chain_bytes([s.invite_bo]))
+        chain = chain_bytes([s.invite_bo])
+        self.greeting = greeting(1, 1, self.table.id, BOOT, chain)
+        self.summary = WALL, self.table.digest()
+        self.telling = greeting(1, 1, self.table.id, BOOT, chain, summary=self.summary)
         self.frontier = self.announce(self.table)
 
     def announce(self, table):
-        return frame(FRONTIER, signed(WALL) + table.digest() + table.frontier())
+        return frame(FRONTIER, signed(WALL) + table.frontier())
 
-    def hello(self, chain=(), table=None, lowest=1, highest=1, boot=OTHER_BOOT):
-        return greeting(lowest, highest, table or self.table.id, boot, chain_bytes(chain))
+    def hello(self, chain=(), table=None, lowest=1, highest=1, boot=OTHER_BOOT, summary=None):
+        return greeting(
+            lowest, highest, table or self.table.id, boot, chain_bytes(chain), summary=summary)
 
 
 def step(receive=b"", send=(), closes=None, at=0):
@@ -184,25 +193,41 @@ def several(name, links, *steps, log="small", follows=()):
 def sessions():
     b = Bo()
     s, up, bye = b.story, [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
-    empty = frame(FRONTIER, signed(WALL) + Table(s.founding).digest() + Table(s.founding).frontier())
+    greets, told = step(send=[b.telling]), b.frontier
+    empty = b.announce(Table(s.founding))
     same = b.frontier
     mias = frame(RUN, s.mia.run(1))
     bos = frame(RUN, s.bo.run())
-    ready = step(b.hello() + same, [])
+    ready = step(b.hello() + same, [told])
     ahead = leaf_list([s.mia.leaf(), s.bo.leaf(), s.cy.leaf()])
-    with_cy = frame(FRONTIER, signed(WALL) + s.table.digest() + ahead)
+    with_cy = frame(FRONTIER, signed(WALL) + ahead)
     cys = frame(RUN, s.cy.run())
     s.mia.add(30)
     news = frame(RUN, s.mia.run(4))
     ping = lambda n: frame(PING, varint(n) + signed(WALL))
     talks = [
-        talk("a member dials: both frames go at once", MIA, False, step(send=up), ready),
-        talk("a member is dialled", MIA, True, step(send=up), ready),
+        talk("a member dials: the greeting tells a digest", MIA, False, greets, ready),
+        talk("a member is dialled", MIA, True, greets, ready),
         talk("a stranger is dialled: the greeting alone", EVE, True, step(send=up[:1])),
         talk("a device that somebody added is a member before it has spoken", CY, False,
-             step(send=up), step(b.hello())),
+             greets, step(b.hello(), [told])),
         talk("a key that is not known dials and proves itself", DEE, False, step(),
              step(b.hello([Story().mia.invite(DEE, 40)]), up)),
+        talk("a key that is not known proves itself, and holds the same", DEE, False, step(),
+             step(b.hello([Story().mia.invite(DEE, 40)], summary=b.summary), [b.telling]),
+             step(ping(1), [frame(PONG, varint(1) + signed(WALL))])),
+        talk("a key that is not known proves itself, and holds something else", DEE, False, step(),
+             step(b.hello([Story().mia.invite(DEE, 40)], summary=(WALL, bytes(32))), up)),
+        talk("both hold the same: nothing follows the greetings", MIA, False, greets,
+             step(b.hello(summary=b.summary)),
+             step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
+        talk("both hold the same, and this device dialled", MIA, True, greets,
+             step(b.hello(summary=(0, b.summary[1]))),
+             step(ping(1), [frame(PONG, varint(1) + signed(WALL))])),
+        talk("both hold the same: a frontier is not allowed", MIA, False, greets,
+             step(b.hello(summary=b.summary) + same, [bye(6)], 6)),
+        talk("another digest", MIA, False, greets,
+             step(b.hello(summary=(WALL, bytes(32))) + same, [told])),
         talk("a stranger dials and hears nothing", EVE, False, step(), step(b.hello(), closes=4)),
         talk("a stranger with another's chain", EVE, False, step(),
              step(b.hello([s.invite_bo]), closes=4)),
@@ -210,60 +235,61 @@ def sessions():
              step(b.hello(table=bytes(32)), closes=3)),
         talk("a stranger who says something else first", EVE, False, step(),
              step(frame(PING, b"\1\0"), closes=6)),
-        talk("a member of another table", MIA, False, step(send=up),
+        talk("a member of another table", MIA, False, greets,
              step(b.hello(table=bytes(32)), [bye(3)], 3)),
-        talk("no common version", MIA, False, step(send=up),
+        talk("no common version", MIA, False, greets,
              step(b.hello(lowest=2, highest=3), [bye(2)], 2)),
-        talk("versions before the table", MIA, False, step(send=up),
+        talk("versions before the table", MIA, False, greets,
              step(b.hello(table=bytes(32), lowest=0, highest=0), [bye(2)], 2)),
-        talk("a later version that speaks this one", MIA, False, step(send=up),
-             step(b.hello(lowest=1, highest=2))),
-        talk("the device itself", BO, True, step(send=up),
+        talk("a later version that speaks this one", MIA, False, greets,
+             step(b.hello(lowest=1, highest=2), [told])),
+        talk("the device itself", BO, True, greets,
              step(b.greeting, [bye(10)], 10)),
-        talk("a run before the greeting", MIA, False, step(send=up), step(bos, [bye(6)], 6)),
-        talk("a frontier before the greeting", MIA, False, step(send=up),
+        talk("a run before the greeting", MIA, False, greets, step(bos, [bye(6)], 6)),
+        talk("a frontier before the greeting", MIA, False, greets,
              step(same, [bye(6)], 6)),
-        talk("a ping before the frontier", MIA, False, step(send=up),
-             step(b.hello() + ping(1), [bye(6)], 6)),
-        talk("two greetings", MIA, False, step(send=up), step(b.hello() * 2, [bye(6)], 6)),
-        talk("two frontiers", MIA, False, step(send=up), ready, step(same, [bye(6)], 6)),
-        talk("a greeting in single bytes", MIA, False, step(send=up),
-             *[step(bytes([x])) for x in b.hello()], step(same, [])),
-        talk("a frame without a type", MIA, False, step(send=up), step(bytes(4), [bye(6)], 6)),
-        talk("4609 bytes before the greeting", MIA, False, step(send=up),
+        talk("a ping before the frontier", MIA, False, greets,
+             step(b.hello() + ping(1), [told, bye(6)], 6)),
+        talk("two greetings", MIA, False, greets, step(b.hello() * 2, [told, bye(6)], 6)),
+        talk("two frontiers", MIA, False, greets, ready, step(same, [bye(6)], 6)),
+        talk("a greeting in single bytes", MIA, False, greets,
+             *[step(bytes([x])) for x in b.hello()[:-1]],
+             step(b.hello()[-1:], [told]), step(same)),
+        talk("a frame without a type", MIA, False, greets, step(bytes(4), [bye(6)], 6)),
+        talk("4609 bytes before the greeting", MIA, False, greets,
              step(fixed32(4609), [bye(6)], 6)),
-        talk("4608 bytes of an optional type before the greeting", MIA, False, step(send=up),
-             step(frame(200, bytes(4607)) + b.hello() + same, [])),
-        talk("more than a mebibyte", MIA, False, step(send=up), ready,
+        talk("4608 bytes of an optional type before the greeting", MIA, False, greets,
+             step(frame(200, bytes(4607)) + b.hello() + same, [told])),
+        talk("more than a mebibyte", MIA, False, greets, ready,
              step(fixed32(FRAME_MAX + 1), [bye(6)], 6)),
-        talk("an optional type is skipped", MIA, False, step(send=up), ready,
+        talk("an optional type is skipped", MIA, False, greets, ready,
              step(frame(200, bytes(5000)) + ping(9), [frame(PONG, varint(9) + signed(WALL))])),
-        talk("an unknown type", MIA, False, step(send=up), ready,
+        talk("an unknown type", MIA, False, greets, ready,
              step(frame(99, b""), [bye(6)], 6)),
-        talk("good-bye is not answered", MIA, False, step(send=up), ready,
+        talk("good-bye is not answered", MIA, False, greets, ready,
              step(bye(1) + ping(3), closes=1)),
-        talk("a peer who holds only the founding entry gets all", MIA, False, step(send=up),
-             step(b.hello() + empty, [mias, bos])),
-        talk("a peer who holds more is asked, and its run is acknowledged", MIA, False,
-             step(send=up), step(b.hello() + with_cy, [frame(WANT, id_list([s.cy.author]))]),
+        talk("a peer who holds only the founding entry gets all", MIA, False, greets,
+             step(b.hello() + empty, [told, mias, bos])),
+        talk("a peer who holds more is asked, and its run is acknowledged", MIA, False, greets,
+             step(b.hello() + with_cy, [told, frame(WANT, id_list([s.cy.author]))]),
              step(cys, at=10), step(send=[frame(ACK, leaf_list([s.cy.leaf()]))], at=60)),
-        talk("the author hears at once", MIA, False, step(send=up), ready,
+        talk("the author hears at once", MIA, False, greets, ready,
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
-        talk("a run that is held is acknowledged too", MIA, False, step(send=up), ready,
+        talk("a run that is held is acknowledged too", MIA, False, greets, ready,
              step(mias, [frame(ACK, leaf_list([s.mia.leaf(4)]))], at=10)),
-        talk("a run behind a gap is dropped", MIA, False, step(send=up), ready,
+        talk("a run behind a gap is dropped", MIA, False, greets, ready,
              step(frame(RUN, s.cy.run(1))), step(ping(4), [frame(PONG, varint(4) + signed(WALL))])),
-        talk("a forged run", MIA, False, step(send=up), ready,
+        talk("a forged run", MIA, False, greets, ready,
              step(frame(RUN, s.mia.run(4, by=EVE)), [bye(7)], 7)),
-        talk("an unknown author is not sent", MIA, False, step(send=up), ready,
+        talk("an unknown author is not sent", MIA, False, greets, ready,
              step(frame(WANT, id_list([s.cy.author])))),
-        talk("silence", MIA, False, step(send=up), ready, step(send=[ping(1)], at=2000),
+        talk("silence", MIA, False, greets, ready, step(send=[ping(1)], at=2000),
              step(send=[ping(2)], at=4000), step(send=[bye(8)], closes=8, at=6000)),
-        talk("no greeting in five seconds", MIA, False, step(send=up), step(at=4999),
+        talk("no greeting in five seconds", MIA, False, greets, step(at=4999),
              step(send=[bye(8)], closes=8, at=5000)),
         talk("a stranger without a greeting in five seconds", EVE, False, step(),
              step(closes=8, at=5000)),
-        talk("no frontier in five seconds", MIA, False, step(send=up), step(b.hello(), at=4000),
+        talk("no frontier in five seconds", MIA, False, greets, step(b.hello(), [told], at=4000),
              step(send=[bye(8)], closes=8, at=5000)),
     ]
     charter = counted(s.founding) + counted(chain_bytes([s.invite_bo]))
@@ -284,7 +310,7 @@ def named(*devices):
 
 def pairs(b):
     """Two links between a pair, and a copy of the device itself."""
-    up, bye = [b.greeting, b.frontier], lambda n: frame(BYE, bytes([n]))
+    up, bye = [b.telling, b.frontier], lambda n: frame(BYE, bytes([n]))
     first = on(0, both(b, 0), {0: up}, opens=True)
     def second(name, dials, closed, boot=OTHER_BOOT, dialled=False):
         sent, closes = {0: [], 1: []}, {}
@@ -297,6 +323,14 @@ def pairs(b):
     clone = Log(b.table.id, BO, bytes(16))
     clone.entries = [entry(8, WALL, None, 1, started(
         BO.key, bytes(16), chain_bytes([b.story.invite_bo])))]
+    begun = Table(b.story.founding)
+    for data in (*b.story.sent[:2], clone.run()):
+        assert begun.merge(read_run(Reader(data))) == "admitted"
+    # What it holds is told with the greeting, before it met the copy.
+    met = [b.telling, b.announce(begun), frame(RUN, clone.run())]
+    few = b.hello() + b.announce(Table(b.story.founding))
+    s = Story()
+    mias, bos = frame(RUN, s.mia.run(1)), frame(RUN, s.bo.run())
     return [
         second("two links that the peer dialled: both stay until it ends one", False, None),
         second("two links that this device dialled: the older stays", True, 1, dialled=True),
@@ -306,16 +340,19 @@ def pairs(b):
                None if is_smaller else 0, dialled=True),
         second("the peer has started anew: the newer stays", False, 0, boot=b"\xab" * 16),
         several("a copy of this device: it goes on as a new author", [(BO, False)],
-                on(0, both(b, 0), {0: up + [frame(RUN, clone.run())]}, opens=True)),
+                on(0, both(b, 0), {0: met}, opens=True)),
+        several("a peer that is known to lack something: both frames go at once",
+                [(MIA, False), (MIA, False)], on(0, few, {0: up + [mias, bos]}, opens=True),
+                on(1, send={1: [b.greeting, b.frontier]}, opens=True)),
     ]
 
 
 def relays(b):
     """Mia's news on link 0, and what Cy on link 1 gets of them."""
-    s, up = Story(), [b.greeting, b.frontier]
+    s, up = Story(), [b.telling, b.frontier]
     news = frame(RUN, s.mia.add(30).run(4))
     ack = frame(ACK, leaf_list([s.mia.leaf()]))
-    lacked = frame(FRONTIER, signed(WALL) + bytes(32) + leaf_list(
+    lacked = frame(FRONTIER, signed(WALL) + leaf_list(
         [s.mia.leaf(4), s.bo.leaf(), s.cy.leaf()]))
     want = frame(WANT, id_list([s.cy.author]))
     ping, pong = (frame(kind, b"\x09" + signed(WALL)) for kind in (PING, PONG))
@@ -340,6 +377,11 @@ def relays(b):
         several("a link to the author that works: not relayed", links, *open_both,
                 on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
                 on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, send=told, at=300)),
+        several("what came since the greeting is told to whoever greets with the same digest",
+                [(CY, False), (MIA, False)], on(0, both(b, 0), {0: up}, opens=True),
+                on(1, send={1: [b.telling]}, opens=True), on(0, news, at=10),
+                on(1, b.hello(summary=b.summary), {1: [ack, news]}, at=20),
+                on(0, send={0: [ack]}, at=60)),
         several("asked of one peer, and of the other when the first sends nothing", links,
                 on(0, b.hello() + lacked, {0: up + [want]}, opens=True),
                 on(1, b.hello() + lacked, {1: up},
@@ -351,7 +393,7 @@ def relays(b):
 
 def timing(b):
     """Bo follows Mia's third entry."""
-    up, entry_id = [b.greeting, b.frontier], (b.story.mia.author, 3)
+    greets, entry_id = step(send=[b.telling]), (b.story.mia.author, 3)
     ready = b.hello() + b.frontier
     ping, pong = (lambda n, kind=kind: frame(kind, varint(n) + signed(WALL)) for kind in (PING, PONG))
     def ages(age, doubt, hops, flags=0, token=None):
@@ -359,8 +401,8 @@ def timing(b):
     def answer(n, *age):
         return pong(n) + ages(*age, token=n)
     def talk_of(name, *steps, peer=MIA):
-        return talk(name, peer, False, step(send=up), *steps, follows=[entry_id])
-    asked = step(ready, [ping(1)])
+        return talk(name, peer, False, greets, *steps, follows=[entry_id])
+    asked = step(ready, [b.frontier, ping(1)])
     return [
         talk_of("an age that answers a ping: half the round trip is added", asked,
                 step(answer(1, 60000, 0, 0), [ages(60010, 12, 1)], at=20),
@@ -386,12 +428,12 @@ def timing(b):
                 step(answer(1, 90000, 0, 0, 1), [ages(90010, 12, 1, 1)], at=20),
                 step(send=[ping(2)], at=2000),
                 step(answer(2, 60000, 20, 3), [ages(60010, 32, 4)], at=2020)),
-        talk_of("before the link stands it means nothing", step(ages(1, 1, 1) + ready, [ping(1)]),
+        talk_of("before the link stands it means nothing", step(ages(1, 1, 1) + ready, [b.frontier, ping(1)]),
                 step(ping(3), [pong(3)], at=10)),
         talk_of("an age above a week ends the link", asked,
                 step(frame(AGES, age_list([(*entry_id, 0, 1, AGE_MAX + 1, 0)])),
                      [frame(BYE, bytes([6]))], 6, at=10)),
-        talk("what is not followed is not taken", MIA, False, step(send=up), step(ready),
+        talk("what is not followed is not taken", MIA, False, greets, step(ready, [b.frontier]),
              step(ages(1000, 0, 0), at=10), step(ping(3), [pong(3)], at=20)),
     ]
 
@@ -403,11 +445,11 @@ def large():
     table = Table(s.founding)
     for data in (s.mia.run(), s.bo.run()):
         table.merge(read_run(Reader(data)))
-    up = [greeting(1, 1, s.table.id, BOOT, chain_bytes([s.invite_bo])),
-          frame(FRONTIER, signed(WALL) + table.digest() + table.frontier())]
+    up = [greeting(1, 1, s.table.id, BOOT, chain_bytes([s.invite_bo]), summary=(WALL, table.digest())),
+          frame(FRONTIER, signed(WALL) + table.frontier())]
     few = Table(s.founding)
     hello = greeting(1, 1, s.table.id, OTHER_BOOT, b"\0") + frame(
-        FRONTIER, signed(WALL) + few.digest() + few.frontier())
+        FRONTIER, signed(WALL) + few.frontier())
     talk_large = several(
         "more than 65,536 bytes of another's entries go out on WANT", [(CY, False)],
         on(0, hello, {0: up + [frame(RUN, s.bo.run())]}, opens=True),

@@ -184,18 +184,22 @@ package final class Ledger {
         var incidents: [HomeIncident] = []
     }
 
-    /// Makes durable what the turn brought, folds it, and says what is to be done now.
-    func turn() -> Turn {
+    /// Makes durable what the turn brought, folds it, and says what is to be done now. What is to be sent
+    /// is also given to `tell` between the two: whoever waits for it need not wait for the boards.
+    func turn(tell: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         recordedOfTurn = []
         presentBook = nil
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
+        turn.orders = effects.filter {
+            if case .append = $0 { false } else if case .publish = $0 { false } else { true }
+        }
+        tell(turn.orders)
         let isFolded = rebuild(ifReordered: effects)
         for effect in effects {
             switch effect {
-            case .append: continue
-            case .send, .close: turn.orders.append(effect)
+            case .append, .send, .close: continue
             case .publish(.sighted(let device, let address, let link)):
                 turn.sightings.append((device, address, link))
             case .publish(let change):

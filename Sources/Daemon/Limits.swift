@@ -105,6 +105,10 @@ enum Limits {
     /// How long an incident stays among the warnings of status: the game it happened in, and the day
     /// after, when people look at the log.
     static let incidentWarningTime = Duration.seconds(86_400)
+    /// What goes into one record of TLS at most: frames that fill it wait for no others.
+    static let recordBytesMax = 16 * 1024
+    /// Until settings that nobody waits for are made durable: two devices that meet have better to do.
+    static let settleInterval = Duration.milliseconds(250)
     /// Between two savings of what peers are known to hold.
     static let holdingsInterval = Duration.seconds(10)
     /// How often an answer that waits is asked for.

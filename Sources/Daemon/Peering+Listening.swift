@@ -62,7 +62,7 @@ extension Peering {
         let listener = try openListener()
         listenAddress = listener.address
         // To be found again where it was, by those who remember it.
-        home.update { $0.port = listener.address?.port }
+        note { $0.port = listener.address?.port }
         links.listen(with: listener)
     }
 

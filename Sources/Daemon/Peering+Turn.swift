@@ -28,6 +28,19 @@ extension Peering {
         dialer.shunned = Set(ledger.log.removals.keys.map(deviceID))
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
+        settleHome(at: now)
+    }
+
+    /// Changes settings that become durable a little later.
+    func note(_ change: (inout Settings) -> Void) {
+        home.note(change)
+        settleAt = settleAt ?? clock.uptime + Limits.settleInterval
+    }
+
+    private func settleHome(at now: Duration) {
+        guard let settleAt, now >= settleAt else { return }
+        self.settleAt = nil
+        home.settle()
     }
 
     /// Whether links to devices of the table are wanted now.
@@ -102,7 +115,18 @@ extension Peering {
 
     // MARK: After the commit
 
-    /// Performs what the turn ordered, now that it is durable; or, if it is not, ends every link.
+    /// Performs what the turn ordered for links, now that it is durable, before anything else is made of
+    /// it: the peers have a disk to wait for themselves. Of a clock that starts it is kept first when.
+    func tell(_ orders: [Effect]) {
+        let now = clock.uptime
+        markHome(at: now)
+        saveAges()
+        guard !orders.isEmpty else { return }
+        links.perform(orders, at: now)
+        links.writeAll(at: now)
+    }
+
+    /// Does what else a durable turn asks for; of one that is not it ends every link.
     func finish(_ turn: Ledger.Turn) {
         let now = clock.uptime
         for note in turn.notes { diagnostics.say(.warning, note) }
@@ -113,14 +137,11 @@ extension Peering {
             failBringing(failure)
             return
         }
-        for order in turn.orders { links.perform(order, at: now) }
         for sighting in turn.sightings { take(sighting) }
         giveWelcomes()
         finishBringing()
         home.keep(turn.incidents)
-        markHome(at: now)
         saveHoldings(at: now)
-        saveAges()
     }
 
     /// A peer knows where a device of the table listens. An address of the peer's own machine is
@@ -182,6 +203,7 @@ extension Peering {
         if isLinking { deadlines.append(dialer.nextDeadline) }
         deadlines.append(discovery?.nextDeadline)
         deadlines.append(join?.search.nextDeadline)
+        deadlines.append(settleAt)
         if !orders.isEmpty { deadlines.append(.zero) }
         if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
         return deadlines.compactMap(\.self).min()
@@ -194,6 +216,7 @@ extension Peering {
             failJoin(JoinSearch.Failure(code: .conflict, message: "the daemon ends"))
         }
         saveHoldings()
+        home.settle()
         markAt = now
     }
 }

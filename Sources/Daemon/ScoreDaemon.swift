@@ -104,7 +104,7 @@ package final class ScoreDaemon {
     /// wait for themselves, then whoever waits for an answer, then whoever follows the events, which
     /// take the longest to be made.
     private func finishTurn() {
-        let turn = ledger.turn()
+        let turn = ledger.turn { peering.tell($0) }
         peering.finish(turn)
         peering.links.writeAll(at: clock.uptime)
         local.giveAnswers(failure: turn.failure, at: clock.uptime)

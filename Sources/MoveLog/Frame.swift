@@ -3,7 +3,7 @@
 package enum Frame: Hashable, Sendable {
     /// The first frame of each side.
     case greeting(Greeting)
-    /// What the sender holds; the second frame of each side.
+    /// What the sender holds; the second frame of each side, unless both greetings say the same.
     case frontier(Announcement)
     /// Entries of one author.
     case run(Run)
@@ -37,17 +37,34 @@ package enum Frame: Hashable, Sendable {
         package var chain: InvitationChain
         /// The TCP port at which the sender listens; 0 when it does not.
         package var port: UInt16
+        /// What the sender holds, told to members alone.
+        package var summary: Summary?
 
         /// Joins the parts.
         package init(
             versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain,
-            port: UInt16
+            port: UInt16, summary: Summary? = nil
         ) {
             self.versions = versions
             self.table = table
             self.boot = boot
             self.chain = chain
             self.port = port
+            self.summary = summary
+        }
+    }
+
+    /// All that a side holds when it greets, in a digest.
+    package struct Summary: Hashable, Sendable {
+        /// The sender's wall clock, for people.
+        package var wall: WallTime
+        /// The digest of all that it holds and that counts.
+        package var digest: Digest
+
+        /// Joins the two.
+        package init(wall: WallTime, digest: Digest) {
+            self.wall = wall
+            self.digest = digest
         }
     }
 
@@ -55,15 +72,12 @@ package enum Frame: Hashable, Sendable {
     package struct Announcement: Hashable, Sendable {
         /// The sender's wall clock, for people.
         package var wall: WallTime
-        /// The digest of all that it holds.
-        package var digest: Digest
         /// The ends of all logs.
         package var frontier: Frontier
 
-        /// Joins the parts.
-        package init(wall: WallTime, digest: Digest, frontier: Frontier) {
+        /// Joins the two.
+        package init(wall: WallTime, frontier: Frontier) {
             self.wall = wall
-            self.digest = digest
             self.frontier = frontier
         }
     }
@@ -105,10 +119,14 @@ extension Frame {
             writer.raw(greeting.boot.bytes)
             writer.counted(greeting.chain.bytes)
             writer.varint(UInt64(greeting.port))
+            writer.byte(greeting.summary == nil ? 0 : 1)
+            if let summary = greeting.summary {
+                writer.signed(summary.wall.milliseconds)
+                writer.raw(summary.digest.bytes)
+            }
         case .frontier(let announcement):
             kind = .frontier
             writer.signed(announcement.wall.milliseconds)
-            writer.raw(announcement.digest.bytes)
             announcement.frontier.write(to: &writer)
         case .run(let run):
             kind = run.isPaged ? .pagedRun : .run
@@ -170,9 +188,8 @@ extension Frame {
             self = .greeting(try Greeting(from: &reader))
         case .frontier:
             let wall = WallTime(milliseconds: try reader.signed())
-            let digest = try reader.identifier(Digest.self)
             let frontier = try Frontier(from: &reader)
-            self = .frontier(Announcement(wall: wall, digest: digest, frontier: frontier))
+            self = .frontier(Announcement(wall: wall, frontier: frontier))
         case .run, .pagedRun:
             let run = kind == .run ? try Run(from: &reader) : try Run(pagesFrom: &reader)
             #if PlantedBugs
@@ -236,5 +253,10 @@ extension Frame.Greeting {
         chain = try InvitationChain(
             bytes: try reader.counted("chain", max: Limits.chainBytesMax))
         port = UInt16(try reader.count("port", max: Int(UInt16.max)))
+        let flag = try reader.byte()
+        guard flag <= 1 else { throw .invalid("summary") }
+        guard flag == 1 else { return }
+        let wall = WallTime(milliseconds: try reader.signed())
+        summary = Frame.Summary(wall: wall, digest: try reader.identifier(Digest.self))
     }
 }

@@ -19,8 +19,18 @@ extension Replica {
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
         let isKnown = log.isMember(key)
-        if isDialer || isKnown { greet(link) }
-        if isKnown { announce(link) }
+        // Two digests cannot be equal then, and who says so at once saves half a round trip.
+        let isBehind = isKnown && isKnownToLack(key)
+        if isDialer || isKnown { greet(link, tells: isKnown && !isBehind) }
+        if isBehind { announce(link) }
+    }
+
+    /// Whether a peer is known to have lacked something of what is held here when it was heard last.
+    private func isKnownToLack(_ key: PublicKey) -> Bool {
+        guard let held = holdings[key] else { return false }
+        return log.authors.values.contains {
+            $0.key != key && log.last(of: $0.author) > held[$0.author] ?? 0
+        }
     }
 
     /// A device that comes again and again loses the link that was silent for the longest: it is the
@@ -121,12 +131,17 @@ extension Replica {
 
     // MARK: Speaking
 
-    mutating func greet(_ link: LinkID) {
-        guard sessions[link]?.hasGreeted == false else { return }
+    /// Greets, which is done once a link. What is held here is told to nobody but members.
+    mutating func greet(_ link: LinkID, tells: Bool) {
         sessions[link]?.hasGreeted = true
-        let greeting = Frame.Greeting(
+        var greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
             chain: log.charter.chain, port: listenPort)
+        if tells {
+            let digest = log.digest
+            sessions[link]?.summary = Session.Summary(digest: digest, frontier: log.frontier)
+            greeting.summary = Frame.Summary(wall: now.wall, digest: digest)
+        }
         send(.greeting(greeting), on: link)
     }
 
@@ -135,7 +150,7 @@ extension Replica {
         sessions[link]?.hasAnnounced = true
         let isDismissed = sessions[link]?.isDismissed == true
         let announcement = Frame.Announcement(
-            wall: now.wall, digest: log.digest,
+            wall: now.wall,
             frontier: isDismissed ? farewellFrontier(on: link) : log.frontier)
         send(.frontier(announcement), on: link)
     }

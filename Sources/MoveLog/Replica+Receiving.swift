@@ -29,7 +29,7 @@ extension Replica {
         case (.awaitingGreeting, .greeting(let greeting)):
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
-            establish(link, announcement)
+            establish(link, by: announcement.frontier, at: announcement.wall)
         case (.established, _) where isDismissed:
             // It is told why in this turn; nothing that it says counts.
             break
@@ -89,10 +89,35 @@ extension Replica {
         sessions[link]?.port = greeting.port
         sessions[link]?.state = .awaitingFrontier
         sessions[link]?.frames.frameBytesMax = Limits.frameBytesMax
-        greet(link)
-        announce(link)
+        answer(greeting, on: link)
         if sessions[link]?.isDismissed == true { return }
         keepOneLink(to: session.key, boot: greeting.boot, newest: link)
+    }
+
+    /// Equal digests are equal logs: then each side takes the other to hold what it held itself when it
+    /// greeted, whatever came since, and neither sends a FRONTIER. Else this side sends its own.
+    private mutating func answer(_ greeting: Frame.Greeting, on link: LinkID) {
+        let isDismissed = sessions[link]?.isDismissed == true
+        if sessions[link]?.hasGreeted == false {
+            // Another digest than the peer's would be of no use to it.
+            greet(link, tells: !isDismissed && greeting.summary?.digest == log.digest)
+        }
+        let summary = sessions[link]?.summary
+        sessions[link]?.summary = nil
+        guard let told = greeting.summary, let summary, told.digest == summary.digest else {
+            return announce(link)
+        }
+        sessions[link]?.hasAnnounced = true
+        establish(link, by: summary.frontier, at: told.wall)
+        if !isDismissed { tellGrowth(since: summary.frontier, to: link) }
+    }
+
+    /// The peer was told of a state that is not the present one any more.
+    private mutating func tellGrowth(since frontier: Frontier, to link: LinkID) {
+        let present = log.frontier
+        guard present != frontier else { return }
+        let changed = Set(present.leaves).symmetricDifference(frontier.leaves)
+        for author in Set(changed.map(\.author)).sorted() { owe(author, bytes: 0, to: link) }
     }
 
     /// Of two links between a pair the one dialled by the smaller device stays; a link to an earlier
@@ -122,16 +147,17 @@ extension Replica {
         }
     }
 
-    private mutating func establish(_ link: LinkID, _ announcement: Frame.Announcement) {
+    /// The peer holds what a frontier names; entries flow from now on.
+    private mutating func establish(_ link: LinkID, by frontier: Frontier, at wall: WallTime) {
         sessions[link]?.state = .established
         if sessions[link]?.isDismissed == true {
-            noteCursors(announcement.frontier, of: link)
+            noteCursors(frontier, of: link)
             return
         }
         areLinksChanged = true
         arePeersChanged = true
-        noteWall(announcement.wall, of: link)
-        let claims = Dictionary(grouping: announcement.frontier.leaves, by: \.author)
+        noteWall(wall, of: link)
+        let claims = Dictionary(grouping: frontier.leaves, by: \.author)
         if let key = sessions[link]?.key {
             // Nobody can say whose it is, and the device counts it no more.
             holdings[key] = holdings[key]?.filter {

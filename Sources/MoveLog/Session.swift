@@ -45,7 +45,10 @@ struct Session: Sendable {
     var refused: Set<AuthorID> = []
     /// Exhausted devices of which the peer holds something, so that it is sent what proves it.
     var proven: Set<PublicKey> = []
+    /// Whether the peer knows what was held here: by a FRONTIER, or because both greeted with the same.
     var hasAnnounced = false
+    /// What the greeting told the peer, until it has greeted too.
+    var summary: Summary?
     var boot: Octets16?
 
     var progress: [AuthorID: Progress] = [:]
@@ -105,6 +108,12 @@ struct Session: Sendable {
     /// How many pings were answered with ages since when.
     var agesCount = 0
     var agesAt = Duration.zero
+
+    /// What was held here when this side greeted, and the digest of it that the greeting told.
+    struct Summary: Sendable {
+        var digest: Digest
+        var frontier: Frontier
+    }
 
     struct Flight: Sendable {
         var author: AuthorID

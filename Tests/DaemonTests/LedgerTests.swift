@@ -95,6 +95,33 @@ private final class HandClock: @unchecked Sendable {
         #expect(notes(try self.ledger()) == ["a"])
     }
 
+    /// Peers need not wait for the boards, and hear of nothing that is not durable.
+    @Test func peersAreToldBehindTheCommitAndBeforeTheFold() throws {
+        let ledger = try ledger()
+        _ = ledger.turn()
+        _ = try ledger.record([draft("a")])
+        ledger.replica.connected(
+            LinkID(rawValue: 1), to: try Identity.generate().publicKey, isDialer: true,
+            at: hand.clock.now)
+        var told = 0
+        var (shown, durable): ([String]?, [String]?)
+        let turn = ledger.turn { orders in
+            told += orders.count
+            shown = notes(ledger)
+            durable = (try? self.ledger()).map(notes)
+        }
+        #expect(told == 1 && turn.orders.count == 1)
+        #expect(shown == [] && durable == ["a"])
+        #expect(notes(ledger) == ["a"])
+
+        disk.failure = .makeDurable
+        _ = try ledger.record([draft("b")])
+        ledger.replica.disconnected(LinkID(rawValue: 1), at: hand.clock.now)
+        told = 0
+        #expect(ledger.turn { told += $0.count + 1 }.failure != nil)
+        #expect(told == 0)
+    }
+
     @Test(arguments: [DiskError.Operation.write, .makeDurable])
     func aFailedCommitIsNotAcknowledgedAndNotShown(operation: DiskError.Operation) throws {
         let ledger = try ledger()

@@ -128,13 +128,15 @@ struct SessionStage {
     private mutating func greet(_ script: inout ByteScript) {
         let how = script.byte()
         let boot = Octets16([UInt8](repeating: script.byte(), count: 16))
-        guard let boot, let digest = Digest([UInt8](repeating: how, count: 32)) else { return }
+        guard let boot, let noise = Digest([UInt8](repeating: how, count: 32)) else { return }
+        let digest = how & 8 == 0 ? noise : device.log.digest
+        let wall = WallTime(milliseconds: Int64(how) << 40)
         let greeting = Frame.Greeting(
             versions: 1...1, table: device.log.charter.table, boot: boot,
-            chain: how & 1 == 0 ? member.chain : InvitationChain(), port: UInt16(how))
+            chain: how & 1 == 0 ? member.chain : InvitationChain(), port: UInt16(how),
+            summary: how & 4 == 0 ? nil : Frame.Summary(wall: wall, digest: digest))
         let frontier = how & 2 == 0 ? Frontier(leaves: []) : device.log.frontier
-        let announcement = Frame.Announcement(
-            wall: WallTime(milliseconds: Int64(how) << 40), digest: digest, frontier: frontier)
+        let announcement = Frame.Announcement(wall: wall, frontier: frontier)
         receive(
             Frame.greeting(greeting).bytes + Frame.frontier(announcement).bytes,
             on: script.byte())

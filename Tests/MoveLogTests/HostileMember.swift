@@ -65,7 +65,7 @@ struct HostileMember {
             port: 0)
         say(.greeting(greeting), to: &victim, at: now)
         let nothing = Frame.Announcement(
-            wall: now.wall, digest: seal.digest([]), frontier: Frontier(leaves: []))
+            wall: now.wall, frontier: Frontier(leaves: []))
         say(.frontier(nothing), to: &victim, at: now)
     }
 

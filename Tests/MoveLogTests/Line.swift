@@ -134,7 +134,6 @@ extension HostileMember {
         say(
             .frontier(
                 Frame.Announcement(
-                    wall: now.wall, digest: seal.digest([]),
-                    frontier: Frontier(leaves: leaves))), to: &victim, at: now)
+                    wall: now.wall, frontier: Frontier(leaves: leaves))), to: &victim, at: now)
     }
 }

@@ -92,7 +92,7 @@ struct Greeter {
             versions: protocolVersions, table: charter.table, boot: charter.table.octets.high,
             chain: InvitationChain(invitations: [step]), port: 0)
         let announcement = Frame.Announcement(
-            wall: WallTime(milliseconds: 0), digest: log.digest, frontier: log.frontier)
+            wall: WallTime(milliseconds: 0), frontier: log.frontier)
         hello = [Frame.greeting(greeting).bytes, Frame.frontier(announcement).bytes]
     }
 

@@ -49,12 +49,11 @@ enum FrameVectors {
                 versions: lowest...highest, table: TableID(octets: try item.octets32("table")),
                 boot: try item.octets16("boot"),
                 chain: try InvitationChain(bytes: item.bytes("chain")),
-                port: UInt16(try item.integer("port")))
+                port: UInt16(try item.integer("port")), summary: try summary(item))
             return (.greeting(greeting), isSame: try !item.truth("trailing"))
         case "frontier":
             let announcement = Frame.Announcement(
-                wall: try wall(item), digest: Digest(octets: try item.octets32("digest")),
-                frontier: try frontier(item))
+                wall: try wall(item), frontier: try frontier(item))
             return (.frontier(announcement), isSame: true)
         case "run": return (.run(try read(item.bytes("run"))), isSame: true)
         case "want":
@@ -103,6 +102,13 @@ enum FrameVectors {
         case let other:
             throw Vector.Unreadable(place: "a frame of type \(other)")
         }
+    }
+
+    private static func summary(_ item: Vector) throws -> Frame.Summary? {
+        guard try !item.isNull("summary") else { return nil }
+        let summary = try item.object("summary")
+        return Frame.Summary(
+            wall: try wall(summary), digest: Digest(octets: try summary.octets32("digest")))
     }
 
     private static func wall(_ item: Vector) throws -> WallTime {

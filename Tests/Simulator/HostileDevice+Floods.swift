@@ -78,8 +78,7 @@ extension HostileDevice {
     private mutating func announceNothing(on link: LinkID) {
         say(
             .frontier(
-                Frame.Announcement(
-                    wall: now.wall, digest: seal.digest([]), frontier: Frontier(leaves: []))),
+                Frame.Announcement(wall: now.wall, frontier: Frontier(leaves: []))),
             on: link)
     }
 }

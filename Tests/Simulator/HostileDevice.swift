@@ -35,6 +35,8 @@ struct HostileDevice: Sendable {
     var runs: [Run] = []
     var frames: [[UInt8]] = []
     var leaves: [Leaf] = []
+    /// The digests with which honest devices greeted it.
+    var digests: [Digest] = []
     var chains: [InvitationChain] = []
     var pings: [(link: LinkID, token: UInt64)] = []
     var deeds: [Deed] = []
@@ -87,8 +89,13 @@ struct HostileDevice: Sendable {
         let guest = chance(20) ? invited.randomElement(using: &random) : nil
         let table = may(.otherTable) && chance(3) ? seal.digest([1]).octets : charter.table.octets
         let chain = guest?.chain ?? charter.chain
-        say(.greeting(greeting(table: TableID(octets: table), chain: chain)), on: link)
-        announce(on: link)
+        var greeting = greeting(table: TableID(octets: table), chain: chain)
+        if may(.claimsMore), let digest = digests.randomElement(using: &random), chance(50) {
+            greeting.summary = Frame.Summary(wall: now.wall, digest: digest)
+        }
+        say(.greeting(greeting), on: link)
+        // Behind equal digests it is not allowed.
+        if greeting.summary == nil || chance(50) { announce(on: link) }
         return guest?.seal.publicKey ?? seal.publicKey
     }
 
@@ -110,8 +117,8 @@ struct HostileDevice: Sendable {
         say(
             .frontier(
                 Frame.Announcement(
-                    wall: WallTime(milliseconds: wall), digest: seal.digest([]),
-                    frontier: Frontier(leaves: claimed))), on: link)
+                    wall: WallTime(milliseconds: wall), frontier: Frontier(leaves: claimed))),
+            on: link)
     }
 
     /// An honest device closed a link, or is gone.
@@ -128,7 +135,9 @@ struct HostileDevice: Sendable {
         }
         guard let frame = try? Frame(typeAndPayload: Array(bytes.dropFirst(4))) else { return }
         switch frame {
-        case .greeting(let greeting): chains.append(greeting.chain)
+        case .greeting(let greeting):
+            chains.append(greeting.chain)
+            if let digest = greeting.summary?.digest { digests = digests.suffix(7) + [digest] }
         case .frontier(let announcement):
             contacts[link]?.isAnnounced = true
             leaves = Array(announcement.frontier.leaves.prefix(64))

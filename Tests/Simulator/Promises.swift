@@ -5,8 +5,8 @@ import MoveLog
 struct Promises: Sendable {
     private var told: [AuthorID: UInt64] = [:]
 
-    /// Frames go out, whole ones.
-    mutating func note(sent bytes: [UInt8]) {
+    /// Frames go out, whole ones, from a device that holds a log.
+    mutating func note(sent bytes: [UInt8], by log: TableLog) {
         var start = 0
         while bytes.count - start >= 5 {
             let length =
@@ -14,7 +14,7 @@ struct Promises: Sendable {
                 | Int(bytes[start + 3])
             let end = start + 4 + length
             guard end <= bytes.count else { return }
-            note(type: bytes[start + 4], in: bytes, from: start + 4, to: end)
+            note(type: bytes[start + 4], in: bytes, from: start + 4, to: end, by: log)
             start = end
         }
     }
@@ -26,8 +26,16 @@ struct Promises: Sendable {
     /// Up to where it told that it holds the log of an author; 0 for not at all.
     func told(of author: AuthorID) -> UInt64 { told[author] ?? 0 }
 
-    private mutating func note(type: UInt8, in bytes: [UInt8], from start: Int, to end: Int) {
+    private mutating func note(
+        type: UInt8, in bytes: [UInt8], from start: Int, to end: Int, by log: TableLog
+    ) {
         switch type {
+        case 1:
+            guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])),
+                case .greeting(let greeting) = frame, greeting.summary != nil
+            else { return }
+            // The digest stands for all that was held, and what came in the same turn is on the disk too.
+            for leaf in log.frontier.leaves { note(leaf.author, upTo: leaf.sequence) }
         case 2, 5:
             guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])) else { return }
             let frontier: Frontier

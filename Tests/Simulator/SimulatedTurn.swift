@@ -61,7 +61,9 @@ extension SimulatedDevice {
             turn.closes = []
             turn.failure = .power
         }
-        for send in turn.sends { promises.note(sent: send.bytes) }
+        if let log = replica?.log {
+            for send in turn.sends { promises.note(sent: send.bytes, by: log) }
+        }
         return turn
     }
 

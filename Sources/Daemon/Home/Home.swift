@@ -13,6 +13,8 @@ package final class Home {
     package let path: String
     /// What is remembered beside the log.
     package private(set) var settings: Settings
+    /// Whether the settings hold what was only noted.
+    private var isNoted = false
     /// Things about the home that a person should know, in a sentence each.
     package private(set) var warnings: [String] = []
 
@@ -74,6 +76,27 @@ package final class Home {
             try write(changed)
         } catch {
             settings = changed
+            warn("the settings could not be kept: \(error)")
+        }
+    }
+
+    /// Changes settings whose loss would be none, such as where a peer was found: nobody waits for the
+    /// disk. They become durable with the next `update`, or by `settle`.
+    func note(_ change: (inout Settings) -> Void) {
+        var changed = settings
+        change(&changed)
+        guard changed != settings else { return }
+        settings = changed
+        isNoted = true
+    }
+
+    /// Makes durable what was noted.
+    func settle() {
+        guard isNoted else { return }
+        isNoted = false
+        do {
+            try write(settings)
+        } catch {
             warn("the settings could not be kept: \(error)")
         }
     }
@@ -169,6 +192,7 @@ package final class Home {
     func write(_ changed: Settings) throws(DaemonError) {
         try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
         settings = changed
+        isNoted = false
     }
 
     private static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings

@@ -37,6 +37,8 @@ final class PeerLink {
     /// When it must have come further.
     var deadline: Duration?
     private(set) var lastProgress: Duration
+    /// What waits to be encrypted with what follows it in this turn.
+    private var queued: [UInt8] = []
     private var output: [UInt8] = []
     private var offset = 0
     private var hasFinishedWriting = false
@@ -100,6 +102,19 @@ final class PeerLink {
         } catch {
             return .failed(error.message)
         }
+    }
+
+    /// Takes what is to be encrypted, together with what else the turn has for the peer.
+    func send(_ bytes: [UInt8]) {
+        if queued.isEmpty { queued = bytes } else { queued += bytes }
+        if queued.count >= Limits.recordBytesMax { sendQueued() }
+    }
+
+    /// Encrypts what was taken.
+    func sendQueued() {
+        guard !queued.isEmpty else { return }
+        channel.send(queued)
+        queued = []
     }
 
     /// Writes once; false when the connection is gone.

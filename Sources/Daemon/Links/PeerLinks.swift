@@ -224,15 +224,29 @@ final class PeerLinks {
 
     // MARK: Orders
 
-    /// Sends what the core wants sent, or closes what it wants closed; after the commit only.
-    func perform(_ effect: Effect, at now: Duration) {
+    /// Sends what the core wants sent, and closes what it wants closed; after the commit only. The frames
+    /// of a turn for a link go into one record: each record takes 22 bytes more.
+    func perform(_ orders: [Effect], at now: Duration) {
+        var spoken: Set<UInt64> = []
+        for order in orders {
+            perform(order, at: now)
+            if case .send(let id, _) = order { spoken.insert(id.rawValue) }
+        }
+        for id in spoken.sorted() {
+            guard let link = links[id] else { continue }
+            link.sendQueued()
+            hear(link, at: now)
+        }
+    }
+
+    private func perform(_ effect: Effect, at now: Duration) {
         switch effect {
         case .send(let id, let bytes):
             guard let link = links[id.rawValue], link.key != nil else { return }
-            link.channel.send(bytes)
-            hear(link, at: now)
+            link.send(bytes)
         case .close(let id, let reason):
             guard let link = links[id.rawValue], let key = link.key else { return }
+            link.sendQueued()
             let isOrdinary = reason == .duplicate || reason == .goodbye
             if !isOrdinary {
                 diagnostics.say(

@@ -1,0 +1,78 @@
+import Foundation
+import MoveLog
+import Net
+import TLS
+import Testing
+
+@testable import Daemon
+
+/// What is remembered beside the log: some of it before anybody is told, the rest when there is time.
+@Suite(.timeLimit(.minutes(2))) struct SettingsTests {
+    private func kept(in home: String) throws -> Settings {
+        let file = URL(filePath: home + "/settings.json")
+        guard let bytes = try? Data(contentsOf: file) else { return Settings() }
+        return try JSONDecoder().decode(Settings.self, from: bytes)
+    }
+
+    @Test func whatIsNotedIsKeptWithTheNextChangeOrWhenThereIsTime() throws {
+        let world = try DaemonWorld()
+        let path = world.home("a")
+        let home = try Home(path)
+        home.note { $0.port = 7420 }
+        #expect(home.settings.port == 7420)
+        #expect(try kept(in: path).port == nil)
+        home.update { $0.keeper = "Mia" }
+        #expect(try kept(in: path).port == 7420)
+        home.note { $0.port = 7421 }
+        home.settle()
+        #expect(try kept(in: path).port == 7421)
+        #expect(try kept(in: path).keeper == "Mia")
+    }
+
+    /// A daemon that is killed a moment after it met a peer finds it again.
+    @Test func whereAPeerWasIsKeptSoonAfterTheLink() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        let isKept = try world.run {
+            try world.isLinked("bo") && !self.kept(in: world.home("bo")).remembered.isEmpty
+        }
+        #expect(isKept)
+        #expect(try kept(in: world.home("bo")).port != nil)
+        world.kill("bo")
+        try world.start("bo")
+        #expect(try world.run { try world.isLinked("bo") && world.areEqual() })
+    }
+
+    @Test func theFramesOfATurnGoIntoOneRecord() throws {
+        let listener = try Listener.listening(on: .loopback(port: 0))
+        let near = try TLS.Endpoint(identity: Identity.generate())
+        let far = try TLS.Endpoint(identity: Identity.generate()).accept(
+            admits: { _ in true }, codeKey: { _ in nil })
+        let link = PeerLink(
+            1, try StreamSocket.connecting(to: try #require(listener.address)),
+            try near.dial(admits: { _ in true }), .dialled(1), at: .zero)
+        var events: [SecureChannel.Event] = []
+        for _ in 0..<4 {
+            far.receive(link.channel.takeOutput())
+            link.channel.receive(far.takeOutput())
+            events += far.takeEvents()
+        }
+        #expect(events.count == 1)
+        link.send([UInt8](repeating: 1, count: 100))
+        link.send([UInt8](repeating: 2, count: 50))
+        #expect(link.channel.outputBytes == 0)
+        link.sendQueued()
+        #expect(link.channel.outputBytes == 100 + 50 + 22)
+        far.receive(link.channel.takeOutput())
+        guard case .data(let bytes)? = far.takeEvents().first else {
+            Issue.record("nothing came")
+            return
+        }
+        #expect(bytes == [UInt8](repeating: 1, count: 100) + [UInt8](repeating: 2, count: 50))
+        // What fills a record waits for nothing.
+        link.send([UInt8](repeating: 3, count: Daemon.Limits.recordBytesMax))
+        #expect(link.channel.outputBytes > Daemon.Limits.recordBytesMax)
+    }
+}
