@@ -31,6 +31,7 @@ extension Peering {
             dialer.sight(device, at: target.address, now: clock.uptime)
             // Before any link: a crash now would leave a member that knows where nobody is.
             remember(target.address, of: device)
+            home.settle()
             diagnostics.say(
                 .note, "joined the table of \(welcome.inviterName); words: \(welcome.words)")
             let joined = JoinProgress.Joined(

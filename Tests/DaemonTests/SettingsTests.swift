@@ -45,6 +45,15 @@ import Testing
         #expect(try world.run { try world.isLinked("bo") && world.areEqual() })
     }
 
+    /// A crash behind the switch must not leave a member that knows where nobody is.
+    @Test func whoJoinsKeepsWhereTheInviterIsAtOnce() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        #expect(try kept(in: world.home("bo")).remembered.isEmpty == false)
+    }
+
     @Test func theFramesOfATurnGoIntoOneRecord() throws {
         let listener = try Listener.listening(on: .loopback(port: 0))
         let near = try TLS.Endpoint(identity: Identity.generate())
