@@ -55,6 +55,8 @@
         case asksOnce
         /// What was sent to a peer is taken for durable there.
         case trustsFlight
+        /// Who greets with the digest of this device is taken to hold also what came here since.
+        case misdatesGreeting
         /// A run without a head is taken in.
         case acceptsUnsigned
         /// A run with a signature that does not fit is taken in.

@@ -19,7 +19,7 @@ extension Replica {
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
         let isKnown = log.isMember(key)
-        // Two digests cannot be equal then, and who says so at once saves half a round trip.
+        // The digests will hardly be equal then, and leaves at once save half a round trip.
         let isBehind = isKnown && isKnownToLack(key)
         if isDialer || isKnown { greet(link, tells: isKnown && !isBehind) }
         if isBehind { announce(link) }

@@ -108,8 +108,14 @@ extension Replica {
             return announce(link)
         }
         sessions[link]?.hasAnnounced = true
-        establish(link, by: summary.frontier, at: told.wall)
-        if !isDismissed { tellGrowth(since: summary.frontier, to: link) }
+        #if PlantedBugs
+            let frontier =
+                PlantedBug.isActive(.misdatesGreeting) ? log.frontier : summary.frontier
+        #else
+            let frontier = summary.frontier
+        #endif
+        establish(link, by: frontier, at: told.wall)
+        if !isDismissed { tellGrowth(since: frontier, to: link) }
     }
 
     /// The peer was told of a state that is not the present one any more.

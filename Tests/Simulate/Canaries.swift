@@ -102,7 +102,7 @@ enum Canaries {
             case .skipsDataSync, .acknowledgesBeforeWriting, .trustsUnprovenTail,
                 .frontierOffByOne, .cursorOffByOne, .noTieBreak, .closesGap, .dropsForkBranch,
                 .followsOwnLamport, .forgetsReordering, .forgetsRequests, .forgetsRelay,
-                .countsHeld, .countsVoid, .keepsOldBoard:
+                .misdatesGreeting, .countsHeld, .countsVoid, .keepsOldBoard:
                 true
             }
         }
