@@ -69,6 +69,30 @@ package struct ByteWriter: Sendable {
     package mutating func text(_ value: String) { counted(Array(value.utf8)) }
 }
 
+/// Reads an unsigned LEB128 number in its shortest form and goes behind it.
+@inline(__always)
+func readVarint(
+    _ bytes: [UInt8], at offset: inout Int, end: Int
+) throws(Malformed) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    var place = offset
+    var next: UInt8
+    repeat {
+        guard place < end else { throw .truncated }
+        next = bytes[place]
+        place &+= 1
+        value |= UInt64(next & 0x7f) &<< shift
+        shift &+= 7
+    } while next >= 0x80 && shift < 70
+    // The tenth byte holds the highest bit alone; a last byte 0 is no shortest form.
+    guard next < 0x80, shift < 70 || next <= 1, next > 0 || shift == 7 else {
+        throw .invalid("varint")
+    }
+    offset = place
+    return value
+}
+
 /// Takes fields from bytes. Every count is checked against what is left before anything is
 /// allocated; after an error the position is unspecified.
 package struct ByteReader: Sendable {
@@ -113,20 +137,7 @@ package struct ByteReader: Sendable {
     /// An unsigned LEB128 number; a form that is not the shortest, or above 64 bits, is invalid, so
     /// that one value has one encoding.
     package mutating func varint() throws(Malformed) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let next = try byte()
-            let part = UInt64(next & 0x7f)
-            if shift == 63 && part > 1 { throw .invalid("varint") }
-            value |= part << shift
-            if next & 0x80 == 0 {
-                if next == 0 && shift > 0 { throw .invalid("varint") }
-                return value
-            }
-            shift += 7
-            if shift > 63 { throw .invalid("varint") }
-        }
+        try readVarint(bytes, at: &offset, end: end)
     }
 
     /// A count of at most `max`.
@@ -148,6 +159,9 @@ package struct ByteReader: Sendable {
         defer { offset += count }
         return Array(bytes[offset..<(offset + count)])
     }
+
+    /// Bytes that were read or left out before.
+    func bytes(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
     /// Leaves that many bytes out.
     mutating func skip(_ count: Int) throws(Malformed) {

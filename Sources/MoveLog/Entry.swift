@@ -122,15 +122,35 @@ extension Entry {
 
     /// Reads canonical bytes; `id` comes from the place where they stand.
     package init(id: EntryID, canonical reader: inout ByteReader) throws(Malformed) {
+        let envelope = try Envelope(from: &reader)
+        self.init(
+            id: id, lamport: envelope.lamport, wall: WallTime(milliseconds: envelope.wall),
+            scope: envelope.scope, kind: envelope.kind, body: reader.bytes(envelope.body))
+    }
+}
+
+/// What canonical bytes say of an entry, and where among them its body stands.
+struct Envelope {
+    let lamport: UInt64
+    /// In milliseconds.
+    let wall: Int64
+    let scope: Scope
+    let kind: Kind
+    /// Offsets among the bytes that are read.
+    let body: Range<Int>
+
+    /// Reads one entry to its end.
+    init(from reader: inout ByteReader) throws(Malformed) {
         let start = reader.offset
-        self.id = id
         lamport = try reader.varint()
-        wall = WallTime(milliseconds: try reader.signed())
+        wall = try reader.signed()
         scope = try Scope(from: &reader)
         let number = try reader.varint()
         guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
         kind = Kind(rawValue: UInt32(number))
-        body = try reader.counted("body", max: Limits.entryBytesMax)
+        let count = try reader.count("body", max: Limits.entryBytesMax)
+        body = reader.offset..<(reader.offset + count)
+        try reader.skip(count)
         guard reader.offset - start <= Limits.entryBytesMax else { throw .tooLarge("entry") }
     }
 }

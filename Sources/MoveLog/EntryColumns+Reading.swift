@@ -73,15 +73,16 @@ extension EntryColumns {
             let number = try reader.varint()
             guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
             let form = try reader.count("fields", max: fieldsMax + 1)
-            var fields: [Bool]?
+            var shape = Shape(kind: Kind(rawValue: UInt32(number)))
             if form > 0 {
                 let bits = try reader.raw((form + 6) / 8)
-                fields = (0..<(form - 1)).map { bits[$0 / 8] >> UInt8($0 % 8) & 1 == 1 }
-                if form % 8 != 1, let last = bits.last, last >> UInt8((form - 1) % 8) != 0 {
-                    throw .invalid("fields")
+                for (place, byte) in bits.enumerated() {
+                    shape.authorBits |= UInt64(byte) << UInt64(8 * place)
                 }
+                guard shape.authorBits >> UInt64(form - 1) == 0 else { throw .invalid("fields") }
+                shape.fieldCount = form - 1
             }
-            shapes.append(Shape(kind: Kind(rawValue: UInt32(number)), fields: fields))
+            shapes.append(shape)
         }
         return shapes
     }
@@ -100,10 +101,10 @@ extension EntryColumns {
             var columns: [[UInt64]] = []
             var lengths: [UInt64] = []
             var raws: [UInt8] = []
-            if let fields = shape.fields {
-                for isAuthor in fields {
+            if let fields = shape.fieldCount {
+                for field in 0..<fields {
                     let column = try NumberColumn.read(count, from: &reader)
-                    if isAuthor {
+                    if shape.isAuthor(field) {
                         for number in column where number >= content.authors.count {
                             throw .invalid("author")
                         }
@@ -149,20 +150,21 @@ extension ColumnContent {
                         scope: scopes[scope], kind: shapes[number].kind,
                         body: body(number, row, at: offsets[number])))
             }
-            if shapes[number].fields == nil { offsets[number] += Int(lengths[number][row]) }
+            if shapes[number].fieldCount == nil { offsets[number] += Int(lengths[number][row]) }
         }
         return entries
     }
 
     private func body(_ number: Int, _ row: Int, at offset: Int) -> [UInt8] {
-        guard let fields = shapes[number].fields else {
+        let shape = shapes[number]
+        guard let fields = shape.fieldCount else {
             return Array(raws[number][offset..<(offset + Int(lengths[number][row]))])
         }
         var body: [UInt8] = []
-        body.reserveCapacity(fields.count + 4)
-        for column in fields.indices {
+        body.reserveCapacity(fields + 4)
+        for column in 0..<fields {
             let value = columns[number][column][row]
-            if fields[column] {
+            if shape.isAuthor(column) {
                 body += authors[Int(value)].bytes
             } else {
                 body.appendVarint(value)
@@ -198,15 +200,16 @@ extension ColumnContent {
             bytes.appendVarint(UInt64(bitPattern: wall << 1) ^ UInt64(bitPattern: wall >> 63))
             bytes += scopes[Int(scopeOf[index])]
             bytes.appendVarint(UInt64(shape.kind.rawValue))
-            if let fields = shape.fields {
+            if let fields = shape.fieldCount {
                 var length = 0
-                for column in fields.indices {
-                    length += fields[column] ? 16 : varintBytes(columns[number][column][row])
+                for column in 0..<fields {
+                    length +=
+                        shape.isAuthor(column) ? 16 : varintBytes(columns[number][column][row])
                 }
                 bytes.appendVarint(UInt64(length))
-                for column in fields.indices {
+                for column in 0..<fields {
                     let value = columns[number][column][row]
-                    if fields[column] {
+                    if shape.isAuthor(column) {
                         bytes += authorBytes[Int(value)]
                     } else {
                         bytes.appendVarint(value)

@@ -1,136 +1,66 @@
 /// From entries to columns.
 extension EntryColumns {
-    /// The columns of entries of one author, 1 to `Limits.chainStride` of them.
-    static func bytes(_ entries: [Entry]) -> [UInt8] {
-        var writer = ByteWriter(capacity: entries.count * 8 + 128)
-        content(of: entries).write(to: &writer)
+    /// The columns of the entries of one author that have these canonical bytes, 1 to
+    /// `Limits.chainStride` of them.
+    static func bytes(
+        packing bytes: [UInt8], count: Int, author: AuthorID
+    ) throws(Malformed) -> [UInt8] {
+        let entries = try EntryRows(bytes, count: count, author: author)
+        var writer = ByteWriter(capacity: count * 8 + 128)
+        entries.writeNames(to: &writer)
+        BodyColumns(entries).write(to: &writer)
         return writer.bytes
-    }
-
-    private static func content(of entries: [Entry]) -> ColumnContent {
-        var content = ColumnContent(authors: [entries[0].id.author])
-        var places: [EntryID: Int] = [:]
-        for entry in entries {
-            content.lamports.append(entry.lamport)
-            content.walls.append(UInt64(bitPattern: entry.wall.milliseconds))
-            guard case .game(let game) = entry.scope else {
-                content.scopeOf.append(0)
-                continue
-            }
-            let place = places[game] ?? content.games.count
-            if place == content.games.count {
-                places[game] = place
-                content.games.append(game)
-                if !content.authors.contains(game.author) { content.authors.append(game.author) }
-            }
-            content.scopeOf.append(UInt64(place) + 1)
-        }
-        shape(entries, in: &content)
-        return content
-    }
-
-    /// Sorts the entries by shape; a shape of a single entry is not worth columns.
-    private static func shape(_ entries: [Entry], in content: inout ColumnContent) {
-        var rows: [Row] = []
-        rows.reserveCapacity(entries.count)
-        var shapes: [Shape] = []
-        var counts: [Int] = []
-        var shapeOf: [Int] = []
-        let names = Names(content.authors)
-        for entry in entries {
-            let row = names.row(of: entry.body)
-            let shape = Shape(kind: entry.kind, fields: row?.isAuthor)
-            // Nearly always one of the last few.
-            let known = shapes.lastIndex(of: shape) ?? shapes.count
-            if known == shapes.count {
-                shapes.append(shape)
-                counts.append(0)
-            }
-            counts[known] += 1
-            shapeOf.append(known)
-            rows.append(row ?? Row())
-        }
-        // A body that stands alone in its shape stands as it is, with others of its kind that do.
-        let final = shapes.indices.map { index -> Shape in
-            let isAlone = counts[index] == 1 && entries.count > 1
-            return isAlone ? Shape(kind: shapes[index].kind, fields: nil) : shapes[index]
-        }
-        for (entry, (row, known)) in zip(entries, zip(rows, shapeOf)) {
-            let shape = final[known]
-            let number = content.shapes.lastIndex(of: shape) ?? content.shapes.count
-            if number == content.shapes.count {
-                content.shapes.append(shape)
-                content.columns.append([[UInt64]](repeating: [], count: shape.fields?.count ?? 0))
-                content.lengths.append([])
-                content.raws.append([])
-            }
-            content.shapeOf.append(UInt64(number))
-            guard shape.fields == nil else {
-                for column in row.numbers.indices {
-                    content.columns[number][column].append(row.numbers[column])
-                }
-                continue
-            }
-            content.lengths[number].append(UInt64(entry.body.count))
-            content.raws[number] += entry.body
-        }
-    }
-
-    /// A body as a row of numbers.
-    private struct Row {
-        var numbers: [UInt64] = []
-        var isAuthor: [Bool] = []
-    }
-
-    /// The authors that a page names, found in bodies by their first byte.
-    private struct Names {
-        private let authors: [[UInt8]]
-        private var firstBytes = [Bool](repeating: false, count: 256)
-
-        init(_ authors: [AuthorID]) {
-            self.authors = authors.map(\.bytes)
-            for author in self.authors { firstBytes[Int(author[0])] = true }
-        }
-
-        /// Nil for a body that is no row of shortest varints, or a long one.
-        func row(of body: [UInt8]) -> Row? {
-            var row = Row()
-            var place = 0
-            while place < body.count {
-                guard row.numbers.count < fieldsMax else { return nil }
-                if firstBytes[Int(body[place])], let author = author(in: body, at: place) {
-                    row.numbers.append(UInt64(author))
-                    row.isAuthor.append(true)
-                    place += 16
-                    continue
-                }
-                guard let number = varint(in: body, at: &place) else { return nil }
-                row.numbers.append(number)
-                row.isAuthor.append(false)
-            }
-            return row
-        }
-
-        private func author(in body: [UInt8], at place: Int) -> Int? {
-            guard place + 16 <= body.count else { return nil }
-            return authors.firstIndex { $0[...] == body[place..<(place + 16)] }
-        }
-
-        private func varint(in body: [UInt8], at place: inout Int) -> UInt64? {
-            if body[place] < 0x80 {
-                defer { place += 1 }
-                return UInt64(body[place])
-            }
-            var reader = ByteReader(body, in: place..<body.count)
-            let number = try? reader.varint()
-            place = reader.offset
-            return number
-        }
     }
 }
 
-extension ColumnContent {
-    fileprivate func write(to writer: inout ByteWriter) {
+/// The envelopes of entries field by field, and where in the canonical bytes their bodies stand.
+private struct EntryRows {
+    let bytes: [UInt8]
+    /// The authors that are named, first the one whose entries these are.
+    private(set) var authors: [AuthorID]
+    private(set) var games: [EntryID] = []
+    /// For each entry 0 for the table, or one above the number of its game.
+    let scopeOf: [UInt64]
+    let lamports: [UInt64]
+    /// Bit patterns of the signed milliseconds.
+    let walls: [UInt64]
+    private(set) var kinds: [Kind]
+    private(set) var bodies: [Range<Int>]
+
+    init(_ bytes: [UInt8], count: Int, author: AuthorID) throws(Malformed) {
+        self.bytes = bytes
+        authors = [author]
+        var scopeOf = [UInt64](repeating: 0, count: count)
+        var lamports = scopeOf
+        var walls = scopeOf
+        var kinds = [Kind](repeating: Kind(rawValue: 0), count: count)
+        var bodies = [Range<Int>](repeating: 0..<0, count: count)
+        var games: [EntryID] = []
+        var reader = ByteReader(bytes)
+        for index in 0..<count {
+            let envelope = try Envelope(from: &reader)
+            lamports[index] = envelope.lamport
+            walls[index] = UInt64(bitPattern: envelope.wall)
+            kinds[index] = envelope.kind
+            bodies[index] = envelope.body
+            guard case .game(let game) = envelope.scope else { continue }
+            // Nearly always the last one.
+            if let known = games.lastIndex(of: game) {
+                scopeOf[index] = UInt64(known) + 1
+                continue
+            }
+            games.append(game)
+            if !authors.contains(game.author) { authors.append(game.author) }
+            scopeOf[index] = UInt64(games.count)
+        }
+        try reader.finish()
+        self.games = games
+        (self.scopeOf, self.lamports, self.walls) = (scopeOf, lamports, walls)
+        (self.kinds, self.bodies) = (kinds, bodies)
+    }
+
+    /// Authors and games.
+    func writeNames(to writer: inout ByteWriter) {
         writer.count(authors.count - 1)
         for author in authors.dropFirst() { writer.raw(author.bytes) }
         writer.count(games.count)
@@ -138,31 +68,155 @@ extension ColumnContent {
             writer.count(authors.firstIndex(of: game.author) ?? 0)
             writer.varint(game.sequence)
         }
-        writer.count(shapes.count)
-        for shape in shapes {
-            writer.varint(UInt64(shape.kind.rawValue))
-            guard let fields = shape.fields else {
-                writer.count(0)
+    }
+}
+
+/// The bodies of entries as rows of numbers, sorted by their shapes.
+private struct BodyColumns {
+    private typealias Shape = EntryColumns.Shape
+
+    private let entries: EntryRows
+    /// The numbers of all bodies, one after the other, and where those of each begin.
+    private var numbers: [UInt64]
+    private var starts: [Int]
+    private var shapes: [Shape] = []
+    /// How many entries have each shape, and for each entry the number of its shape.
+    private var counts: [Int] = []
+    private var shapeOf: [UInt64]
+
+    init(_ entries: EntryRows) {
+        self.entries = entries
+        let most = entries.bodies.reduce(0) { $0 + min($1.count, EntryColumns.fieldsMax) }
+        var numbers = [UInt64](repeating: 0, count: most)
+        starts = []
+        starts.reserveCapacity(entries.bodies.count)
+        shapeOf = []
+        shapeOf.reserveCapacity(entries.bodies.count)
+        self.numbers = []
+        let names = AuthorNames(entries.authors)
+        var place = 0
+        for (index, body) in entries.bodies.enumerated() {
+            starts.append(place)
+            var shape = Shape(kind: entries.kinds[index])
+            names.read(body, in: entries.bytes, to: &numbers, at: place, &shape)
+            place += shape.fieldCount ?? 0
+            shapeOf.append(UInt64(number(of: shape)))
+        }
+        self.numbers = numbers
+        joinLone()
+    }
+
+    private mutating func number(of shape: Shape) -> Int {
+        // Nearly always one of the last few.
+        let number = shapes.lastIndex(of: shape) ?? shapes.count
+        if number == shapes.count {
+            shapes.append(shape)
+            counts.append(0)
+        }
+        counts[number] += 1
+        return number
+    }
+
+    /// A shape of a single entry is not worth columns: its body stands as it is, with others of its
+    /// kind that do.
+    private mutating func joinLone() {
+        guard counts.count > 1, counts.contains(1) else { return }
+        let (loneShapes, loneCounts) = (shapes, counts)
+        var places = [Int?](repeating: nil, count: shapes.count)
+        (shapes, counts) = ([], [])
+        for index in shapeOf.indices {
+            let known = Int(shapeOf[index])
+            if let place = places[known] {
+                counts[place] += 1
+                shapeOf[index] = UInt64(place)
                 continue
             }
-            writer.count(fields.count + 1)
-            var bits = [UInt8](repeating: 0, count: (fields.count + 7) / 8)
-            for (index, isAuthor) in fields.enumerated() where isAuthor {
-                bits[index / 8] |= 1 << UInt8(index % 8)
-            }
-            writer.raw(bits)
+            var shape = loneShapes[known]
+            if loneCounts[known] == 1 { shape = Shape(kind: shape.kind) }
+            let place = number(of: shape)
+            places[known] = place
+            shapeOf[index] = UInt64(place)
         }
-        if shapes.count > 1 { NumberColumn.write(shapeOf, to: &writer) }
-        if !games.isEmpty { NumberColumn.write(scopeOf, to: &writer) }
-        NumberColumn.write(lamports, to: &writer)
-        NumberColumn.write(walls, to: &writer)
-        for (index, shape) in shapes.enumerated() {
-            if shape.fields == nil {
-                NumberColumn.write(lengths[index], to: &writer)
-                writer.raw(raws[index])
+    }
+
+    /// Shapes, then all columns.
+    func write(to writer: inout ByteWriter) {
+        writer.count(shapes.count)
+        for shape in shapes { shape.write(to: &writer) }
+        var packer = NumberPacker()
+        if shapes.count > 1 { packer.write(shapeOf, to: &writer) }
+        if !entries.games.isEmpty { packer.write(entries.scopeOf, to: &writer) }
+        packer.write(entries.lamports, to: &writer)
+        packer.write(entries.walls, to: &writer)
+        var members: [[Int]] = shapes.map { _ in [] }
+        for index in shapes.indices { members[index].reserveCapacity(counts[index]) }
+        for (index, shape) in shapeOf.enumerated() { members[Int(shape)].append(index) }
+        for (shape, members) in zip(shapes, members) {
+            for field in 0..<(shape.fieldCount ?? 0) {
+                packer.write(members.map { numbers[starts[$0] + field] }, to: &writer)
+            }
+            guard shape.fieldCount == nil else { continue }
+            packer.write(members.map { UInt64(entries.bodies[$0].count) }, to: &writer)
+            for index in members { writer.raw(entries.bytes[entries.bodies[index]]) }
+        }
+    }
+}
+
+extension EntryColumns.Shape {
+    /// Kind and form.
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.varint(UInt64(kind.rawValue))
+        guard let fieldCount else { return writer.count(0) }
+        writer.count(fieldCount + 1)
+        for place in 0..<((fieldCount + 7) / 8) {
+            writer.byte(UInt8(truncatingIfNeeded: authorBits >> UInt64(8 * place)))
+        }
+    }
+}
+
+/// The authors that a page names, found in bodies by their first byte.
+private struct AuthorNames {
+    private let authors: [Octets16]
+    private var firstBytes = [Bool](repeating: false, count: 256)
+
+    init(_ authors: [AuthorID]) {
+        self.authors = authors.map(\.octets)
+        for author in authors { firstBytes[Int(author.bytes[0])] = true }
+    }
+
+    /// Reads a body as a row of numbers into those from a place on, and says so in the shape; not of
+    /// a body that is no row of shortest varints, or a long one.
+    func read(
+        _ body: Range<Int>, in bytes: [UInt8], to numbers: inout [UInt64], at start: Int,
+        _ shape: inout EntryColumns.Shape
+    ) {
+        var place = body.lowerBound
+        var count = 0
+        var authorBits: UInt64 = 0
+        while place < body.upperBound {
+            guard count < EntryColumns.fieldsMax else { return }
+            let byte = bytes[place]
+            if firstBytes[Int(byte)], let author = author(in: bytes, at: place, body.upperBound) {
+                numbers[start + count] = UInt64(author)
+                authorBits |= 1 &<< UInt64(count)
+                place += 16
+            } else if byte < 0x80 {
+                numbers[start + count] = UInt64(byte)
+                place += 1
             } else {
-                for column in columns[index] { NumberColumn.write(column, to: &writer) }
+                guard let number = try? readVarint(bytes, at: &place, end: body.upperBound) else {
+                    return
+                }
+                numbers[start + count] = number
             }
+            count += 1
         }
+        shape.fieldCount = count
+        shape.authorBits = authorBits
+    }
+
+    private func author(in bytes: [UInt8], at place: Int, _ end: Int) -> Int? {
+        guard place + 16 <= end else { return nil }
+        return authors.firstIndex(of: Octets16(bytes, at: place))
     }
 }

@@ -11,9 +11,12 @@ enum EntryColumns {
     /// What the bodies of some entries have in common.
     struct Shape: Hashable {
         var kind: Kind
-        /// For each number of a body whether it stands for an author's ID; nil for bodies that
-        /// stand as they are.
-        var fields: [Bool]?
+        /// How many numbers a body has; nil for bodies that stand as they are.
+        var fieldCount: Int?
+        /// For each number, the first in the lowest bit, whether it stands for an author's ID.
+        var authorBits: UInt64 = 0
+
+        func isAuthor(_ field: Int) -> Bool { authorBits >> UInt64(field) & 1 == 1 }
     }
 
     /// How many numbers of a body become columns at most: a longer body is text.

@@ -97,10 +97,14 @@ private func bigEndianWord(_ bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
 }
 
-private func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
-    var word: UInt64 = 0
-    for index in offset..<(offset + 8) { word = word << 8 | UInt64(bytes[index]) }
-    return word
+/// Eight bytes, checked once and written out, so that it is one load.
+func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= bytes.count - 8, "there are no eight bytes")
+    let high =
+        UInt64(bytes[offset]) << 56 | UInt64(bytes[offset &+ 1]) << 48
+        | UInt64(bytes[offset &+ 2]) << 40 | UInt64(bytes[offset &+ 3]) << 32
+    return high | UInt64(bytes[offset &+ 4]) << 24 | UInt64(bytes[offset &+ 5]) << 16
+        | UInt64(bytes[offset &+ 6]) << 8 | UInt64(bytes[offset &+ 7])
 }
 
 /// Lower-case hexadecimal, two digits a byte.

@@ -19,28 +19,13 @@ package struct Page: Hashable, Sendable {
     /// it, and take fewer bytes so.
     package init(packing bytes: [UInt8], count: Int, author: AuthorID) {
         guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
-            let entries = try? Self.entries(of: bytes, count: count, author: author)
+            let columns = try? EntryColumns.bytes(packing: bytes, count: count, author: author),
+            columns.count < bytes.count
         else {
             self.init(count: count, bytes: bytes)
             return
         }
-        let columns = EntryColumns.bytes(entries)
-        let isShorter = columns.count < bytes.count
-        self.init(count: count, isInColumns: isShorter, bytes: isShorter ? columns : bytes)
-    }
-
-    private static func entries(
-        of bytes: [UInt8], count: Int, author: AuthorID
-    ) throws(Malformed) -> [Entry] {
-        var reader = ByteReader(bytes)
-        var entries: [Entry] = []
-        entries.reserveCapacity(count)
-        for _ in 0..<count {
-            entries.append(
-                try Entry(id: EntryID(author: author, sequence: 1), canonical: &reader))
-        }
-        try reader.finish()
-        return entries
+        self.init(count: count, isInColumns: true, bytes: columns)
     }
 
     /// Count, then twice the length of the bytes, one more for columns, and the bytes.
@@ -124,15 +109,9 @@ struct RunContent {
         guard count <= bytes.count - start else { throw .truncated }
         var reader = ByteReader(bytes, in: start..<bytes.count)
         for _ in 0..<count {
-            let begin = reader.offset
-            lamports.append(try reader.varint())
-            _ = try reader.signed()
-            _ = try Scope(from: &reader)
-            let number = try reader.varint()
-            guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
-            if Acts.limit(of: Kind(rawValue: UInt32(number))) != nil { hasActs = true }
-            try reader.skip(try reader.count("body", max: Limits.entryBytesMax))
-            guard reader.offset - begin <= Limits.entryBytesMax else { throw .tooLarge("entry") }
+            let envelope = try Envelope(from: &reader)
+            lamports.append(envelope.lamport)
+            if Acts.limit(of: envelope.kind) != nil { hasActs = true }
             ends.append(reader.offset)
         }
         try reader.finish()

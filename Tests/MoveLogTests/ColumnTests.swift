@@ -13,7 +13,8 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
         var writer = ByteWriter()
-        NumberColumn.write(numbers, to: &writer)
+        var packer = NumberPacker()
+        packer.write(numbers, to: &writer)
         var reader = ByteReader(writer.bytes)
         #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
         try reader.finish()
@@ -25,10 +26,27 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
         var writer = ByteWriter()
-        NumberColumn.write(numbers, to: &writer)
+        var packer = NumberPacker()
+        packer.write(numbers, to: &writer)
         var plain = ByteWriter()
         for number in numbers { plain.varint(number) }
         #expect(writer.bytes.count <= plain.bytes.count * 8 / 7 + 24)
+    }
+
+    /// Columns that one packer writes, one after the other, are those of the plain search.
+    @Test(arguments: UInt64(1)...400)
+    func theFastSearchFindsTheSameBytes(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var packer = NumberPacker()
+        for round in 0..<8 {
+            let isOfGame = !round.isMultiple(of: 2)
+            let numbers = isOfGame ? Self.gameNumbers(&random) : Self.numbers(&random)
+            var fast = ByteWriter()
+            packer.write(numbers, to: &fast)
+            var plain = ByteWriter()
+            PlainNumberColumn.write(numbers, to: &plain)
+            #expect(fast.bytes == plain.bytes, "\(numbers)")
+        }
     }
 
     private static func numbers(_ random: inout SeededGenerator) -> [UInt64] {
@@ -51,12 +69,48 @@ import Testing
         }
     }
 
+    /// As a game makes them: clocks that run down period after period, times that go on with breaks
+    /// between, jerseys; more or less of one form.
+    private static func gameNumbers(_ random: inout SeededGenerator) -> [UInt64] {
+        let count = Int.random(in: 2...256, using: &random)
+        let most = UInt64(1) << UInt64.random(in: 1...22, using: &random)
+        let isRare = Int.random(in: 4...40, using: &random)
+        let unit: UInt64 = Bool.random(using: &random) ? 1 : 200
+        let goesUp = Bool.random(using: &random)
+        let start = UInt64.random(in: 0...(1 << 41), using: &random)
+        var number = goesUp ? start : start + most * unit
+        return (0..<count).map { _ in
+            let step = UInt64.random(in: 0...most, using: &random) / UInt64(isRare) * unit
+            let isBreak = Int.random(in: 0..<isRare, using: &random) == 0
+            if goesUp {
+                number += isBreak ? step * 100 : step
+            } else {
+                number = isBreak || number < start + step ? start + most * unit : number - step
+            }
+            return number
+        }
+    }
+
+    /// Entries of canonical bytes are packed as those of values are.
+    @Test(arguments: UInt64(1)...200)
+    func canonicalBytesBecomeTheSameColumns(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...256, using: &random)
+        let entries = (0..<count).map { _ in random.entry(Self.author) }
+        #expect(try Self.columns(entries) == PlainEntryColumns.bytes(entries))
+    }
+
+    private static func columns(_ entries: [Entry]) throws -> [UInt8] {
+        try EntryColumns.bytes(
+            packing: entries.flatMap(\.canonicalBytes), count: entries.count, author: author)
+    }
+
     @Test(arguments: UInt64(1)...60)
     func entriesComeBackByteForByte(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...256, using: &random)
         let entries = (0..<count).map { _ in random.entry(Self.author) }
-        let bytes = EntryColumns.bytes(entries)
+        let bytes = try Self.columns(entries)
         let page = Page(count: count, isInColumns: true, bytes: bytes)
         let content = try RunContent([page], author: Self.author, after: 0)
         #expect(content.bytes == entries.flatMap(\.canonicalBytes))
@@ -81,7 +135,7 @@ import Testing
     func damagedColumnsAreRefusedOrAreOtherEntries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...60, using: &random)
-        var bytes = EntryColumns.bytes((0..<count).map { _ in random.entry(Self.author) })
+        var bytes = try Self.columns((0..<count).map { _ in random.entry(Self.author) })
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             let place = Int.random(in: bytes.indices, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
@@ -106,7 +160,7 @@ import Testing
             id: EntryID(author: Self.author, sequence: 1), lamport: .max,
             wall: WallTime(milliseconds: .min), scope: .table, kind: Kind(rawValue: 20),
             body: (0..<EntryColumns.fieldsMax).flatMap { _ in body })
-        let bytes = EntryColumns.bytes([Entry](repeating: entry, count: 256))
+        let bytes = try Self.columns([Entry](repeating: entry, count: 256))
         let page = Page(count: 256, isInColumns: true, bytes: bytes)
         let most = try RunContent([page], author: Self.author, after: 0).bytes.count
         #expect(bytes.count < most / 100)

@@ -50,7 +50,8 @@ enum ColumnVectors {
         let expected = try item.texts("numbers").map { try #require(UInt64($0)) }
         #expect(try numbers(item.bytes("bytes"), expected.count) == expected, "\(item.name)")
         var writer = ByteWriter()
-        NumberColumn.write(expected, to: &writer)
+        var packer = NumberPacker()
+        packer.write(expected, to: &writer)
         #expect(try numbers(writer.bytes, expected.count) == expected, "\(item.name), written")
     }
 
@@ -71,7 +72,8 @@ enum ColumnVectors {
         let again = entries.indices.map { content.entry($0) }
         #expect(again.map(\.canonicalBytes) == entries, "\(item.name)")
         #expect(again.map(\.lamport) == content.lamports, "\(item.name)")
-        let written = EntryColumns.bytes(again)
+        let written = try EntryColumns.bytes(
+            packing: content.bytes, count: entries.count, author: author)
         let rewritten = try read(written, count: entries.count, author: author)
         #expect(rewritten.bytes == content.bytes, "\(item.name), written")
         let page = Page(packing: content.bytes, count: entries.count, author: author)
