@@ -99,6 +99,27 @@ import Testing
         #expect(opened.aside.count == waiting.count)
     }
 
+    /// Of more requests than are remembered the newest are found again, as before the restart.
+    @Test func anOpeningRemembersTheNewestRequests() throws {
+        var random = SeededGenerator(seed: 1)
+        var mesh = try Mesh(devices: 1, seed: 1)
+        var requests: [RequestID] = []
+        for number in 0..<(Limits.requestsMax + 3) {
+            let request = RequestID(octets: random.nonce16())
+            let draft = Draft(
+                scope: .table, kind: Kind(rawValue: 99), body: [1, UInt8(number & 63)])
+            _ = try mesh.replicas[0].record([draft], request: request, at: mesh.now)
+            requests.append(request)
+        }
+        mesh.settle()
+        let opened = try mesh.restarted(0, from: try #require(mesh.disks[0]))
+        for request in requests {
+            #expect(opened.entries(of: request) == mesh.replicas[0].entries(of: request))
+        }
+        #expect(requests.prefix(3).allSatisfy { opened.entries(of: $0) == nil })
+        #expect(opened.entries(of: requests[3]) != nil)
+    }
+
     /// A commit that is missing keeps only what is behind it waiting.
     @Test func whatIsBehindAGapWaits() throws {
         var mesh = try Mesh(devices: 2)
