@@ -1,4 +1,5 @@
 package import MoveLog
+import Net
 package import Scorebook
 import Storage
 
@@ -387,6 +388,7 @@ package final class Ledger {
         reopenAt = nil
         book = Book(rebuilding: replica.log)
         book.settle()
+        returnFreedMemory()
         followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true
