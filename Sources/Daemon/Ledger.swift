@@ -1,4 +1,5 @@
 package import MoveLog
+import Net
 package import Scorebook
 import Storage
 
@@ -376,6 +377,7 @@ package final class Ledger {
         reopenAt = nil
         book = Book(rebuilding: replica.log)
         book.settle(AllCores())
+        returnFreedMemory()
         followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true

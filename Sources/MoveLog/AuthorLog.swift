@@ -148,24 +148,40 @@ struct AuthorLog: Sendable {
         }
     }
 
-    /// The digests that appending entries behind a place would give: D at each multiple of the
-    /// stride, and D at the end. Changes nothing, so that a head can be checked first.
+    /// What appending entries leads to.
+    struct Digests {
+        /// D at each multiple of the stride.
+        var checkpoints: [Digest] = []
+        /// D at the end.
+        var end: Digest
+        /// D at a place on the way that was asked for; nil where that is not on it.
+        var passed: Digest?
+    }
+
+    /// The digests that appending entries behind a place would give. Changes nothing, so that a head
+    /// can be checked first.
     func extend(
-        branch: Int, after place: UInt64, _ content: RunContent, from first: Int
-    ) -> (checkpoints: [Digest], end: Digest) {
+        branch: Int, after place: UInt64, _ content: RunContent, from first: Int,
+        passing waypoint: UInt64? = nil
+    ) -> Digests {
         let stride = Limits.chainStride
         var base = place / stride * stride
         var pending = digest(at: base, on: branch).bytes
         pending += path(after: base, upTo: place, on: branch)
         var checkpoints: [Digest] = []
+        var passed: Digest?
         var sequence = place
         var index = first
         while index < content.count {
-            let next = min(index + Int(base + stride - sequence), content.count)
+            var next = min(index + Int(base + stride - sequence), content.count)
+            if let waypoint, waypoint > sequence {
+                next = min(next, index + Int(waypoint - sequence))
+            }
             let start = index == 0 ? 0 : content.ends[index - 1]
             pending += content.bytes[start..<content.ends[next - 1]]
             sequence += UInt64(next - index)
             index = next
+            if sequence == waypoint { passed = seal.digest(pending) }
             guard sequence == base + stride else { continue }
             let digest = seal.digest(pending)
             checkpoints.append(digest)
@@ -173,15 +189,16 @@ struct AuthorLog: Sendable {
             pending.removeAll(keepingCapacity: true)
             pending += digest.bytes
         }
-        if sequence == base, let last = checkpoints.last { return (checkpoints, last) }
-        return (checkpoints, seal.digest(pending))
+        let isAtCheckpoint = sequence == base && !checkpoints.isEmpty
+        let end = isAtCheckpoint ? checkpoints[checkpoints.count - 1] : seal.digest(pending)
+        return Digests(checkpoints: checkpoints, end: end, passed: passed)
     }
 
     /// Appends what is new of a run behind an attachment, forking when it says so. Returns the branch
     /// that now ends with it.
     mutating func append(
         at attachment: Attachment, _ content: RunContent, pages: [Page],
-        digests: (checkpoints: [Digest], end: Digest)
+        digests: Digests
     ) -> Int {
         var index = attachment.branch
         if attachment.forks {

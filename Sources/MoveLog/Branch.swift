@@ -68,7 +68,7 @@ struct Branch: Sendable {
     /// Appends the entries of a run from one on; its pages as they came where that can be.
     mutating func append(
         _ content: RunContent, from first: Int, pages: [Page],
-        digests: (checkpoints: [Digest], end: Digest)
+        digests: AuthorLog.Digests
     ) {
         var index = first
         for page in first == 0 ? pages : [] {

@@ -30,11 +30,20 @@ package struct Commit: Hashable, Sendable {
 
     /// Reads a payload, of pages or not; nothing may be left over.
     package init(payload: [UInt8], isPaged: Bool = false) throws(Malformed) {
-        var reader = ByteReader(payload)
+        try self.init(in: payload, at: payload.indices, isPaged: isPaged)
+    }
+
+    /// Reads a payload that stands among other bytes.
+    package init(
+        in bytes: [UInt8], at payload: Range<Int>, isPaged: Bool
+    ) throws(Malformed) {
+        var reader = ByteReader(bytes, in: payload)
         run = isPaged ? try Run(pagesFrom: &reader) : try Run(from: &reader)
-        let name = try reader.counted("request", max: 16)
-        guard name.isEmpty || name.count == 16 else { throw .invalid("request") }
-        request = RequestID(name)
+        switch try reader.count("request", max: 16) {
+        case 0: request = nil
+        case 16: request = try reader.identifier(RequestID.self)
+        default: throw .invalid("request")
+        }
         try reader.finish()
     }
 }

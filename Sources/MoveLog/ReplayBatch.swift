@@ -1,50 +1,72 @@
 /// Commits of one author that follow each other on the disk, to be taken in as one run.
 struct ReplayBatch {
-    private(set) var commits: [Commit]
-    private var pages: [Page]
-    private var count: Int
+    let author: AuthorID
+    /// Which of all commits these are.
+    private(set) var places: [Int]
+    private let after: UInt64
+    private let base: Octets16
+    /// What is to be passed behind all but the last commit, and its head.
+    private(set) var waypoint: TableLog.Waypoint
+    private var head: SignedHead?
+    private var last: UInt64
+    private var pages: [Page] = []
+    /// The entries behind those that are on pages, and how many these are.
+    private var bytes: [UInt8] = []
+    private var bytesCount = 0
     private var byteCount: Int
 
-    init(_ commit: Commit) {
-        commits = [commit]
-        pages = commit.run.pages
-        count = commit.run.count
+    init(_ commit: Commit, at place: Int) {
+        author = commit.run.author
+        places = [place]
+        after = commit.run.after
+        base = commit.run.base
+        waypoint = TableLog.Waypoint(commit.run)
+        head = commit.run.head
+        last = commit.run.last
         byteCount = commit.run.byteCount
+        take(commit.run)
     }
 
-    /// Takes a commit that follows the last, as long as the batch is small; false otherwise. Where a
-    /// batch ends makes no difference to what is held; it keeps its last head alone, so it is much
-    /// shorter than the span between two heads may be.
-    mutating func add(_ commit: Commit) -> Bool {
-        guard let last = commits.last, commit.run.after == last.run.last,
-            (last.run.head == nil) == (commit.run.head == nil),
-            count + commit.run.count <= Limits.replayEntriesMax,
+    /// Takes a commit of the same author that follows the last, as long as the batch is small; false
+    /// otherwise. Where a batch ends makes no difference to what is held; it keeps its last head alone,
+    /// so it is much shorter than the span between two heads may be.
+    mutating func add(_ commit: Commit, at place: Int) -> Bool {
+        guard commit.run.after == last, (head == nil) == (commit.run.head == nil),
+            Int(commit.run.last - after) <= Limits.replayEntriesMax,
             byteCount + commit.run.byteCount <= Limits.replayBytesMax
         else { return false }
-        commits.append(commit)
-        pages += commit.run.pages
-        count += commit.run.count
+        places.append(place)
+        waypoint = TableLog.Waypoint(commit.run)
+        head = commit.run.head
+        last = commit.run.last
         byteCount += commit.run.byteCount
+        take(commit.run)
         return true
     }
 
-    /// All of them as one run.
-    var run: Run { run(of: pages, head: commits[commits.count - 1].run.head) }
-
-    /// All but the last one as one run; nil where there is but one.
-    var front: Run? {
-        guard commits.count > 1 else { return nil }
-        return run(of: pages.dropLast(commits[commits.count - 1].run.pages.count), head: nil)
+    private mutating func take(_ run: Run) {
+        run.forEachPage { page in
+            guard page.isInColumns else {
+                bytes += page.bytes
+                bytesCount += page.count
+                return
+            }
+            endPage()
+            pages.append(page)
+        }
     }
 
-    /// The mark of the digest that the last one follows. Where all before it lead to that, they follow
-    /// each other not by their numbers alone: of a forked log the branches have the same.
-    var base: Octets16 { commits[commits.count - 1].run.base }
+    private mutating func endPage() {
+        guard bytesCount > 0 else { return }
+        pages.append(Page(count: bytesCount, bytes: bytes))
+        bytes = []
+        bytesCount = 0
+    }
 
-    private func run(of pages: some Collection<Page>, head: SignedHead?) -> Run {
-        let first = commits[0].run
-        return Run(
-            author: first.author, after: first.after, base: first.base,
-            pages: Array(pages).joined, head: head)
+    /// All of them as one run. What is not in columns stands on as few pages as can be.
+    var run: Run {
+        var all = self
+        all.endPage()
+        return Run(author: author, after: after, base: base, pages: all.pages, head: head)
     }
 }

@@ -110,32 +110,38 @@ package struct Replica: Sendable {
     private mutating func replay(_ commits: [Commit]) {
         var batches: [AuthorID: ReplayBatch] = [:]
         var order: [AuthorID] = []
-        for commit in commits {
-            let author = commit.run.author
-            if batches[author]?.add(commit) == true { continue }
-            if let full = batches.removeValue(forKey: author) {
-                replay(full)
-            } else {
-                order.append(author)
+        // Of the author of the commit before, since mostly the next one follows it.
+        var open: ReplayBatch?
+        for place in commits.indices {
+            let author = commits[place].run.author
+            if let other = open, other.author != author {
+                batches[other.author] = other
+                open = batches.removeValue(forKey: author)
             }
-            batches[author] = ReplayBatch(commit)
+            if open?.add(commits[place], at: place) == true { continue }
+            if let full = open { replay(full, of: commits) } else { order.append(author) }
+            open = ReplayBatch(commits[place], at: place)
         }
+        if let open { batches[open.author] = open }
         for author in order {
-            if let batch = batches.removeValue(forKey: author) { replay(batch) }
+            if let batch = batches.removeValue(forKey: author) { replay(batch, of: commits) }
         }
         attachAside()
+        rememberNewest(of: commits)
     }
 
-    private mutating func replay(_ batch: ReplayBatch) {
-        if let front = batch.front, log.leads(front, to: batch.base),
-            case .admitted = log.insert(batch.run, trust: .ownDisk)
+    private mutating func replay(_ batch: ReplayBatch, of commits: [Commit]) {
+        // Of a forked log the branches have the same numbers: that commits follow each other the mark
+        // says that the last one attaches to.
+        if batch.places.count > 1,
+            case .admitted = log.insert(batch.run, passing: batch.waypoint)
         {
-            for commit in batch.commits { noteReplayed(commit) }
             return
         }
-        for commit in batch.commits {
+        for place in batch.places {
+            let commit = commits[place]
             switch log.insert(commit.run, trust: .ownDisk) {
-            case .admitted, .held: noteReplayed(commit)
+            case .admitted, .held: continue
             case .gap:
                 #if PlantedBugs
                     if PlantedBug.isActive(.forgetsAside) { continue }
@@ -148,11 +154,21 @@ package struct Replica: Sendable {
         }
     }
 
-    private mutating func noteReplayed(_ commit: Commit) {
+    /// As many requests as are remembered at all; what was refused or waits aside is not recorded.
+    private mutating func rememberNewest(of commits: [Commit]) {
         #if PlantedBugs
             if PlantedBug.isActive(.forgetsRequests) { return }
         #endif
-        remember(commit)
+        let waiting = Set(aside.compactMap(\.request))
+        var newest: [Int] = []
+        for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
+            let run = commits[place].run
+            guard let request = commits[place].request, !waiting.contains(request),
+                log.lastHeld(of: run.author) >= run.last
+            else { continue }
+            newest.append(place)
+        }
+        for place in newest.reversed() { remember(commits[place]) }
     }
 
     /// Tries again to attach what waits behind a gap, until nothing more attaches. The authors of

@@ -7,8 +7,10 @@ package struct Run: Hashable, Sendable {
     package var after: UInt64
     /// The first half of D(after): says to which branch of a forked log the run belongs.
     package var base: Octets16
-    /// The entries: one page of canonical bytes, or several pages.
-    package var pages: [Page]
+    /// The first of the pages, and those behind it: most runs on a disk are of a single one, which
+    /// takes no array.
+    private var firstPage: Page
+    private var furtherPages: [Page]
     /// The author's signature over the last entry of the run; nil only for own entries on the own
     /// disk, which were not sent yet.
     package var head: SignedHead?
@@ -19,7 +21,8 @@ package struct Run: Hashable, Sendable {
         head: SignedHead?
     ) {
         let page = Page(count: count, bytes: bytes)
-        self.init(author: author, after: after, base: base, pages: [page], head: head)
+        self.init(author: author, after: after, base: base, page: page)
+        self.head = head
     }
 
     /// Joins the parts; at least one page.
@@ -27,28 +30,54 @@ package struct Run: Hashable, Sendable {
         self.author = author
         self.after = after
         self.base = base
-        self.pages = pages
+        firstPage = pages[0]
+        furtherPages = pages.count > 1 ? Array(pages.dropFirst()) : []
         self.head = head
     }
 
+    private init(author: AuthorID, after: UInt64, base: Octets16, page: Page) {
+        self.author = author
+        self.after = after
+        self.base = base
+        firstPage = page
+        furtherPages = []
+    }
+
+    /// The entries: one page of canonical bytes, or several pages.
+    package var pages: [Page] {
+        get { furtherPages.isEmpty ? [firstPage] : [firstPage] + furtherPages }
+        set {
+            firstPage = newValue[0]
+            furtherPages = Array(newValue.dropFirst())
+        }
+    }
+
+    /// The same one after the other, without an array of them.
+    func forEachPage(_ body: (Page) -> Void) {
+        body(firstPage)
+        for page in furtherPages { body(page) }
+    }
+
     /// How many entries there are; at least 1.
-    package var count: Int { pages.reduce(0) { $0 + $1.count } }
+    package var count: Int { furtherPages.reduce(firstPage.count) { $0 + $1.count } }
 
     /// The canonical bytes of the entries, one after the other; empty if they are malformed. Of pages
     /// in columns they are made anew each time.
     package var bytes: [UInt8] {
         get {
-            if !isPaged { return pages[0].bytes }
+            if !isPaged { return firstPage.bytes }
             return (try? content())?.bytes ?? []
         }
         set { pages = [Page(count: count, bytes: newValue)] }
     }
 
     /// Whether the run is written page by page, not as canonical bytes alone.
-    package var isPaged: Bool { pages.count > 1 || pages[0].isInColumns }
+    package var isPaged: Bool { !furtherPages.isEmpty || firstPage.isInColumns }
 
     /// How many bytes the entries take as they are written.
-    package var byteCount: Int { pages.reduce(0) { $0 + $1.bytes.count } }
+    package var byteCount: Int {
+        furtherPages.reduce(firstPage.bytes.count) { $0 + $1.bytes.count }
+    }
 
     /// The sequence of the last entry.
     package var last: UInt64 { after + UInt64(count) }
@@ -80,12 +109,14 @@ extension Run {
 
     /// Reads what `write` wrote. The entries themselves are read by `entries`.
     package init(from reader: inout ByteReader) throws(Malformed) {
-        try self.init(from: &reader) { (reader) throws(Malformed) in
-            let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
-            guard count > 0 else { throw .invalid("count") }
-            let bytes = try reader.counted("entries", max: Limits.spanBytesMax)
-            return [Page(count: count, bytes: bytes)]
-        }
+        let place = try RunPlace(from: &reader)
+        let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        guard count > 0 else { throw .invalid("count") }
+        let bytes = try reader.counted("entries", max: Limits.spanBytesMax)
+        self.init(
+            author: place.author, after: place.after, base: place.base,
+            page: Page(count: count, bytes: bytes))
+        try readHead(from: &reader)
     }
 
     /// Appends the run page by page: author, after, base, count of the pages, pages, signature
@@ -101,35 +132,41 @@ extension Run {
 
     /// Reads what `writePages` wrote.
     package init(pagesFrom reader: inout ByteReader) throws(Malformed) {
-        try self.init(from: &reader) { (reader) throws(Malformed) in
-            let pageCount = try reader.count("pages", max: Limits.runPagesMax)
-            guard pageCount > 0 else { throw .invalid("pages") }
-            var pages: [Page] = []
-            var (count, bytes) = (0, 0)
-            for _ in 0..<pageCount {
-                let page = try Page(from: &reader)
-                count += page.count
-                bytes += page.bytes.count
-                guard count <= Limits.spanEntriesMax else { throw .tooLarge("count") }
-                guard bytes <= Limits.spanBytesMax else { throw .tooLarge("entries") }
-                pages.append(page)
-            }
-            return pages
+        let place = try RunPlace(from: &reader)
+        let pageCount = try reader.count("pages", max: Limits.runPagesMax)
+        guard pageCount > 0 else { throw .invalid("pages") }
+        var pages: [Page] = []
+        var (count, bytes) = (0, 0)
+        for _ in 0..<pageCount {
+            let page = try Page(from: &reader)
+            count += page.count
+            bytes += page.bytes.count
+            guard count <= Limits.spanEntriesMax else { throw .tooLarge("count") }
+            guard bytes <= Limits.spanBytesMax else { throw .tooLarge("entries") }
+            pages.append(page)
         }
+        self.init(
+            author: place.author, after: place.after, base: place.base, pages: pages, head: nil)
+        try readHead(from: &reader)
     }
 
-    private init(
-        from reader: inout ByteReader,
-        pages: (inout ByteReader) throws(Malformed) -> [Page]
-    ) throws(Malformed) {
-        let author = try reader.identifier(AuthorID.self)
-        let after = try reader.varint()
-        guard after < Limits.lamportMax else { throw .tooLarge("after") }
-        let base = try reader.octets16()
-        self.init(
-            author: author, after: after, base: base, pages: try pages(&reader), head: nil)
+    private mutating func readHead(from reader: inout ByteReader) throws(Malformed) {
         let signature = try reader.counted("signature", max: 64)
         guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
         if !signature.isEmpty { head = SignedHead(sequence: last, signature: signature) }
+    }
+}
+
+/// Where a run attaches.
+private struct RunPlace {
+    let author: AuthorID
+    let after: UInt64
+    let base: Octets16
+
+    init(from reader: inout ByteReader) throws(Malformed) {
+        author = try reader.identifier(AuthorID.self)
+        after = try reader.varint()
+        guard after < Limits.lamportMax else { throw .tooLarge("after") }
+        base = try reader.octets16()
     }
 }

@@ -67,6 +67,30 @@ package struct TableLog: Sendable {
 
     /// Takes a run in: all of it or nothing. From the own disk also what does not count.
     package mutating func insert(_ run: Run, trust: Trust) -> Outcome {
+        insert(run, trust: trust, passing: nil)
+    }
+
+    /// A place on the way of a run, and what the digest there starts with.
+    struct Waypoint {
+        let sequence: UInt64
+        let mark: Octets16
+
+        /// Where a run attaches.
+        init(_ run: Run) {
+            sequence = run.after
+            mark = run.base
+        }
+    }
+
+    /// Takes a run from the own disk in, as long as nothing of it is held and its log passes a place on
+    /// its way; a gap otherwise.
+    mutating func insert(_ run: Run, passing waypoint: Waypoint) -> Outcome {
+        insert(run, trust: .ownDisk, passing: waypoint)
+    }
+
+    private mutating func insert(
+        _ run: Run, trust: Trust, passing waypoint: Waypoint?
+    ) -> Outcome {
         guard let content = try? run.content() else { return .malformed }
         if authors[run.author] == nil, run.after > 0 { return .gap }
         let isNew = authors[run.author] == nil
@@ -95,7 +119,11 @@ package struct TableLog: Sendable {
         }
 
         let digests = log.extend(
-            branch: place.branch, after: place.after, content, from: place.held)
+            branch: place.branch, after: place.after, content, from: place.held,
+            passing: waypoint?.sequence)
+        if let waypoint, place.held > 0 || digests.passed?.octets.high != waypoint.mark {
+            return .gap
+        }
         if trust != .ownDisk {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
@@ -108,20 +136,6 @@ package struct TableLog: Sendable {
         if isNew { members.open(run.author, of: log.key) }
         if isNew || place.forks { countLeaf(of: log.key) }
         return admitted(content, run.pages, of: log, on: branch, place)
-    }
-
-    /// Whether a run of which nothing is held would lead its author's log to a digest that starts with
-    /// this mark. Changes nothing.
-    func leads(_ run: Run, to mark: Octets16) -> Bool {
-        let log =
-            authors[run.author]
-            ?? AuthorLog(
-                author: run.author, key: seal.publicKey, table: charter.table, seal: seal)
-        guard let content = try? run.content(), let place = log.attachment(of: run, content),
-            place.held == 0
-        else { return false }
-        let end = log.extend(branch: place.branch, after: place.after, content, from: 0).end
-        return end.octets.high == mark
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {

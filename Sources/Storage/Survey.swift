@@ -119,14 +119,12 @@ struct Survey {
         }
         recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
         noteLosses(in: part, verdict)
-        for index in 0..<verdict.recordCount {
-            switch part.contents[index] {
-            case .success(let commit):
-                recovery.commits.append(commit)
-            case .failure(let reason):
-                let offset = part.scan?.records[index].offset ?? 0
+        for record in part.scan?.records.prefix(verdict.recordCount) ?? [] {
+            do throws(Malformed) {
+                recovery.commits.append(try record.content(of: part.bytes))
+            } catch {
                 recovery.findings.append(
-                    .malformed(file: file, offset: offset, reason: reason))
+                    .malformed(file: file, offset: record.offset, reason: error))
                 recovery.noteLoss(behind: recovery.commits.count)
             }
         }
@@ -175,18 +173,16 @@ private struct SegmentPart {
     private(set) var scan: SegmentScan?
     /// Why they could not be read.
     private(set) var error: DiskError?
-    /// What each record of the scan carries.
-    private(set) var contents: [Result<Commit, Malformed>] = []
+    /// All of them.
+    private(set) var bytes: [UInt8] = []
 
     var file: String { segmentName(number) }
 
     init(_ number: UInt32, on disk: any Disk) {
         self.number = number
         do throws(DiskError) {
-            let bytes = try disk.read(segmentName(number), max: SegmentLimits.fileBytesMax)
-            let scan = SegmentScan(file: bytes)
-            contents = scan.records.map { $0.content(of: bytes) }
-            self.scan = scan
+            bytes = try disk.read(segmentName(number), max: SegmentLimits.fileBytesMax)
+            scan = SegmentScan(file: bytes)
         } catch {
             self.error = error
         }
@@ -195,12 +191,10 @@ private struct SegmentPart {
 
 extension SegmentRecord {
     /// The commit that the record carries.
-    fileprivate func content(of file: [UInt8]) -> Result<Commit, Malformed> {
+    fileprivate func content(of file: [UInt8]) throws(Malformed) -> Commit {
         guard type == Self.commitType || type == Self.pagedCommitType else {
-            return .failure(.invalid("type"))
+            throw .invalid("type")
         }
-        return Result { () throws(Malformed) in
-            try Commit(payload: Array(file[payload]), isPaged: type == Self.pagedCommitType)
-        }
+        return try Commit(in: file, at: payload, isPaged: type == Self.pagedCommitType)
     }
 }

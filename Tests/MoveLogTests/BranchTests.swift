@@ -22,7 +22,7 @@ import Testing
                 body: [UInt8](repeating: 0x80, count: max(0, length - 8)))
             let page = Page(count: 1, bytes: entry.canonicalBytes)
             let content = try RunContent([page], author: author, after: UInt64(number))
-            branch.append(content, from: 0, pages: [page], digests: ([], digest))
+            branch.append(content, from: 0, pages: [page], digests: AuthorLog.Digests(end: digest))
         }
         return branch
     }

@@ -54,6 +54,26 @@ import Testing
         #expect(fresh.digest == log.digest)
     }
 
+    /// Whoever asks again is told of entries only if the log has them.
+    @Test func aRequestWhoseEntriesWereRefusedIsNotRemembered() throws {
+        var mesh = try Mesh(devices: 1, seed: 1)
+        var random = SeededGenerator(seed: 1)
+        let requests = (1...3).map { _ in RequestID(octets: random.nonce16()) }
+        for request in requests {
+            let draft = Draft(scope: .table, kind: Kind(rawValue: 99), body: [1, 2, 3])
+            _ = try mesh.replicas[0].record([draft], request: request, at: mesh.now)
+        }
+        mesh.settle()
+        var disk = try #require(mesh.disks[0])
+        let place = try #require(disk.firstIndex { $0.request == requests[1] })
+        disk[place].run.bytes = [0xFF]
+        let opened = try mesh.restarted(0, from: disk)
+        #expect(opened.entries(of: requests[0])?.count == 1)
+        #expect(opened.entries(of: requests[1]) == nil)
+        // What stands behind the refused one waits aside.
+        #expect(opened.entries(of: requests[2]) == nil)
+    }
+
     /// Two copies of a home record as one author, so that commits of one branch have the numbers at
     /// which those of the other go on; some are lost. What belongs to which is told by their digests.
     @Test(arguments: UInt64(1)...60)
@@ -97,6 +117,27 @@ import Testing
             opened.log.frontier.leaves.filter { $0.author == author }
                 == single.frontier.leaves.filter { $0.author == author })
         #expect(opened.aside.count == waiting.count)
+    }
+
+    /// Of more requests than are remembered the newest are found again, as before the restart.
+    @Test func anOpeningRemembersTheNewestRequests() throws {
+        var random = SeededGenerator(seed: 1)
+        var mesh = try Mesh(devices: 1, seed: 1)
+        var requests: [RequestID] = []
+        for number in 0..<(Limits.requestsMax + 3) {
+            let request = RequestID(octets: random.nonce16())
+            let draft = Draft(
+                scope: .table, kind: Kind(rawValue: 99), body: [1, UInt8(number & 63)])
+            _ = try mesh.replicas[0].record([draft], request: request, at: mesh.now)
+            requests.append(request)
+        }
+        mesh.settle()
+        let opened = try mesh.restarted(0, from: try #require(mesh.disks[0]))
+        for request in requests {
+            #expect(opened.entries(of: request) == mesh.replicas[0].entries(of: request))
+        }
+        #expect(requests.prefix(3).allSatisfy { opened.entries(of: $0) == nil })
+        #expect(opened.entries(of: requests[3]) != nil)
     }
 
     /// A commit that is missing keeps only what is behind it waiting.
