@@ -11,28 +11,19 @@ package struct Book: Sendable {
     private struct Game: Sendable {
         var creations = Bucket()
         var shelf: GameShelf
-        /// Nil when something changed since that it could not take, or when the game is closed.
-        var fold: GameFold?
         /// Nil when something changed since.
         var outline: GameOutline?
 
         init(_ id: GameID) { shelf = GameShelf(id) }
-
-        /// Whether the board is at hand and took the entry, so that nothing has to be folded.
-        mutating func take(_ placed: Placed) -> Bool {
-            #if PlantedBugs
-                if PlantedBug.isActive(.keepsOldBoard) { return false }
-            #endif
-            guard fold?.take(Item(placed)) == true else { return false }
-            outline = fold?.outline
-            return true
-        }
     }
 
     private var arrivals = Arrivals()
     private var copies = CopyIndex()
     private var tableBucket = Bucket()
     private var games: [GameID: Game] = [:]
+    /// Of the games that are opened, but for those of which something changed since that it could not
+    /// take. They are large, and a season has thousands of games.
+    private var folds: [GameID: GameFold] = [:]
     private var unsettled: Set<GameID> = []
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
@@ -87,11 +78,21 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Game(id)].shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if games[id]?.take(placed) == true { noteClock(id) } else { touch(id) }
+            if take(placed, in: id) { noteClock(id) } else { touch(id) }
         } else {
             add(Item(placed))
         }
         apply(copies.originArrived(placed.place, arrivals))
+    }
+
+    /// Whether the game's board is at hand and took the entry, so that nothing has to be folded.
+    private mutating func take(_ placed: Placed, in id: GameID) -> Bool {
+        #if PlantedBugs
+            if PlantedBug.isActive(.keepsOldBoard) { return false }
+        #endif
+        guard folds[id]?.take(Item(placed)) == true else { return false }
+        games[id]?.outline = folds[id]?.outline
+        return true
     }
 
     /// Takes entries in any order.
@@ -171,7 +172,7 @@ package struct Book: Sendable {
     /// at hand from then on. Costs a fold where it was not.
     @discardableResult
     package mutating func open(_ id: GameID) -> Scoreboard? {
-        if games[id]?.fold != nil {
+        if folds[id] != nil {
             if opened.last != id {
                 opened.removeAll { $0 == id }
                 opened.append(id)
@@ -180,7 +181,7 @@ package struct Book: Sendable {
             settleTable()
             fold(id, table.deviceOfAuthor)
         }
-        return games[id]?.fold?.board
+        return folds[id]?.board
     }
 
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
@@ -188,8 +189,9 @@ package struct Book: Sendable {
         guard var game = games.removeValue(forKey: id) else { return }
         game.shelf.open()
         game.creations.order()
-        game.fold = folded(id, game, devices)
-        game.outline = game.fold?.outline
+        let fold = folded(id, game, devices)
+        game.outline = fold?.outline
+        folds[id] = fold
         foldCount += 1
         games[id] = game
         noteClock(id)
@@ -198,7 +200,7 @@ package struct Book: Sendable {
         guard opened.count > openGamesMax else { return }
         let last = opened.removeFirst()
         games[last]?.shelf.close()
-        games[last]?.fold = nil
+        folds[last] = nil
     }
 
     /// Devices, keepers, games and names.
@@ -208,7 +210,7 @@ package struct Book: Sendable {
     /// among those that changed last nor opened.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         guard let entries = games[game] else { return nil }
-        return (entries.fold ?? folded(game, entries, table.deviceOfAuthor))?.board
+        return (folds[game] ?? folded(game, entries, table.deviceOfAuthor))?.board
     }
 
     /// What a list says of a game; nil when the table has no such game. At hand for the newest games and,
@@ -281,9 +283,9 @@ package struct Book: Sendable {
 
     private mutating func touch(_ id: GameID) {
         #if PlantedBugs
-            if PlantedBug.isActive(.keepsOldBoard) { if games[id]?.fold != nil { return } }
+            if PlantedBug.isActive(.keepsOldBoard) { if folds[id] != nil { return } }
         #endif
-        games[id]?.fold = nil
+        folds[id] = nil
         games[id]?.outline = nil
         if games[id] != nil { unsettled.insert(id) }
     }
