@@ -154,7 +154,8 @@ package struct Replica: Sendable {
         }
     }
 
-    /// As many requests as are remembered at all; what was refused or waits aside is not recorded.
+    /// As many requests as are remembered at all; what was refused waits aside, and so does what
+    /// stands behind it; neither is recorded.
     private mutating func rememberNewest(of commits: [Commit]) {
         #if PlantedBugs
             if PlantedBug.isActive(.forgetsRequests) { return }
@@ -162,10 +163,7 @@ package struct Replica: Sendable {
         let waiting = Set(aside.compactMap(\.request))
         var newest: [Int] = []
         for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
-            let run = commits[place].run
-            guard let request = commits[place].request, !waiting.contains(request),
-                log.lastHeld(of: run.author) >= run.last
-            else { continue }
+            guard let request = commits[place].request, !waiting.contains(request) else { continue }
             newest.append(place)
         }
         for place in newest.reversed() { remember(commits[place]) }
