@@ -141,7 +141,10 @@ package final class Ledger {
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
-    func settleAll() { book.settleAll(AllCores()) }
+    func settleAll() {
+        guard book.settleAll(AllCores()) > Limits.foldsMany else { return }
+        returnFreedMemory()
+    }
 
     /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
     /// depends on it. As cheap as the book's as long as that is nothing; the first time of a turn

@@ -132,10 +132,13 @@ package struct Book: Sendable {
     }
 
     /// Folds everything that has changed, so that all outlines are at hand. Cost: a fold of each game
-    /// that changed, which the workers may do at once.
-    package mutating func settleAll(_ workers: some PieceWorker = OneByOne()) {
+    /// that changed, which the workers may do at once; how many these were.
+    @discardableResult
+    package mutating func settleAll(_ workers: some PieceWorker = OneByOne()) -> Int {
         settleTable()
-        fold(unsettled, workers)
+        let due = unsettled
+        fold(due, workers)
+        return due.count
     }
 
     /// Of many games only the newest stay at hand, so of the others the outline is all that is made.
