@@ -16,7 +16,12 @@ package struct Response: Equatable, Sendable {
 
     /// `value` as JSON and a line end, so that a terminal's prompt stands on its own line.
     package static func json(_ value: some Encodable, status: Status = .ok) -> Response {
-        content(JSON.encode(value) + [.lineFeed], type: "application/json", status: status)
+        json(encoded: JSON.encode(value), status: status)
+    }
+
+    /// The same of a value that was encoded before.
+    package static func json(encoded value: [UInt8], status: Status = .ok) -> Response {
+        content(value + [.lineFeed], type: "application/json", status: status)
     }
 
     /// Text in UTF-8 of any media type, such as an export.

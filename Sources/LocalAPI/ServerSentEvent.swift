@@ -18,8 +18,14 @@ package struct ServerSentEvent: Hashable, Sendable {
     package static func json(
         _ value: some Encodable, event: String, id: String? = nil
     ) -> ServerSentEvent {
-        ServerSentEvent(
-            event: event, data: String(decoding: JSON.encode(value), as: UTF8.self), id: id)
+        json(encoded: JSON.encode(value), event: event, id: id)
+    }
+
+    /// The same of a value that was encoded before.
+    package static func json(
+        encoded value: [UInt8], event: String, id: String? = nil
+    ) -> ServerSentEvent {
+        ServerSentEvent(event: event, data: String(decoding: value, as: UTF8.self), id: id)
     }
 
     /// The bytes of the event with the empty line that dispatches it.

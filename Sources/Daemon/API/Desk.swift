@@ -23,6 +23,9 @@ struct Desk {
     /// Logs on their way out or in.
     let logs = LogShelf()
 
+    /// The status as it was told last.
+    let statusMemo = StatusMemo()
+
     /// This device's key.
     var device: PublicKey { ledger.seal.publicKey }
 

@@ -135,7 +135,8 @@ extension Router {
     /// Of several that wait for a slow reader only the newest is sent.
     private var statusEvent: StreamEvent {
         StreamEvent(
-            .json(desk.status, event: EventName.status.rawValue),
+            .json(
+                encoded: desk.statusMemo.json(desk.status), event: EventName.status.rawValue),
             coalescingKey: EventName.status.rawValue)
     }
 }

@@ -8,7 +8,7 @@ import Scorebook
 extension Desk {
     var statusRoutes: [Route: Router.Responder] {
         [
-            .status: { _ in afterTurn { .json(status) } },
+            .status: { _ in afterTurn { .json(encoded: statusMemo.json(status)) } },
             .health: { _ in .now(.json(health)) },
             .events: { _ in .stream },
         ]
