@@ -1,7 +1,7 @@
 import MoveLog
 import Scorebook
 
-/// What an operator should hear of what happened to the log.
+/// What the diagnostics say of what happened to the log.
 extension Ledger {
     /// A change in a sentence; nil for one that is told to nobody.
     func note(of change: Change) -> String? {

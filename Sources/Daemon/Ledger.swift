@@ -142,7 +142,7 @@ package final class Ledger {
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
     func settleAll() {
-        guard book.settleAll(AllCores()) > Limits.foldsMany else { return }
+        guard book.settleAll(AllCores()) > Limits.foldsToTrimMin else { return }
         returnFreedMemory()
     }
 
@@ -182,7 +182,7 @@ package final class Ledger {
         var failure: DaemonError?
         /// Where devices listen, as peers said.
         var sightings: [(device: DeviceID, address: String, through: LinkID)] = []
-        /// What an operator should hear.
+        /// Sentences for the diagnostics.
         var notes: [String] = []
         /// What happened to a home, to be kept.
         var incidents: [HomeIncident] = []

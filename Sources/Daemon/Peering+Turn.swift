@@ -116,7 +116,8 @@ extension Peering {
     // MARK: After the commit
 
     /// Performs what the turn ordered for links, now that it is durable, before anything else is made of
-    /// it: the peers have a disk to wait for themselves. Of a clock that starts it is kept first when.
+    /// it: the peers have a disk to wait for themselves. When a game clock was started is kept before a
+    /// peer can hear of the start.
     func tell(_ orders: [Effect]) {
         let now = clock.uptime
         markHome(at: now)

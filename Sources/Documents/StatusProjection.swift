@@ -112,7 +112,8 @@ extension StatusDocument {
 }
 
 extension GamesDocument {
-    /// The games of a table, newest first, at most that many of them. Settle the book before.
+    /// The games of a table, newest first, at most that many of them. Call
+    /// `settle()` before, or `settleAll()` where all are wanted: an outline that is not at hand costs a fold.
     package init(_ book: Book, current: GameID?, newest most: Int = .max) {
         let table = book.table
         // No game of a list says who is away, so any device may ask.

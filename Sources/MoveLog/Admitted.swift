@@ -49,7 +49,8 @@ package struct Admitted: Sendable {
         }
     }
 
-    /// At most that many of the last. Cost: a page more than they stand on is read.
+    /// At most that many of the last. Cost: the pages on which they stand are read; all entries where
+    /// they did not come as pages.
     package func suffix(_ most: Int) -> [Placed] {
         guard case .stretch(let stretch) = form else { return placed.suffix(most) }
         var last: [Placed] = []
@@ -62,7 +63,7 @@ package struct Admitted: Sendable {
         return last.suffix(most)
     }
 
-    /// The pages on which they stand, where there are several entries on some of them.
+    /// The pages on which they stand; nil for entries that were read, or are a part of a run.
     package var stretch: Stretch? {
         if case .stretch(let stretch) = form { stretch } else { nil }
     }
@@ -100,9 +101,9 @@ package final class PlacedPage: Sendable {
         }
     }
 
-    /// What stands on the page, without its entries: the games with how many entries each has, and
-    /// whether others are there too, of the table or copies. Nil for a page that is not in columns.
-    /// Cost: two columns are read.
+    /// What stands on the page, without its entries: the games with how many entries each has, all
+    /// kinds, and whether entries of the table are there. Nil for a page that is not in columns. Cost:
+    /// at most two columns are read.
     package var summary: PageSummary? {
         guard page.isInColumns else { return nil }
         guard
@@ -112,7 +113,7 @@ package final class PlacedPage: Sendable {
         return summary
     }
 
-    /// The lamports of the entries.
+    /// The lamports of the entries. Cost: the whole page is read, each time.
     package var lamports: [UInt64] {
         guard let content = try? RunContent([page], author: author, after: after) else {
             preconditionFailure("a page that was read once cannot be read again: \(author)")

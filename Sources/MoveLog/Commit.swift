@@ -19,7 +19,7 @@ package struct Commit: Hashable, Sendable {
         self.request = request
     }
 
-    /// The payload of a record on the disk: the run, page by page where it is of several, then the
+    /// The payload of a record on the disk: the run, page by page where it is paged, then the
     /// request's 16 bytes counted, or none.
     package var payload: [UInt8] {
         var writer = ByteWriter(capacity: run.byteCount + 160)

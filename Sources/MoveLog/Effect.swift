@@ -13,8 +13,8 @@ package struct LinkID: Hashable, Comparable, Sendable {
 ///
 /// `Replica.takeEffects()` hands out a batch; its owner must
 /// 1. write every `append` of the batch to the log, in order, and make them durable with one sync;
-/// 2. only then perform every `send`, `close` and `publish` of the batch, in order, and answer
-///    whoever asked for the records.
+/// 2. only then perform every `send` and `close` of the batch, in order, and every `publish`, in order,
+///    and answer whoever asked for the records. A `publish` may wait behind all of the others.
 ///
 /// If step 1 fails nothing of step 2 may be performed: the replica then holds what the disk does
 /// not, so its owner drops it and builds a new one from what the disk really holds.

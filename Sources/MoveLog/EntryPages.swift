@@ -3,6 +3,7 @@
 /// into columns, where that is shorter; one that came in columns stays as it came. Entries are
 /// counted from 0.
 struct EntryPages: Sendable {
+    /// A page with its place in the branch.
     private struct Sheet: Sendable {
         /// How many entries, how many of them about games, and canonical bytes of them stand on the
         /// sheets before.
@@ -209,8 +210,8 @@ struct EntryPages: Sendable {
         return cuts
     }
 
-    /// Canonical bytes and the offsets behind the entries, or, where they are kept, none of these
-    /// but the starts.
+    /// The canonical bytes of a sheet, and where its entries stand: by their ends if it was read from
+    /// columns, else by their starts.
     private struct Read {
         var bytes: [UInt8]
         var ends: [Int] = []

@@ -22,7 +22,9 @@ struct NumberPacker {
             return writeSteps(stepped, orPlain: plain, numbers, range, to: &writer)
         }
         let offsets = numbers.map { $0 &- plain.least }
-        guard let window = search.cheapest(of: offsets, plain, below: .max) else { return }
+        guard let window = search.cheapest(of: offsets, plain, below: .max) else {
+            preconditionFailure("numbers that differ have a window")
+        }
         // Of the same length the plain one is taken.
         let most = window.bytes - stepped.overhead
         if let better = search.cheapest(of: stepped.steps, stepped.values, below: most) {
@@ -37,7 +39,7 @@ struct NumberPacker {
         to writer: inout ByteWriter
     ) {
         guard let window = search.cheapest(of: stepped.steps, stepped.values, below: .max) else {
-            return
+            preconditionFailure("numbers that differ have a window")
         }
         if let plain {
             let offsets = numbers.map { $0 &- plain.least }

@@ -13,6 +13,11 @@ package enum Cores {
             let result = work(pieces[place])
             results.withLock { $0[place] = result }
         }
-        return results.withLock { $0.compactMap(\.self) }
+        return results.withLock { results in
+            results.map { result in
+                guard let result else { preconditionFailure("a piece of work was not done") }
+                return result
+            }
+        }
     }
 }

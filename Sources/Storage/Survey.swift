@@ -173,7 +173,7 @@ private struct SegmentPart {
     private(set) var scan: SegmentScan?
     /// Why they could not be read.
     private(set) var error: DiskError?
-    /// All of them.
+    /// The file's bytes; empty when they could not be read.
     private(set) var bytes: [UInt8] = []
 
     var file: String { segmentName(number) }

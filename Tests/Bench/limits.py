@@ -13,8 +13,7 @@ def build(output, *argv):
     target = DATA / output
     done = subprocess.run([*map(str, argv), "-o", str(target)], capture_output=True, text=True)
     if done.returncode:
-        print(json.dumps({"name": output, "failed": done.stderr[-300:]}))
-        return None
+        raise RuntimeError(f"{argv[0]} could not build {output}: {done.stderr[-300:]}")
     return target
 
 
