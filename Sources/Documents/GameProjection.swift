@@ -136,8 +136,8 @@ extension Scoreboard {
 
 extension Tally {
     /// What was counted, by the words of the command line; what did not happen is not there.
-    var counts: [String: Int] {
-        var counts: [String: Int] = [:]
+    var counts: Counts {
+        var counts = Counts()
         for (name, stats) in Self.names {
             let sum = stats.reduce(0) { $0 + self[$1] }
             if sum != 0 { counts[name] = sum }

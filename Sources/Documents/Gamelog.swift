@@ -119,7 +119,7 @@ package struct GamelogRules: Codable, Hashable, Sendable {
 /// Rules of a `gamelog/1` file that leagues' files leave to the league: each only where it differs.
 package struct GamelogOtherRules: Codable, Hashable, Sendable {
     /// What made shots count, by kind.
-    package var points: [String: Int]?
+    package var points: Counts?
     /// Players of a side on the court.
     package var playersASide: Int?
     /// Team fouls of a period from which the penalty applies.

@@ -2,14 +2,25 @@
 package enum Phrases {
     /// `bo`, `bo, cy`, `bo, cy, di and 3 more`.
     package static func names(_ names: [String], atMost limit: Int = 4) -> String {
-        guard names.count > limit + 1 else { return names.joined(separator: ", ") }
-        let shown = names.prefix(limit).joined(separator: ", ")
+        guard names.count > limit + 1 else { return joined(names, by: ", ") }
+        let shown = joined(Array(names.prefix(limit)), by: ", ")
         return "\(shown) and \(names.count - limit) more"
+    }
+
+    /// Texts with a separator between them. What the library has for it makes the runtime look up
+    /// types at the first use, some 60 us of a command that takes two milliseconds.
+    package static func joined(_ texts: [String], by separator: String) -> String {
+        var joined = ""
+        for (place, text) in texts.enumerated() {
+            if place > 0 { joined += separator }
+            joined += text
+        }
+        return joined
     }
 
     /// The parts that say something, with a semicolon between.
     package static func list(_ parts: [String]) -> String {
-        parts.filter { !$0.isEmpty }.joined(separator: "; ")
+        joined(parts.filter { !$0.isEmpty }, by: "; ")
     }
 
     /// `1 foul`, `2 fouls`.
@@ -48,7 +59,7 @@ package enum Phrases {
 
     /// The parts that say something, with a dot between.
     package static func line(_ parts: String?...) -> String {
-        parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+        joined(parts.compactMap { $0 }.filter { !$0.isEmpty }, by: " · ")
     }
 
     /// `1 entry`, `2 entries`.

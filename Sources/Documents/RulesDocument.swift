@@ -20,7 +20,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     /// The score that ends the game whatever the lead.
     package var cap: Int?
     /// Points of each scoring kind.
-    package var points: [String: Int]
+    package var points: Counts
     /// Players of a side on the court.
     package var playersASide: Int?
     /// Team fouls of a period from which the penalty applies; nil for none.
@@ -39,7 +39,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     package init(
         preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
-        lead: Int? = nil, cap: Int? = nil, points: [String: Int] = [:], playersASide: Int? = nil,
+        lead: Int? = nil, cap: Int? = nil, points: Counts = [:], playersASide: Int? = nil,
         penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil,
         overtimePenaltyFouls: Int? = nil, foulLimit: Int? = nil,
         words: [RuleWords] = []

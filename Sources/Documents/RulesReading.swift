@@ -26,7 +26,7 @@ extension RulesRequest {
         for rule in Rule.allCases {
             if let value = self[rule] { rules[rule] = value }
         }
-        for kind in (points ?? [:]).keys where Rule(pointsOf: kind) == nil {
+        for kind in (points ?? [:]).names where Rule(pointsOf: kind) == nil {
             throw .unknownKind(kind)
         }
         return rules
@@ -45,7 +45,7 @@ extension RulesRequest {
             case .overtimeLength: milliseconds(overtimeSeconds)
             case .overtimeTarget: overtimeTarget
             case .onePoint, .twoPoints, .threePoints, .freeThrow:
-                points?.first { Rule(pointsOf: $0.key) == rule }?.value
+                points?.names.first { Rule(pointsOf: $0) == rule }.flatMap { points?[$0] }
             case .penaltyFouls: penaltyFouls
             case .secondPenaltyFouls: secondPenaltyFouls
             case .foulLimit: foulLimit
@@ -63,8 +63,11 @@ extension RulesRequest {
             case .overtimeLength: overtimeSeconds = newValue.map { $0 / 1000 }
             case .overtimeTarget: overtimeTarget = newValue
             case .onePoint, .twoPoints, .threePoints, .freeThrow:
-                points = (points ?? [:]).filter { Rule(pointsOf: $0.key) != rule }
-                points?[RuleWord.name(rule)] = newValue
+                let told = points ?? [:]
+                var changed = Counts()
+                for kind in told.names where Rule(pointsOf: kind) != rule { changed[kind] = told[kind] }
+                changed[RuleWord.name(rule)] = newValue
+                points = changed
             case .penaltyFouls: penaltyFouls = newValue
             case .secondPenaltyFouls: secondPenaltyFouls = newValue
             case .foulLimit: foulLimit = newValue

@@ -18,7 +18,7 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     /// The score that ends the game whatever the lead; 0 for none.
     package var cap: Int?
     /// What made shots count, by kind: `onePoint`, `twoPoints`, `threePoints`, `freeThrow`.
-    package var points: [String: Int]?
+    package var points: Counts?
     /// Players of a side on the court.
     package var playersASide: Int?
     /// Team fouls of a period from which the penalty applies; 0 for none.
@@ -35,7 +35,7 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     package init(
         preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
-        lead: Int? = nil, cap: Int? = nil, points: [String: Int]? = nil, playersASide: Int? = nil,
+        lead: Int? = nil, cap: Int? = nil, points: Counts? = nil, playersASide: Int? = nil,
         penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil,
         overtimePenaltyFouls: Int? = nil, foulLimit: Int? = nil
     ) {

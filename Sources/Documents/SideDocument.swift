@@ -17,7 +17,7 @@ package struct SideDocument: Codable, Hashable, Sendable {
     /// In the order of their slots.
     package var players: [PlayerDocument]
     /// Counted moves of the team that are no player's, by kind.
-    package var counts: [String: Int]
+    package var counts: Counts
     /// Why the players' minutes are not known although substitutions were recorded:
     /// `6 on the court at Q3 02:07`.
     package var minutesUnknown: String?
@@ -26,7 +26,7 @@ package struct SideDocument: Codable, Hashable, Sendable {
     package init(
         name: String, score: Int, fouls: Int = 0, periodFouls: Int = 0, isInPenalty: Bool = false,
         isInSecondPenalty: Bool = false, timeouts: Int = 0, players: [PlayerDocument] = [],
-        counts: [String: Int] = [:], minutesUnknown: String? = nil
+        counts: Counts = [:], minutesUnknown: String? = nil
     ) {
         self.name = name
         self.score = score
@@ -55,7 +55,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var fouls: Int
     /// Counted moves by kind; a kind that did not happen is not there. `rebound` and `miss` count
     /// all of them, `offensiveRebound`, `missedTwo` and so on those that say more.
-    package var counts: [String: Int]
+    package var counts: Counts
     /// Moves of the player that wait for an answer and are in no count.
     package var held: Int
     /// Keepers who claim the player now, in the order of their names.
@@ -73,7 +73,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     /// Joins the parts; what has a default may be left out.
     package init(
         slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
-        counts: [String: Int] = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
+        counts: Counts = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
         secondsPlayed: Int? = nil, plusMinus: Int? = nil, mergedInto: String? = nil
     ) {
         self.slot = slot

@@ -15,8 +15,11 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var peers: [PeerDocument]
     /// The current game; nil when the table has none.
     package var game: GameDocument?
-    /// The other games, newest first.
+    /// The other games, newest first, as many as a status lists.
     package var games: [GameBrief]
+    /// How many other games there are beside those; absent where there are none, and from older
+    /// daemons.
+    package var moreGames: Int?
     /// What a person should look at, most urgent first.
     package var warnings: [WarningDocument]
     /// The log on this device's disk.

@@ -63,6 +63,8 @@ extension StatusDocument {
         let line = table.device(around.device)
         let current = around.current.flatMap { book.scoreboard(of: $0) }
         let problem = around.problem ?? (around.storage.isFull ? "the disk is full" : nil)
+        let games = GamesDocument(book, current: around.current, newest: Limits.statusGamesMax)
+            .games.filter { !$0.isCurrent }
         self.init(
             version: around.version,
             table: TableBrief(
@@ -81,11 +83,12 @@ extension StatusDocument {
             game: current.map {
                 projection.game($0, reading: around.reading, isCurrent: true)
             },
-            games: GamesDocument(book, current: around.current, newest: Limits.statusGamesMax)
-                .games.filter { !$0.isCurrent },
+            games: games,
             warnings: around.warnings + Self.orphans(book)
                 + (current.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
             storage: around.storage)
+        let others = table.games.count - (around.current.flatMap(table.game) == nil ? 0 : 1)
+        moreGames = others > games.count ? others - games.count : nil
     }
 
     /// Whoever went offline knows that nobody is there; and what a removed device claims covers no

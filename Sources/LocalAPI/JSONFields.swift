@@ -1,3 +1,5 @@
+import Documents
+
 /// An object of a `JSONTape` whose members are asked for by name. It was read as it stands only if
 /// every member was asked for: one that is not known, or stands there twice, is stepped aside from.
 struct JSONFields {
@@ -117,17 +119,17 @@ struct JSONFields {
     }
 
     /// Whole numbers by name.
-    mutating func counts(_ key: String) throws(StepAside) -> [String: Int] {
+    mutating func counts(_ key: String) throws(StepAside) -> Counts {
         guard let place = place(key), tape.pieces[place].kind == .object else { throw StepAside() }
-        var counts: [String: Int] = [:]
+        var pairs: [(name: String, count: Int)] = []
         // Each a key and, or it is stepped aside from, a number.
         var at = place + 1
         for _ in 0..<tape.pieces[place].count {
             let name = try tape.text(tape.pieces[at])
-            guard counts[name] == nil else { throw StepAside() }
-            counts[name] = try tape.number(tape.pieces[at + 1])
+            pairs.append((name, try tape.number(tape.pieces[at + 1])))
             at += 2
         }
+        guard let counts = Counts(pairs) else { throw StepAside() }
         return counts
     }
 

@@ -16,6 +16,7 @@ extension StatusDocument {
         let games = try fields.list("games", GameBrief.init(fields:))
         let identity = try fields.objectIfPresent("identity", IdentityDocument.init(fields:))
         let isOfflineView = try fields.flagIfPresent("isOfflineView")
+        let moreGames = try fields.numberIfPresent("moreGames")
         let peers = try fields.list("peers", PeerDocument.init(fields:))
         let schema = try fields.number("schema")
         let storage = try fields.object("storage", StorageDocument.init(fields:))
@@ -28,6 +29,7 @@ extension StatusDocument {
             peers: peers, game: game, games: games, warnings: warnings, storage: storage)
         self.identity = identity
         self.isOfflineView = isOfflineView
+        self.moreGames = moreGames
     }
 }
 

@@ -14,7 +14,10 @@ package struct GridView: PlainView {
     package func lines(_ style: Style) -> [String] {
         guard !grid.isEmpty else { return [] }
         let blocks = blocks(within: style.columns.map { $0 - indent })
-        return Array(blocks.map { lines(of: $0, style) }.joined(separator: [""]))
+        return blocks.enumerated().reduce(into: []) { all, block in
+            if block.offset > 0 { all.append("") }
+            all += lines(of: block.element, style)
+        }
     }
 
     private func lines(of block: Block, _ style: Style) -> [String] {

@@ -20,7 +20,7 @@ package struct StatusView: PlainView {
         }
         blocks.append(block("", GridView(status.peers.grid.value), style))
         blocks.append(
-            block(status.otherGamesHeading, GridView(status.otherGames.grid.value), style))
+            block(status.otherGamesHeading.value, GridView(status.otherGames.grid.value), style))
         blocks.append(warnings(style))
         return blocks.reduce(into: []) { lines, block in
             if !lines.isEmpty, !block.isEmpty { lines.append("") }

@@ -51,7 +51,7 @@ package final class BoxViewModel {
         var totals = side.counts
         var rows: [Grid.Row] = []
         for player in side.players where player.mergedInto == nil {
-            totals.merge(player.counts, uniquingKeysWith: +)
+            totals += player.counts
             let isUnknown = hasClaims && player.isUnwatched
             let points = isUnknown ? "" : "\(player.points)"
             rows.append(

@@ -67,7 +67,7 @@ package struct Grid: Hashable, Sendable {
     }
 
     /// The grid without the columns of these titles that are empty in every row.
-    func omittingEmpty(_ titles: Set<String>) -> Grid {
+    func omittingEmpty(_ titles: [String]) -> Grid {
         let kept = columns.indices.filter { index in
             !titles.contains(columns[index].title)
                 || rows.contains { !$0.cells[index].isEmpty }

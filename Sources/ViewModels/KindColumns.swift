@@ -36,8 +36,8 @@ enum KindColumns {
 
     /// A handful of kinds: a list finds them as fast as a set, which takes a short command longer to
     /// set up than to use.
-    private static func add(_ counts: [String: Int], to present: inout [String]) {
-        for (kind, count) in counts where count != 0 {
+    private static func add(_ counts: Counts, to present: inout [String]) {
+        for kind in counts.names where counts[kind] != 0 {
             if !present.contains(kind), !never.contains(kind) { present.append(kind) }
         }
     }
@@ -53,7 +53,7 @@ enum KindColumns {
     }
 
     /// A player's or a team's counts in the order of the kinds; a zero stays empty.
-    static func cells(_ counts: [String: Int], _ kinds: [String]) -> [String] {
+    static func cells(_ counts: Counts, _ kinds: [String]) -> [String] {
         kinds.map { kind in
             let count = counts[kind, default: 0]
             return count == 0 ? "" : "\(count)"

@@ -59,10 +59,11 @@ package final class PeersViewModel {
         guard peer.missing != 0 || peer.behind != 0 else {
             return peer.state == .inSync ? "same" : ""
         }
-        return [
+        let parts = [
             peer.missing == 0 ? nil : "lacks \(peer.missing)",
             peer.behind == 0 ? nil : "has \(peer.behind) more",
-        ].compactMap { $0 }.joined(separator: ", ")
+        ]
+        return Phrases.joined(parts.compactMap { $0 }, by: ", ")
     }
 
     private static func lastHeard(_ peer: PeerDocument) -> String {

@@ -5,7 +5,7 @@ import Documents
 package final class PlayerScoreboardMoveEditorViewModel {
     /// Whoever nests this one hears here what is asked for.
     var report: ((_ move: MoveRequest, PlayerScoreboardMoveEditorViewModel) -> Void)?
-    private var counts: [String: Int] = [:]
+    private var counts = Counts()
     private var shown: [String: Dynamic<String>] = [:]
 
     // Input
@@ -91,7 +91,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
         self.isClosed.update(isClosed)
     }
 
-    private func receive(_ counts: [String: Int], _ points: Int) {
+    private func receive(_ counts: Counts, _ points: Int) {
         self.points.update("\(points)")
         self.counts = counts
         for (kind, count) in shown { count.update("\(counts[kind, default: 0])") }

@@ -105,7 +105,7 @@ package final class ScoreboardViewModel {
         let reasons =
             game.isProvisional
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
-                + game.provisionalBecause.joined(separator: ", ") : nil
+                + Phrases.joined(game.provisionalBecause, by: ", ") : nil
         return Phrases.line(
             ending(game), reasons, held(game), signatures(game))
     }
@@ -127,7 +127,7 @@ package final class ScoreboardViewModel {
         let signed = agreed.isEmpty ? [] : ["signed by " + Phrases.names(agreed)]
         let unsigned = game.unsigned.isEmpty ? [] : ["not yet by " + Phrases.names(game.unsigned)]
         return Phrases.line(
-            (signed + others + unsigned).joined(separator: ", "),
+            Phrases.joined(signed + others + unsigned, by: ", "),
             others.isEmpty ? first.words : nil)
     }
 

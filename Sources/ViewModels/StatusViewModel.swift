@@ -12,9 +12,9 @@ package final class StatusViewModel {
         away.receive(status.game)
         held.receive(status.game?.heldMoves ?? [])
         peers.receive(status.peers)
+        otherGamesHeading.update(
+            status.moreGames.map { "newest other games (\($0) more: scored games)" } ?? "other games")
         otherGames.receive(GamesDocument(games: status.games))
-        // The current game may be among the newest.
-        hasMoreGames = status.games.count >= Documents.Limits.statusGamesMax - 1
         warnings.receive(status)
         place.update(Self.place(status))
     }
@@ -39,15 +39,11 @@ package final class StatusViewModel {
     /// The games that are not the current one.
     package let otherGames = GamesViewModel()
     /// What stands above those games.
-    package var otherGamesHeading: String {
-        hasMoreGames ? "newest other games (all of them: scored games)" : "other games"
-    }
+    package let otherGamesHeading = Dynamic("other games")
     /// What a person should look at.
     package let warnings = WarningsViewModel()
     /// `mia at table Sunday hall · amber fox river stone`.
     package let place = Dynamic("")
-
-    private var hasMoreGames = false
 
     /// Empty until something is received.
     package init() {}

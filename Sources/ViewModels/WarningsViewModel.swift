@@ -26,7 +26,7 @@ package final class WarningsViewModel {
                     text: "\(status.sync.unknownKinds) \(entries) of a newer version",
                     advice: "kept and passed on; update scored to see them"))
         }
-        var seen: [String: Int] = [:]
+        var seen = Counts()
         lines += status.warnings.map { warning in
             let number = seen[warning.code, default: 0] + 1
             seen[warning.code] = number

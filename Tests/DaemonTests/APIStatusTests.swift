@@ -27,6 +27,27 @@ import Testing
         #expect(later.game?.state == .live)
     }
 
+    /// The newest games, and how many others there are, whether the current one is among the newest
+    /// or not.
+    @Test func aStatusListsTheNewestGamesAndCountsTheOthers() throws {
+        let bench = try APIBench()
+        for count in 1...19 {
+            try bench.record(
+                .newGame,
+                NewGameRequest(
+                    home: TeamRequest(name: "A\(count)"), away: TeamRequest(name: "B\(count)")))
+            let status = try bench.status()
+            #expect(status.game?.name == "a\(count)-b\(count)")
+            #expect(status.games.count == min(count - 1, 15))
+            #expect(status.moreGames == (count > 16 ? count - 16 : nil))
+        }
+        #expect(try bench.post(.use, UseRequest(game: "a1-b1")).status == .ok)
+        let status = try bench.status()
+        #expect(status.game?.name == "a1-b1")
+        #expect(status.games.map(\.name) == (4...19).reversed().map { "a\($0)-b\($0)" })
+        #expect(status.moreGames == 2)
+    }
+
     /// The fields that programs rely on, by their names in the JSON.
     @Test func theDocumentHasWhatProgramsReadByName() throws {
         let bench = try APIBench()

@@ -82,6 +82,7 @@ enum Samples {
             warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
             storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
         status.isOfflineView = true
+        status.moreGames = 2
         status.identity = identity
         return status
     }()

@@ -27,7 +27,7 @@ struct SeededStatus {
     private mutating func texts() -> [String] { list { $0.text() } }
     private mutating func someText() -> String? { maybe { $0.text() } }
     private mutating func someNumber() -> Int? { maybe { $0.number() } }
-    private mutating func counts() -> [String: Int] {
+    private mutating func counts() -> Counts {
         list { ($0.text(), $0.number()) }.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
@@ -46,6 +46,7 @@ struct SeededStatus {
             },
             storage: StorageDocument(logBytes: number(), isFull: flag(), damage: texts()))
         status.isOfflineView = maybe { $0.flag() }
+        status.moreGames = someNumber()
         status.identity = maybe { $0.identity() }
         return status
     }

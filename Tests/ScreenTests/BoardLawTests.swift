@@ -12,7 +12,7 @@ import ViewModels
         var game = PickupGame().document
         func side(_ side: inout SideDocument) {
             for index in side.players.indices {
-                var counts: [String: Int] = [:]
+                var counts = Counts()
                 for kind in Self.kinds where Bool.random(using: &random) {
                     counts[kind] = Int.random(in: 1...9, using: &random)
                 }

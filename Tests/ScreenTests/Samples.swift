@@ -4,7 +4,7 @@ import Documents
 enum Samples {
     static func player(
         _ slot: String, _ number: String, _ name: String, _ points: Int,
-        _ counts: [String: Int], by keepers: [String]
+        _ counts: Counts, by keepers: [String]
     ) -> PlayerDocument {
         PlayerDocument(
             slot: slot, number: number, name: name, points: points,

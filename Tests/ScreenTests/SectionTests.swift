@@ -32,14 +32,23 @@ import ViewModels
     @Test func whoHasMoreGamesThanAStatusListsIsToldWhereTheyAre() {
         let status = StatusViewModel()
         var document = Samples.status(game: Samples.game)
-        for (count, heading) in [
-            (14, "other games"), (15, "newest other games (all of them: scored games)"),
-            (16, "newest other games (all of them: scored games)"), (3, "other games"),
-        ] {
-            document.games = (0..<count).map { Samples.brief("g-\($0)", "G - \($0)", 1, 0) }
+        var heard: [String] = []
+        let bindings = [
+            status.otherGamesHeading.bind { heard.append($0) },
+            status.otherGames.grid.bind { heard.append("\($0.rows.count) rows") },
+        ]
+        heard = []
+        for (listed, more) in [(15, nil), (16, 1), (3, nil)] {
+            document.games = (0..<listed).map { Samples.brief("g-\($0)", "G - \($0)", 1, 0) }
+            document.moreGames = more
             status.receive(document)
-            #expect(status.otherGamesHeading == heading)
         }
+        #expect(
+            heard == [
+                "15 rows", "newest other games (1 more: scored games)", "16 rows", "other games",
+                "3 rows",
+            ])
+        withExtendedLifetime(bindings) {}
     }
 
     @Test func aFaultOfTheDiskIsSaidOnce() {

@@ -62,10 +62,11 @@ extension Desk {
             ("secondPenaltyFouls", rules.secondPenaltyFouls, count),
             ("foulLimit", rules.foulLimit, count),
         ]
-        bounds += (rules.points ?? [:]).sorted { $0.key < $1.key }.map {
-            ("points of \(shown($0.key))", $0.value, 0...Scorebook.Limits.movePointsMax)
+        let points = rules.points ?? [:]
+        bounds += points.names.map {
+            ("points of \(shown($0))", points[$0], 0...Scorebook.Limits.movePointsMax)
         }
-        for kind in (rules.points ?? [:]).keys.sorted() where Rule(pointsOf: kind) == nil {
+        for kind in points.names where Rule(pointsOf: kind) == nil {
             throw .unfit(
                 "'\(shown(kind))' is no made shot; points go with onePoint, twoPoints, "
                     + "threePoints and freeThrow")
