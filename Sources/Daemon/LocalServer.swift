@@ -10,13 +10,6 @@ final class LocalServer {
         var give: () -> Response?
     }
 
-    private enum Hold {
-        case nothing
-        /// All but those that may join the turn.
-        case others
-        case everything
-    }
-
     private final class Connection {
         let socket: StreamSocket
         var http: ServerConnection
@@ -25,8 +18,10 @@ final class LocalServer {
         /// Taken from `http` and not yet written.
         var output: [UInt8] = []
         var offset = 0
-        /// What a recording of this turn holds back of the requests behind it.
+        /// What those without an answer hold back of the requests behind them.
         var hold = Hold.nothing
+        /// Answers that wait for something else than the commit.
+        var laterCount = 0
         var stream: Int?
 
         init(_ socket: StreamSocket, at now: Duration) {
@@ -127,34 +122,24 @@ final class LocalServer {
         let requests = connection.requests
         connection.requests = []
         for (index, exchange) in requests.enumerated() {
-            guard isFree(exchange.request, connection, answering) else {
+            let joinsTurn = answering.joinsTurn(exchange.request)
+            guard connection.hold.lets(exchange.request, joinsTurn: joinsTurn) else {
                 connection.requests = Array(requests[index...])
                 return
             }
-            switch answering.answer(exchange.request) {
+            let answer = answering.answer(exchange.request)
+            connection.hold.take(answer, to: exchange.request)
+            switch answer {
             case .now(let response):
                 connection.http.respond(response, to: exchange.number, at: now)
-            case .afterCommit(let give):
-                connection.hold = .everything
-                pending.append(Waiting(connection: id, number: exchange.number, give: give))
-            case .joinably(let give):
-                connection.hold = .others
+            case .afterCommit(let give), .joinably(let give):
                 pending.append(Waiting(connection: id, number: exchange.number, give: give))
             case .later(let give):
+                connection.laterCount += 1
                 later.append(Waiting(connection: id, number: exchange.number, give: give))
             case .stream:
                 open(connection, exchange.number, answering, at: now)
             }
-        }
-    }
-
-    private func isFree(
-        _ request: Request, _ connection: Connection, _ answering: any RequestAnswering
-    ) -> Bool {
-        switch connection.hold {
-        case .nothing: true
-        case .others: answering.joinsTurn(request)
-        case .everything: false
         }
     }
 
@@ -190,6 +175,8 @@ final class LocalServer {
             guard let connection = connections[waiting.connection] else { return true }
             guard let response = waiting.give() else { return false }
             connection.http.respond(response, to: waiting.number, at: now)
+            connection.laterCount -= 1
+            if connection.laterCount == 0 { connection.hold = .nothing }
             return true
         }
     }
@@ -281,7 +268,7 @@ final class LocalServer {
         var deadlines = [nextLookAt, doorway.nextDeadline]
         if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
         for connection in connections.values {
-            // A request that waited behind a recording is next at once.
+            // A request that waited behind another is next at once.
             let isDue = connection.hold == .nothing && !connection.requests.isEmpty
             deadlines.append(isDue ? now : connection.http.nextDeadline)
         }

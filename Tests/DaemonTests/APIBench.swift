@@ -116,26 +116,27 @@ final class APIBench {
     func perform(row requests: [Request]) -> (responses: [Response?], turns: Int) {
         var responses: [Response?] = []
         var turns = 0
-        var waiting: [(place: Int, give: () -> Response)] = []
+        var waiting: [(place: Int, needsCommit: Bool, give: () -> Response?)] = []
+        var hold = Hold.nothing
         func end() {
             let isDurable = turn()
             turns += 1
-            for (place, give) in waiting { responses[place] = isDurable ? give() : nil }
+            for (place, needsCommit, give) in waiting {
+                responses[place] = isDurable || !needsCommit ? give() : nil
+            }
             waiting = []
+            hold = .nothing
         }
         for request in requests {
-            if !waiting.isEmpty, !router.joinsTurn(request) { end() }
+            if !hold.lets(request, joinsTurn: router.joinsTurn(request)) { end() }
             let place = responses.count
             responses.append(nil)
-            switch router.answer(request) {
-            case .joinably(let give): waiting.append((place, give))
-            case .afterCommit(let give):
-                waiting.append((place, give))
-                end()
+            let answer = router.answer(request)
+            hold.take(answer, to: request)
+            switch answer {
+            case .joinably(let give), .afterCommit(let give): waiting.append((place, true, give))
             case .now(let response): responses[place] = response
-            case .later(let give):
-                end()
-                responses[place] = give()
+            case .later(let give): waiting.append((place, false, give))
             case .stream: break
             }
         }

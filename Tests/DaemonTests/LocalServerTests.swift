@@ -35,6 +35,8 @@ private final class NoteAnswers: RequestAnswering {
             return joinsTurn(request) ? .joinably(give) : .afterCommit(give)
         case "later":
             return .later { [unowned self] in count >= 3 ? .text("three") : nil }
+        case "read":
+            return .later { [unowned self] in .text("read \(count)") }
         case "events":
             return .stream
         default:
@@ -136,6 +138,27 @@ private final class NoteAnswers: RequestAnswering {
             }.map { $0.prefix { $0 != "H" } }
             #expect(
                 told == ["count 3", "count 3", "count 3", "now 3", "count 4", "count 5", "count 6"])
+        }
+    }
+
+    /// Who reads at the end of a turn sees what stands before it in the row, and nothing behind it.
+    @Test(.timeLimit(.minutes(1)))
+    func whoReadsInARowSeesNothingOfWhatIsRecordedBehindIt() throws {
+        try withDaemon { daemon, connect in
+            let client = try connect()
+            let (join, read) = (Self.note.replacing("/note", with: "/join"), Self.get("/read"))
+            try client.send(read + join + join + read + read + Self.note + read)
+            try client.send(Self.get("/x") + join)
+            #expect(try run(daemon, [client]) { client.text.contains("count 4") })
+            let told = client.text.split(separator: "\r\n").compactMap { line in
+                ["count", "now", "read"].contains { line.hasPrefix($0) }
+                    ? line.prefix { $0 != "H" } : nil
+            }
+            #expect(
+                told == [
+                    "read 0", "count 2", "count 2", "read 2", "read 2", "count 3", "read 3",
+                    "now 3", "count 4",
+                ])
         }
     }
 
