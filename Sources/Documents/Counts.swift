@@ -17,7 +17,9 @@ package struct Counts: Hashable, Sendable {
     /// These, in any order; nil where one name comes twice. Costs their sorting.
     package init?(_ pairs: [(name: String, count: Int)]) {
         lines = pairs.map { Line(name: $0.name, count: $0.count) }.sorted { $0.name < $1.name }
-        for (line, next) in zip(lines, lines.dropFirst()) where line.name == next.name { return nil }
+        for (line, next) in zip(lines, lines.dropFirst()) where line.name == next.name {
+            return nil
+        }
     }
 
     /// Whether nothing was counted.

@@ -65,7 +65,9 @@ extension RulesRequest {
             case .onePoint, .twoPoints, .threePoints, .freeThrow:
                 let told = points ?? [:]
                 var changed = Counts()
-                for kind in told.names where Rule(pointsOf: kind) != rule { changed[kind] = told[kind] }
+                for kind in told.names where Rule(pointsOf: kind) != rule {
+                    changed[kind] = told[kind]
+                }
                 changed[RuleWord.name(rule)] = newValue
                 points = changed
             case .penaltyFouls: penaltyFouls = newValue

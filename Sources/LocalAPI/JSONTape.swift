@@ -21,9 +21,6 @@ struct JSONTape {
         var count = 0
     }
 
-    /// Deeper than every document of ours.
-    private static let depthMax = 16
-
     private let bytes: [UInt8]
     private var at = 0
     private(set) var pieces: [Piece] = []
@@ -74,7 +71,7 @@ struct JSONTape {
 
     private mutating func value(depth: Int) throws(StepAside) {
         skipSpace()
-        guard at < bytes.count, depth < Self.depthMax else { throw StepAside() }
+        guard at < bytes.count, depth < HTTPLimits.jsonDepthMax else { throw StepAside() }
         switch bytes[at] {
         case UInt8(ascii: "{"): try members(.object, depth)
         case UInt8(ascii: "["): try members(.array, depth)

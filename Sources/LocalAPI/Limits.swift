@@ -24,6 +24,9 @@ package enum HTTPLimits {
     package static let unsentBytesMax = 1024 * 1024
     /// A line of an event stream, and the data of one event, in bytes, at the reading side.
     package static let eventBytesMax = 1024 * 1024
+    /// Objects and lists within each other that are read as they come; a deeper document is left to
+    /// the toolchain's decoder. No document of ours has half as many.
+    static let jsonDepthMax = 16
     /// A line of JSON Lines, in bytes.
     package static let jsonLineBytesMax = 1024 * 1024
     /// From a request's first byte to its last: a request that trickles in holds no descriptor.

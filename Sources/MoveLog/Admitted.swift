@@ -87,7 +87,7 @@ package final class PlacedPage: Sendable {
 
     /// The entries with their places; only those of one scope, if one is named. Cost: all are read.
     package func placed(of scope: Scope? = nil) -> [Placed] {
-        do throws(Malformed) {
+        readAgain(author) { () throws(Malformed) in
             if page.isInColumns {
                 let content = try EntryColumns.content(
                     of: page.bytes, author: author, count: page.count)
@@ -96,8 +96,6 @@ package final class PlacedPage: Sendable {
             let content = try RunContent([page], author: author, after: after)
             return (0..<content.count).map { content.entry($0) }
                 .filter { scope == nil || $0.scope == scope }.map { Placed(inLine: $0) }
-        } catch {
-            preconditionFailure("a page that was read once cannot be read again: \(author)")
         }
     }
 
@@ -106,17 +104,15 @@ package final class PlacedPage: Sendable {
     /// at most two columns are read.
     package var summary: PageSummary? {
         guard page.isInColumns else { return nil }
-        guard
-            let summary = try? EntryColumns.summary(
-                of: page.bytes, author: author, count: page.count)
-        else { preconditionFailure("a page that was read once cannot be read again: \(author)") }
-        return summary
+        return readAgain(author) { () throws(Malformed) in
+            try EntryColumns.summary(of: page.bytes, author: author, count: page.count)
+        }
     }
 
     /// The lamports of the entries. Cost: the whole page is read, each time.
     package var lamports: [UInt64] {
-        guard let content = try? RunContent([page], author: author, after: after) else {
-            preconditionFailure("a page that was read once cannot be read again: \(author)")
+        let content = readAgain(author) { () throws(Malformed) in
+            try RunContent([page], author: author, after: after)
         }
         return content.lamports
     }

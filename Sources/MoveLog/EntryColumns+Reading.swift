@@ -53,10 +53,10 @@ extension EntryColumns {
         _ author: AuthorID, from reader: inout ByteReader
     ) throws(Malformed) -> ColumnContent {
         var content = ColumnContent(authors: [author])
-        for _ in 0..<(try reader.count("authors", max: namesMax)) {
+        for _ in 0..<(try reader.count("authors", max: Limits.columnNamesMax)) {
             content.authors.append(try reader.identifier(AuthorID.self))
         }
-        for _ in 0..<(try reader.count("games", max: namesMax)) {
+        for _ in 0..<(try reader.count("games", max: Limits.columnNamesMax)) {
             let place = try reader.count("game's author", max: content.authors.count - 1)
             let sequence = try reader.varint()
             guard sequence > 0 else { throw .invalid("game") }
@@ -66,13 +66,13 @@ extension EntryColumns {
     }
 
     private static func shapes(from reader: inout ByteReader) throws(Malformed) -> [Shape] {
-        let count = try reader.count("shapes", max: namesMax)
+        let count = try reader.count("shapes", max: Limits.columnNamesMax)
         guard count > 0 else { throw .invalid("shapes") }
         var shapes: [Shape] = []
         for _ in 0..<count {
             let number = try reader.varint()
             guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
-            let form = try reader.count("fields", max: fieldsMax + 1)
+            let form = try reader.count("fields", max: Limits.columnFieldsMax + 1)
             var shape = Shape(kind: Kind(rawValue: UInt32(number)))
             if form > 0 {
                 let bits = try reader.raw((form + 6) / 8)

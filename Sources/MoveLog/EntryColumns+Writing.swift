@@ -65,7 +65,10 @@ private struct EntryRows {
         for author in authors.dropFirst() { writer.raw(author.bytes) }
         writer.count(games.count)
         for game in games {
-            writer.count(authors.firstIndex(of: game.author) ?? 0)
+            guard let place = authors.firstIndex(of: game.author) else {
+                preconditionFailure("the author of \(game) is not among those of its page")
+            }
+            writer.count(place)
             writer.varint(game.sequence)
         }
     }
@@ -86,7 +89,7 @@ private struct BodyColumns {
 
     init(_ entries: EntryRows) {
         self.entries = entries
-        let most = entries.bodies.reduce(0) { $0 + min($1.count, EntryColumns.fieldsMax) }
+        let most = entries.bodies.reduce(0) { $0 + min($1.count, Limits.columnFieldsMax) }
         var numbers = [UInt64](repeating: 0, count: most)
         starts = []
         starts.reserveCapacity(entries.bodies.count)
@@ -194,7 +197,7 @@ private struct AuthorNames {
         var count = 0
         var authorBits: UInt64 = 0
         while place < body.upperBound {
-            guard count < EntryColumns.fieldsMax else { return }
+            guard count < Limits.columnFieldsMax else { return }
             let byte = bytes[place]
             if firstBytes[Int(byte)], let author = author(in: bytes, at: place, body.upperBound) {
                 numbers[start + count] = UInt64(author)

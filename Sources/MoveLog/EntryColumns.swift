@@ -18,11 +18,6 @@ enum EntryColumns {
 
         func isAuthor(_ field: Int) -> Bool { authorBits >> UInt64(field) & 1 == 1 }
     }
-
-    /// How many numbers of a body become columns at most: a longer body is text.
-    static let fieldsMax = 48
-    /// Shapes, authors, and games of one page.
-    static let namesMax = 256
 }
 
 /// Entries as columns hold them, before they are canonical bytes.

@@ -1,9 +1,9 @@
-/// The entries of a branch, on pages that are filled and then left as they are: a log that grows for
-/// hours neither copies what it holds nor keeps room for as much again. A page that is full goes
-/// into columns, where that is shorter; one that came in columns stays as it came. Entries are
-/// counted from 0.
+/// The entries of a branch, on sheets that are filled and then left as they are: a log that grows
+/// for hours neither copies what it holds nor keeps room for as much again. A sheet that is full
+/// goes into columns, where that is shorter; a page that came in columns is a sheet as it came.
+/// Entries are counted from 0.
 struct EntryPages: Sendable {
-    /// A page with its place in the branch.
+    /// Entries that lie in one piece, with their place in the branch.
     private struct Sheet: Sendable {
         /// How many entries, how many of them about games, and canonical bytes of them stand on the
         /// sheets before.
@@ -77,7 +77,7 @@ struct EntryPages: Sendable {
 
     private mutating func append(_ entry: ArraySlice<UInt8>) {
         let isFull = sheets.last.map {
-            $0.isClosed || $0.bytes.count + entry.count > Limits.pageBytes
+            $0.isClosed || $0.bytes.count + entry.count > Limits.sheetBytes
         }
         if isFull ?? true { beginSheet() }
         let place = sheets.count - 1
@@ -93,7 +93,7 @@ struct EntryPages: Sendable {
     private mutating func beginSheet() {
         close()
         var sheet = nextSheet
-        if !sheets.isEmpty { sheet.bytes.reserveCapacity(Limits.pageBytes) }
+        if !sheets.isEmpty { sheet.bytes.reserveCapacity(Limits.sheetBytes) }
         sheets.append(sheet)
     }
 
@@ -172,10 +172,9 @@ struct EntryPages: Sendable {
     }
 
     private func gameCount(of page: Page) -> Int {
-        guard
-            let summary = try? EntryColumns.summary(
-                of: page.bytes, author: author, count: page.count)
-        else { preconditionFailure("columns that were read once cannot be read again: \(author)") }
+        let summary = readAgain(author) { () throws(Malformed) in
+            try EntryColumns.summary(of: page.bytes, author: author, count: page.count)
+        }
         return summary.games.reduce(0) { $0 + $1.count }
     }
 
@@ -221,8 +220,8 @@ struct EntryPages: Sendable {
     private func read(_ sheet: Sheet) -> Read {
         guard sheet.isInColumns else { return Read(bytes: sheet.bytes, starts: sheet.starts) }
         let page = Page(count: sheet.count, isInColumns: true, bytes: sheet.bytes)
-        guard let content = try? RunContent([page], author: author, after: 0) else {
-            preconditionFailure("columns that were read once cannot be read again: \(author)")
+        let content = readAgain(author) { () throws(Malformed) in
+            try RunContent([page], author: author, after: 0)
         }
         return Read(bytes: content.bytes, ends: content.ends)
     }

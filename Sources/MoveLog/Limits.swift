@@ -12,7 +12,15 @@ package enum Limits {
     package static let spanBytesMax = 512 * 1024
     /// Bytes of entries that a log keeps in one piece, where no single entry is larger: some hundred
     /// moves, so that what is begun and not full is little. An entry begins at an offset of two bytes.
-    static let pageBytes = 16 * 1024
+    static let sheetBytes = 16 * 1024
+    /// Numbers of a body that become columns; a longer body is text. No kind of today has half as many.
+    static let columnFieldsMax = 48
+    /// Shapes, authors, and games of one page in columns: an index of them is then a byte, and what a
+    /// hostile page makes a reader hold is bounded.
+    static let columnNamesMax = 256
+    /// Offsets of a column below this are counted to put them in order, which is faster than to sort
+    /// them; the counters of a page fit the first cache.
+    static let countedOffsetsMax = 1024
     /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
     package static let chainStride: UInt64 = 256
     /// Entries from which on a page is tried in columns: below it the names that columns begin with

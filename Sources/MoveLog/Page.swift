@@ -122,14 +122,21 @@ struct RunContent {
         let start = index == 0 ? 0 : ends[index - 1]
         var reader = ByteReader(bytes, in: start..<ends[index])
         let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
-        guard let entry = try? Entry(id: id, canonical: &reader) else {
-            preconditionFailure("an entry that was read once cannot be read again: \(id)")
-        }
-        return entry
+        return readAgain(author) { () throws(Malformed) in try Entry(id: id, canonical: &reader) }
     }
 
     /// The bytes of an entry, counted from 0.
     func bytes(of index: Int) -> ArraySlice<UInt8> {
         bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+}
+
+/// What was read of an author's entries once before they were taken in: that it cannot be read again
+/// is a bug, not bad input.
+func readAgain<Value>(_ author: AuthorID, _ read: () throws(Malformed) -> Value) -> Value {
+    do throws(Malformed) {
+        return try read()
+    } catch {
+        preconditionFailure("what was read once cannot be read again: \(author): \(error)")
     }
 }

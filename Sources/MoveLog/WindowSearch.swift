@@ -43,9 +43,6 @@ private func bits(_ distance: UInt64) -> Int { 64 - distance.leadingZeroBitCount
 /// Finds the cheapest window on a column. The numbers are put in order once, each that differs with
 /// what all below it would take as exceptions; a window is then two places in that row.
 struct WindowSearch {
-    /// Offsets below this are counted, which is faster than to sort them.
-    private static let countedMax = 1024
-
     /// A number that differs from the one before it in the row.
     private struct Mark {
         var offset: UInt64
@@ -54,7 +51,7 @@ struct WindowSearch {
         var bytesBelow: Int
     }
 
-    private var counts = [UInt32](repeating: 0, count: Self.countedMax)
+    private var counts = [UInt32](repeating: 0, count: Limits.countedOffsetsMax)
 
     /// The first of the cheapest windows, narrow ones before wide ones and low ones before high ones;
     /// nil where none takes less than `most` bytes.
@@ -62,7 +59,7 @@ struct WindowSearch {
         of offsets: [UInt64], _ values: Values, isAscending: Bool = false, below most: Int
     ) -> Window? {
         guard (offsets.count * values.narrowest + 7) / 8 < most else { return nil }
-        if !isAscending, values.span < UInt64(Self.countedMax) {
+        if !isAscending, values.span < UInt64(Limits.countedOffsetsMax) {
             return counted(offsets, values, below: most)
         }
         if !isAscending, most < .max {

@@ -13,7 +13,8 @@ package final class StatusViewModel {
         held.receive(status.game?.heldMoves ?? [])
         peers.receive(status.peers)
         otherGamesHeading.update(
-            status.moreGames.map { "newest other games (\($0) more: scored games)" } ?? "other games")
+            status.moreGames.map { "newest other games (\($0) more: scored games)" }
+                ?? "other games")
         otherGames.receive(GamesDocument(games: status.games))
         warnings.receive(status)
         place.update(Self.place(status))

@@ -159,7 +159,7 @@ import Testing
         let entry = Entry(
             id: EntryID(author: Self.author, sequence: 1), lamport: .max,
             wall: WallTime(milliseconds: .min), scope: .table, kind: Kind(rawValue: 20),
-            body: (0..<EntryColumns.fieldsMax).flatMap { _ in body })
+            body: (0..<Limits.columnFieldsMax).flatMap { _ in body })
         let bytes = try Self.columns([Entry](repeating: entry, count: 256))
         let page = Page(count: 256, isInColumns: true, bytes: bytes)
         let most = try RunContent([page], author: Self.author, after: 0).bytes.count

@@ -118,7 +118,7 @@ enum PlainEntryColumns {
             var row = Row()
             var place = 0
             while place < body.count {
-                guard row.numbers.count < EntryColumns.fieldsMax else { return nil }
+                guard row.numbers.count < Limits.columnFieldsMax else { return nil }
                 if firstBytes[Int(body[place])], let author = author(in: body, at: place) {
                     row.numbers.append(UInt64(author))
                     row.isAuthor.append(true)

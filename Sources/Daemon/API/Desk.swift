@@ -66,7 +66,8 @@ extension Desk {
     /// The game that this device records into: the one in use, else the newest that is not over and
     /// that this device keeps score of, else the newest of either. So a game that another keeper
     /// creates takes nobody away from the one that is on; and a keeper who has not signed yet stays
-    /// with the game that another has ended: the next basket must not go into an older game.
+    /// with the game that another has ended: the next basket must not go into an older game. Only the
+    /// newest games are looked at, `freshGamesMax` of them; whoever goes on with an older one uses it.
     var currentGame: GameID? {
         if let used = home.settings.gameID, table.game(used) != nil { return used }
         var second: GameID?
@@ -104,7 +105,9 @@ extension Desk {
     private var noGame: Denial {
         Denial(
             .conflict, .noGame,
-            table.games.isEmpty ? "there is no game yet" : "every game is over",
+            table.games.isEmpty
+                ? "there is no game yet"
+                : "none of the newest \(Scorebook.Limits.freshGamesMax) games is open",
             advice: "create one: scored new HOME AWAY"
                 + (table.games.last.map { "; or name one: --game \($0.slug)" } ?? ""),
             candidates: table.games.isEmpty ? nil : table.games.map(\.slug))

@@ -70,7 +70,8 @@ package final class Router: RequestAnswering {
     }
 
     package func joinsTurn(_ request: Request) -> Bool {
-        request.method == .post && request.target.path == ["v1", "moves"]
+        request.method == .post
+            && "/" + request.target.path.joined(separator: "/") == Route.moves.path
     }
 
     private func answer(
