@@ -77,7 +77,7 @@ package struct LogFileRun: Codable, Hashable, Sendable {
 
     /// The line of a run.
     package init(_ run: Run, by name: String) {
-        var writer = ByteWriter(capacity: run.bytes.count + 160)
+        var writer = ByteWriter(capacity: run.byteCount + 160)
         run.write(to: &writer)
         self.init(
             by: name, author: run.author.description, after: run.after, count: run.count,

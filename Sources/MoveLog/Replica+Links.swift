@@ -133,6 +133,7 @@ extension Replica {
 
     /// Greets, which is done once a link. What is held here is told to nobody but members.
     mutating func greet(_ link: LinkID, tells: Bool) {
+        precondition(sessions[link]?.hasGreeted != true, "greeted twice")
         sessions[link]?.hasGreeted = true
         var greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,

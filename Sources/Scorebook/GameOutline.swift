@@ -16,8 +16,6 @@ package struct GameOutline: Equatable, Sendable {
     package let runningClock: EntryID?
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
-    /// Entries of a kind that this version does not know.
-    package let unknownCount: Int
     /// Whether a side has players that were not withdrawn.
     let hasPlayers: Sides<Bool>
 
@@ -35,7 +33,6 @@ package struct GameOutline: Equatable, Sendable {
         let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
         runningClock = isRunning ? board.clock.governing : nil
         claimants = board.claimants
-        unknownCount = board.unknownCount
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
             away: board.teams.away.players.contains { !$0.isWithdrawn })

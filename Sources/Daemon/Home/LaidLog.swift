@@ -38,7 +38,7 @@ extension Home {
         for span in log.spans {
             guard let run = log.run(span) else { continue }
             try store.append(Commit(run: run))
-            waitingBytes += run.bytes.count
+            waitingBytes += run.byteCount
             guard waitingBytes >= Limits.laidBytesOfACommit else { continue }
             try store.commit()
             waitingBytes = 0
