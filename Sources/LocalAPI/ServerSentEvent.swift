@@ -33,7 +33,12 @@ package struct ServerSentEvent: Hashable, Sendable {
         var bytes: [UInt8] = []
         if event != "message" { Self.field("event", Self.oneLine(event.utf8), into: &bytes) }
         if let id { Self.field("id", Self.oneLine(id.utf8), into: &bytes) }
-        for line in Self.lines(data) { Self.field("data", line, into: &bytes) }
+        // One line, as all JSON is.
+        if !data.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
+            Self.field("data", data.utf8, into: &bytes)
+        } else {
+            for line in Self.lines(data) { Self.field("data", line, into: &bytes) }
+        }
         bytes.append(.lineFeed)
         return bytes
     }

@@ -51,6 +51,41 @@ struct SeededStatus {
         return status
     }
 
+    mutating func entry() -> EntryDocument {
+        var entry = EntryDocument(
+            name: text(), game: someText(), keeper: text(),
+            wallMilliseconds: Int64(number()), index: number(), lamport: seeded.next() >> 11,
+            place: someText(), kind: text(), text: text(), state: any(EntryState.self))
+        entry.was = someText()
+        entry.fixes = maybe { $0.texts() }
+        entry.conflicts = maybe { $0.texts() }
+        entry.resembles = someText()
+        entry.side = maybe { $0.any(SideName.self) }
+        entry.player = someText()
+        entry.playerText = someText()
+        entry.points = someNumber()
+        entry.period = someNumber()
+        entry.clock = someText()
+        entry.home = someNumber()
+        entry.away = someNumber()
+        entry.because = someText()
+        entry.copies = someNumber()
+        entry.names = texts()
+        return entry
+    }
+
+    mutating func answer() -> RecordedDocument {
+        RecordedDocument(
+            entries: texts(), isRepeat: flag(), game: someText(), echo: text(), home: someNumber(),
+            away: someNumber(),
+            warnings: list {
+                WarningDocument(code: $0.text(), text: $0.text(), advice: $0.someText())
+            },
+            questions: maybe {
+                $0.list { QuestionDocument(code: $0.text(), text: $0.text(), entries: $0.texts()) }
+            })
+    }
+
     private mutating func peer() -> PeerDocument {
         PeerDocument(
             name: text(), id: text(), keeper: text(), state: any(PeerState.self),

@@ -40,6 +40,35 @@ struct StatusFieldsTests {
         #expect(read == status || (read == nil && bytes.text.contains("\\u")))
     }
 
+    @Test("Every document of ours is written as by the toolchain's encoder", arguments: 0..<300)
+    func written(seed: Int) throws {
+        var seeded = SeededStatus(
+            seeded: SeededGenerator(seed: UInt64(seed)), filled: [0, 50, 90, 100][seed % 4])
+        let status = seeded.status()
+        #expect(JSON.written(status) == JSON.encode(status))
+        if let game = status.game { #expect(JSON.written(game) == JSON.encode(game)) }
+        let entry = seeded.entry()
+        #expect(JSON.written(entry) == JSON.encode(entry))
+        let answer = seeded.answer()
+        #expect(JSON.written(answer) == JSON.encode(answer))
+    }
+
+    @Test("Every character is written as the toolchain's encoder writes it")
+    func characters() {
+        let codes = (0...0x2FF).compactMap { UnicodeScalar($0 as Int) }
+        for code in codes + ["\u{2028}", "\u{FFFF}", "\u{1F3C0}"] {
+            let text = String(Character(code))
+            let warning = WarningDocument(code: "a\(text)b", text: text)
+            var status = StatusDocument(
+                version: "", table: TableBrief(id: "", name: "", words: ""),
+                device: DeviceBrief(id: "", name: "", keeper: "", author: ""),
+                sync: SyncDocument(
+                    state: .alone, digest: "", words: "", unsynced: 0, entries: 0))
+            status.warnings = [warning]
+            #expect(JSON.written(status) == JSON.encode(status), "code \(code.value)")
+        }
+    }
+
     @Test("Of damaged and foreign texts nothing else is read", arguments: 0..<300)
     func damaged(seed: Int) throws {
         var source = SeededStatus(seeded: SeededGenerator(seed: UInt64(seed)), filled: 60)

@@ -82,9 +82,9 @@ extension Desk {
     }
 
     /// The newest game, where this device stays with an older one that nobody told it to use.
-    var newerGame: GameLine? {
+    func newerGame(than current: GameID?) -> GameLine? {
         guard home.settings.gameID.flatMap(table.game) == nil, let newest = table.games.last,
-            isOpen(newest.id), let current = currentGame, current != newest.id
+            isOpen(newest.id), let current, current != newest.id
         else { return nil }
         return newest
     }

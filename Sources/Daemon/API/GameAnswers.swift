@@ -17,8 +17,10 @@ extension Desk {
                 reading { () throws(Denial) in
                     let board = try board(named: asked.name)
                     return .json(
-                        projection.game(
-                            board, reading: reading(board), isCurrent: board.id == currentGame))
+                        encoded: JSON.written(
+                            projection.game(
+                                board, reading: reading(board),
+                                isCurrent: board.id == currentGame)))
                 }
             },
             .newGame: { asked throws(Denial) in try create(asked.body(NewGameRequest.self)) },

@@ -148,14 +148,15 @@ extension Desk {
         // Each board is asked for once: more games than are kept folded may be among them.
         let games = Set(newest.compactMap { $0.entry.scope.game })
         let boards = games.reduce(into: [:]) { $0[$1] = ledger.scoreboard(of: $1) }
-        let projection = projection
+        let projection = wording
         return newest.compactMap { placed in
             guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
                 let index = board.index(of: placed)
             else { return nil }
             let document = projection.entry(
                 at: index, in: board, copies: { ledger.replica.copies(of: $0) })
-            return StreamEvent(.json(document, event: EventName.entry.rawValue))
+            return StreamEvent(
+                .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
         }
     }
 }

@@ -39,7 +39,9 @@ extension Desk {
         let entries = try record([move.draft(in: board.id)], request: request)
         // What a further move of the turn takes its period from must not have changed.
         guard move.period == board.clock.period else { return recorded(entries) }
-        return .joinably { [self] in .json(answer(entries, scoreAsOfEntry: true)) }
+        return .joinably { [self] in
+            .json(encoded: JSON.written(answer(entries, scoreAsOfEntry: true)))
+        }
     }
 
     /// The board by which a move is judged: with what the turn recorded before it, where that can

@@ -43,9 +43,10 @@ extension Desk {
         .afterCommit { [self] in
             finish()
             return .json(
-                answer(
-                    entries, isRepeat: isRepeat, adding: warnings, held: held,
-                    remarking: remarking))
+                encoded: JSON.written(
+                    answer(
+                        entries, isRepeat: isRepeat, adding: warnings, held: held,
+                        remarking: remarking)))
         }
     }
 

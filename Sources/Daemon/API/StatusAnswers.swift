@@ -50,8 +50,9 @@ extension Desk {
             logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
             damage: ledger.damage)
         around.problem = ledger.problem?.reason
-        around.warnings = warnings
-        around.current = currentGame ?? table.games.last?.id
+        let current = currentGame
+        around.warnings = warnings(current)
+        around.current = current ?? table.games.last?.id
         around.reading = around.current.flatMap { ledger.scoreboard(of: $0) }
             .flatMap(reading)
         return around
@@ -69,15 +70,15 @@ extension Desk {
 
 extension Desk {
     /// What the daemon has to say by itself, most urgent first.
-    private var warnings: [WarningDocument] {
+    private func warnings(_ current: GameID?) -> [WarningDocument] {
         offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
-            + newer
+            + newer(than: current)
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 
-    private var newer: [WarningDocument] {
-        guard let game = newerGame else { return [] }
+    private func newer(than current: GameID?) -> [WarningDocument] {
+        guard let game = newerGame(than: current) else { return [] }
         return [
             WarningDocument(
                 code: "newerGame", text: "a newer game is on: \(game.slug)",

@@ -8,7 +8,7 @@ final class StatusMemo {
 
     func json(_ status: StatusDocument) -> [UInt8] {
         if let last, last.status == status { return last.json }
-        let json = JSON.encode(status)
+        let json = JSON.written(status)
         last = (status, json)
         return json
     }
