@@ -71,8 +71,8 @@ private struct ChartDrawing {
 
     init(_ picture: ChartPicture, columns: Int) {
         self.picture = picture
-        let labels = picture.scoreTicks.map { "\($0)".count } + [picture.leadMaxLabel.count]
-        margin = (labels.max() ?? 1) + 1
+        let labels = picture.scoreTicks.map { "\($0)" } + [picture.leadMaxLabel, picture.evenLabel]
+        margin = (labels.map(\.count).max() ?? 1) + 1
         width = max(10, columns - margin - 1)
     }
 

@@ -24,7 +24,7 @@ import Testing
         try bench.game()
         try bench.record(.track, TrackRequest(players: ["home"]))
         let late = try bench.record(.roster, add("12", "Gil"))
-        #expect(late.echo == "Hawks: h#4 12 Gil; tracked by mia, who keep the team")
+        #expect(late.echo == "Hawks: h#4 12 Gil; tracked by mia, who keeps the team")
         #expect(try player("h#4", bench).trackedBy == ["mia"])
         let other = try bench.record(.roster, add(nil, "Hal", .away))
         #expect(other.warnings.map(\.code) == ["untracked"])

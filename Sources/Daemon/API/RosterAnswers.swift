@@ -65,7 +65,9 @@ extension Desk {
             "\(board.teams[side].name): "
             + Phrases.names(lines.map(\.slotAndTitle), atMost: Limits.namedPlayersMax)
         remarks.more =
-            trackers.isEmpty ? "" : "tracked by \(Phrases.names(trackers)), who keep the team"
+            trackers.isEmpty
+            ? ""
+            : "tracked by \(Phrases.names(trackers)), who keep\(trackers.count == 1 ? "s" : "") the team"
         remarks.warnings = sharedNumbers(lines, board)
         if trackers.isEmpty, !board.claimants.isEmpty {
             remarks.warnings.append(
