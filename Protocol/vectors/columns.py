@@ -8,7 +8,7 @@ from math import gcd
 
 from peer import *
 
-U64, NAMES_MAX, FIELDS_MAX = (1 << 64) - 1, 256, 48
+U64, NAMES_MAX, FIELDS_MAX, ENTRY_COLUMNS_MIN = (1 << 64) - 1, 256, 48, 4
 
 
 # Number columns
@@ -147,6 +147,7 @@ def read_columns(author, count, data, most=SPAN_BYTES):
     demand(max(scope_of) <= len(games) and set(shape_of) == set(range(len(shapes))))
     bodies = [read_bodies(r, fields, shape_of.count(number), authors)
               for number, (_, fields) in enumerate(shapes)]
+    demand(not any(r.raw(max(count * ENTRY_COLUMNS_MIN - r.at, 0))))
     r.end()
     entries = []
     for shape, scope, lamport, wall in zip(shape_of, scope_of, lamports, walls):
@@ -215,7 +216,12 @@ def columns_of(author, entries):
         else:
             for place in range(len(shape[1])):
                 data += column([rows[i][place][0] for i in mine])
-    return data
+    return filled(data, len(entries))
+
+
+def filled(data, count):
+    """The columns of so many entries, with the zeros that are missing behind them."""
+    return data.ljust(count * ENTRY_COLUMNS_MIN, b"\0")
 
 
 def shape_bytes(kind, fields):

@@ -120,12 +120,14 @@ def pages():
     rows = [entry(n, 0, None, 20, varint(n) * 48) for n in (1, 1 << 40)]
     empty = [entry(n, 0, None, 20, b"") for n in range(4)]
     hundreds = [move(n) for n in range(256)]
+    like = [entry(9 + n, WALL, None, 29, b"") for n in range(30)]
     cases = [
         ("moves of one game", moves, None), ("one entry", moves[:1], None),
         ("two games, the table, notes, two kinds", mixed, None),
         ("authors in bodies", linked, None), ("texts as they stand", texts, None),
         ("the largest numbers", large, None), ("48 fields", rows, None), ("no fields", empty, None),
         ("two hundred and fifty-six entries", hundreds, None),
+        ("entries of few bytes, filled up", like, None),
         ("the longest entry", [entry(1, 0, None, 29, b"\xff" * (ENTRY_MAX - 7))], None),
         ("moves as they stand", moves[:3], crafted(
             shapes=shape_bytes(20, None), bodies=column([len(b) for b in bodies(moves[:3])])
@@ -168,6 +170,7 @@ def invalid_pages():
     good = crafted()
     assert len(read_columns(AUTHOR, 3, good)) == 3
     game, two = dict(games=b"\1\0\2", scope=constant(1)), b"\2\x14\2\0\x15\2\0"
+    alike = crafted(lamport=constant(9))
     note = lambda lengths, text: crafted(shapes=b"\1\x1d\0", bodies=lengths + text)
     cases = [
         ("nothing", 3, b""), ("cut", 3, good[:-1]), ("a byte behind it", 3, good + b"\0"),
@@ -202,6 +205,10 @@ def invalid_pages():
         ("more canonical bytes than a run has", 256, crafted(
             **game, shapes=b"\1\x1d\0", lamport=constant(9),
             bodies=constant(2030) + b"\xff" * 2030 * 256)),
+        ("no fill", 30, filled(alike, 30).rstrip(b"\0") + b"\0"),
+        ("a byte of fill missing", 30, filled(alike, 30)[:-1]),
+        ("a byte of fill too many", 30, filled(alike, 30) + b"\0"),
+        ("a fill that is not zero", 30, filled(alike, 30)[:-1] + b"\1"),
         ("a count of one too many", 4, crafted(bodies=plain_column([5, 6, 7], 8, 5))),
         ("a count of one too few", 2, note(constant(1), b"\xff" * 3)),
     ]
@@ -260,7 +267,7 @@ def wrong_runs():
     few, head = [move(n) for n in range(3)], AUTHOR + b"\0" + MARK
     good = run_of(page(few), packed(few))
     one, tail = entry(1, 0, None, 20, b""), counted(SIGNATURE)
-    of_authors = b"\0\0\1\x14\x31" + b"\xff" * 6 + constant(0) * 50
+    of_authors = filled(b"\0\0\1\x14\x31" + b"\xff" * 6 + constant(0) * 50, 256)
     columns = lambda count, data: varint(count) + varint(2 * len(data) + 1) + data
     limit = entry(1, 0, None, 29, b"\xff" * (SPAN_BYTES // 8 - 7))
     return [

@@ -321,26 +321,25 @@ class Table:
         self.founder = key
 
     def merge(self, m):
+        author, after = m["author"], m["after"]
+        for path in self.paths.get(author, [[]]):
+            d = chain_digest(self.id, author, path[:after])
+            if len(path) >= after and d[:16] == m["base"]:
+                before = path[:after]
+                break
+        else:
+            return "gap"
         try:
             new = read_run_entries(m)
         except Malformed:
             return "malformed"
-        author, after = m["author"], m["after"]
-        if author not in self.paths and after > 0:
-            return "gap"
         chain = None
         key = self.keys.get(author)
         if key is None:
             key, chain = self.certify(author, new[0])
             if key is None:
                 return "forged"
-        for path in self.paths.get(author, [[]]):
-            d = chain_digest(self.id, author, path[:after])
-            if len(path) >= after and d[:16] == m["base"]:
-                whole = path[:after] + new
-                break
-        else:
-            return "gap"
+        whole = before + new
         paths = self.paths.get(author, [])
         if any(p[: len(whole)] == whole for p in paths):
             return "held"

@@ -14,13 +14,17 @@ struct AuthorLog: Sendable {
         self.key = key
         self.seal = seal
         device = seal.deviceID(of: key)
-        let root = seal.digest(Domain.chain + table.bytes + author.bytes)
-        branches = [Branch(author: author, parent: nil, after: 0, digest: root)]
-        start = root
+        start = Self.start(of: author, table: table, seal: seal)
+        branches = [Branch(author: author, parent: nil, after: 0, digest: start)]
     }
 
     /// D(0).
     private let start: Digest
+
+    /// D(0) of an author's log, of which nothing need be held.
+    static func start(of author: AuthorID, table: TableID, seal: any Seal) -> Digest {
+        seal.digest(Domain.chain + table.bytes + author.bytes)
+    }
 
     var isForked: Bool { branches.count > 1 }
 
@@ -76,15 +80,14 @@ struct AuthorLog: Sendable {
     }
 
     /// A branch on which D(sequence) starts with `mark`; nil when none does, which includes
-    /// sequences that are not reached.
+    /// sequences that are not reached. Cost: a digest, and nearly never one more, however many
+    /// branches there are.
     func branch(at sequence: UInt64, mark: Octets16) -> Int? {
         let end = branches.firstIndex { $0.last == sequence && $0.end.octets.high == mark }
         if let end { return end }
         return branches.indices.first { index in
-            let branch = branches[index]
-            let isOwn = sequence > branch.after || (sequence == 0 && branch.parent == nil)
-            guard isOwn, sequence <= branch.last else { return false }
-            return digest(at: sequence, on: index).octets.high == mark
+            branches[index].mayHave(mark, at: sequence)
+                && digest(at: sequence, on: index).octets.high == mark
         }
     }
 
@@ -113,8 +116,13 @@ struct AuthorLog: Sendable {
 
     /// Finds where a run belongs; nil when its base is not held.
     func attachment(of run: Run, _ content: RunContent) -> Attachment? {
-        guard var index = branch(at: run.after, mark: run.base) else { return nil }
-        var place = run.after
+        branch(at: run.after, mark: run.base).map { attachment(on: $0, content) }
+    }
+
+    /// Finds where the entries of a run belong that has its base on a branch.
+    func attachment(on base: Int, _ content: RunContent) -> Attachment {
+        var index = base
+        var place = content.after
         var held = Held()
         for count in 0..<content.count {
             let bytes = content.bytes(of: count)
@@ -138,14 +146,22 @@ struct AuthorLog: Sendable {
     private func child(
         of parent: Int, at place: UInt64, startingWith bytes: ArraySlice<UInt8>
     ) -> Int? {
-        guard isForked else { return nil }
-        return branches.indices.first { index in
-            let branch = branches[index]
-            guard branch.parent == parent, branch.after == place, branch.last > place else {
-                return false
-            }
-            return branch.bytes(after: place, upTo: place + 1) == Array(bytes)
+        let children = branches.indices.filter {
+            branches[$0].parent == parent && branches[$0].after == place
         }
+        guard !children.isEmpty else { return nil }
+        let first = seal.digest(Array(bytes))
+        return children.first { branches[$0].first == first }
+    }
+
+    /// The branch on which the last entry of a run stands; nil when not all of the run is held. Cost: of
+    /// a forked log its entries are read.
+    func branch(holding run: Run) -> Int? {
+        guard isForked else { return run.last <= branches[0].last ? 0 : nil }
+        guard let content = try? run.content(), let place = attachment(of: run, content),
+            place.held == content.count
+        else { return nil }
+        return owner(of: run.last, on: place.branch)
     }
 
     /// What appending entries leads to.
@@ -194,6 +210,33 @@ struct AuthorLog: Sendable {
         return Digests(checkpoints: checkpoints, end: end, passed: passed)
     }
 
+    /// What D at each new place starts with where entries are appended behind a place.
+    private func marks(
+        at attachment: Attachment, _ content: RunContent, _ digests: Digests
+    ) -> [PlaceMark] {
+        let stride = Limits.chainStride
+        let first = attachment.held
+        var base = attachment.after / stride * stride
+        var pending = digest(at: base, on: attachment.branch).bytes
+        pending += path(after: base, upTo: attachment.after, on: attachment.branch)
+        var marks: [PlaceMark] = []
+        marks.reserveCapacity(content.count - first)
+        var index = first
+        for checkpoint in digests.checkpoints + [digests.end] {
+            let place = attachment.after + UInt64(index - first)
+            let next = min(index + Int(base + stride - place), content.count)
+            guard index < next else { break }
+            let start = index == 0 ? 0 : content.ends[index - 1]
+            let ends = content.ends[index..<next].map { pending.count + $0 - start }
+            pending += content.bytes[start..<content.ends[next - 1]]
+            marks += seal.digests(ofStartsOf: pending, upTo: ends).map { PlaceMark($0.octets.high) }
+            pending = checkpoint.bytes
+            base += stride
+            index = next
+        }
+        return marks
+    }
+
     /// Appends what is new of a run behind an attachment, forking when it says so. Returns the branch
     /// that now ends with it.
     mutating func append(
@@ -201,15 +244,20 @@ struct AuthorLog: Sendable {
         digests: Digests
     ) -> Int {
         var index = attachment.branch
+        var marks: [PlaceMark] = []
+        if attachment.forks || branches[index].parent != nil {
+            marks = self.marks(at: attachment, content, digests)
+        }
         if attachment.forks {
+            let first = seal.digest(Array(content.bytes(of: attachment.held)))
             branches.append(
                 Branch(
                     author: author, parent: attachment.branch, after: attachment.after,
-                    digest: digest(at: attachment.after, on: attachment.branch)))
+                    digest: digest(at: attachment.after, on: attachment.branch), first: first))
             index = branches.count - 1
         }
         branches[index].append(
-            content, from: attachment.held, pages: pages, digests: digests)
+            content, from: attachment.held, pages: pages, digests: digests, marks: marks)
         return index
     }
 }

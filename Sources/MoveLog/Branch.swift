@@ -13,10 +13,20 @@ struct Branch: Sendable {
     private(set) var heads: [SignedHead] = []
     /// D(last), kept because every exchange asks for it.
     private(set) var end: Digest
+    /// The digest of the first entry's canonical bytes, by which branches that fork off at one place are
+    /// told apart; nil for the first branch.
+    let first: Digest?
+    /// What D starts with behind each entry; of the first branch nothing. A log may have as many branches
+    /// as a device may have ends, and a place is looked up on all of them.
+    private var marks: [PlaceMark] = []
 
-    init(author: AuthorID, parent: Int?, after: UInt64, digest: Digest) {
+    /// Begins a branch behind a place with that digest.
+    init(
+        author: AuthorID, parent: Int?, after: UInt64, digest: Digest, first: Digest? = nil
+    ) {
         self.parent = parent
         self.after = after
+        self.first = first
         entries = EntryPages(author: author, after: after)
         end = digest
     }
@@ -65,11 +75,20 @@ struct Branch: Sendable {
         return checkpoints[Int((sequence - first) / stride)]
     }
 
+    /// Whether D at a sequence may start with a mark: false where the sequence is not of this branch, or
+    /// starts with another. Costs no digest.
+    func mayHave(_ mark: Octets16, at sequence: UInt64) -> Bool {
+        guard parent != nil else { return sequence <= last }
+        guard sequence > after, sequence <= last else { return false }
+        return marks[Int(sequence - after) - 1] == PlaceMark(mark)
+    }
+
     /// Appends the entries of a run from one on; its pages as they came where that can be.
     mutating func append(
         _ content: RunContent, from first: Int, pages: [Page],
-        digests: AuthorLog.Digests
+        digests: AuthorLog.Digests, marks: [PlaceMark] = []
     ) {
+        self.marks += marks
         var index = first
         for page in first == 0 ? pages : [] {
             let start = index == 0 ? 0 : content.ends[index - 1]
@@ -133,5 +152,15 @@ struct Branch: Sendable {
             }
         }
         return low
+    }
+}
+
+/// The first four bytes of a digest: enough to tell the places of some hundred branches apart without
+/// digesting them, and no proof.
+struct PlaceMark: Equatable, Sendable {
+    private let value: UInt32
+
+    init(_ mark: Octets16) {
+        value = mark.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

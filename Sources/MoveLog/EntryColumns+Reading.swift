@@ -16,6 +16,10 @@ extension EntryColumns {
         content.lamports = try NumberColumn.read(count, from: &reader)
         content.walls = try NumberColumn.read(count, from: &reader)
         try readBodies(of: &content, from: &reader)
+        let least = count * Limits.columnsEntryBytesMin
+        for byte in try reader.raw(max(least - reader.offset, 0)) where byte != 0 {
+            throw .invalid("fill")
+        }
         try reader.finish()
         return content
     }

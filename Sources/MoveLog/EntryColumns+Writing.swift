@@ -9,6 +9,8 @@ extension EntryColumns {
         var writer = ByteWriter(capacity: count * 8 + 128)
         entries.writeNames(to: &writer)
         BodyColumns(entries).write(to: &writer)
+        let least = count * Limits.columnsEntryBytesMin
+        writer.raw(repeatElement(0, count: max(least - writer.bytes.count, 0)))
         return writer.bytes
     }
 }

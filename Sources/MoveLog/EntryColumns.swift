@@ -6,7 +6,8 @@
 /// Layout: authors (count, 16 bytes each; number 0 is the author of the page), games (count, each the
 /// number of its author and a sequence), shapes (count, each kind and form), then the columns: shape
 /// (where there are several), scope (where there are games; 0 the table, else one above the game's
-/// number), lamport, wall time, and for each shape those of its bodies.
+/// number), lamport, wall time, and for each shape those of its bodies; then zeros, as many as are
+/// missing to `Limits.columnsEntryBytesMin` bytes an entry.
 enum EntryColumns {
     /// What the bodies of some entries have in common.
     struct Shape: Hashable {

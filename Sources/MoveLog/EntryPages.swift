@@ -54,14 +54,16 @@ struct EntryPages: Sendable {
         }
     }
 
-    /// Adds a page in columns as it came; false where it would leave short sheets behind, or crosses
-    /// a multiple of the stride: then its entries are to be added one by one.
+    /// Adds a page in columns as it came; false where it takes more than its canonical bytes, would leave
+    /// short sheets behind, or crosses a multiple of the stride: then its entries are to be added one by
+    /// one. What is sent on is cut by canonical bytes, so that pages that take more would pass the limit
+    /// of a run.
     mutating func append(_ page: Page, byteCount: Int) -> Bool {
         let place = Int((after + UInt64(count)) % Limits.chainStride)
         let end = place + page.count
         let stride = Int(Limits.chainStride)
         guard page.isInColumns, end <= stride, place == 0 || end == stride,
-            page.count >= Limits.columnsCountMin
+            page.count >= Limits.columnsCountMin, page.bytes.count <= byteCount
         else { return false }
         close()
         var sheet = nextSheet

@@ -32,6 +32,17 @@ package struct Leaf: Hashable, Comparable, Sendable {
     }
 }
 
+/// A leaf that a peer named, with what is held of it.
+struct FoundLeaf: Sendable {
+    /// What the peer named.
+    let leaf: Leaf
+    /// The branch on which it stands, at the end or before it; nil where it is not held.
+    let branch: Int?
+
+    /// Whether it is held, counting or not.
+    var isHeld: Bool { branch != nil }
+}
+
 /// What a device holds: the leaves of every author's log, sorted.
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author, sequence, mark.

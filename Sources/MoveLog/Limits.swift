@@ -15,6 +15,9 @@ package enum Limits {
     static let sheetBytes = 16 * 1024
     /// Numbers of a body that become columns; a longer body is text. No kind of today has half as many.
     static let columnFieldsMax = 48
+    /// Bytes that an entry in columns takes at least: what it costs a device to hold entries is then in
+    /// proportion to what it was sent. Canonical bytes are 5 at least, and a move takes nearly 6.
+    static let columnsEntryBytesMin = 4
     /// Shapes, authors, and games of one page in columns: an index of them is then a byte, and what a
     /// hostile page makes a reader hold is bounded.
     static let columnNamesMax = 256

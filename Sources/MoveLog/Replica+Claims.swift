@@ -16,22 +16,23 @@ extension Replica {
         let isRefused = sessions[link]?.refused.contains(author) ?? false
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
+        let found = log.find(leaves)
         if let device = log.key(of: author), !leaves.isEmpty { prove(device, to: link) }
         // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
         // of whom the peer holds what does not count, only up to what does.
         let most = isRefused ? log.last(of: author) : .max
-        noteHolding(min(credible(leaves, of: author), most), of: author, by: key)
+        noteHolding(min(credible(found, of: author), most), of: author, by: key)
         if let known = log.authors[author] {
-            sessions[link]?.note(leaves, of: known)
+            sessions[link]?.note(found, of: known)
             sessions[link]?.pending.insert(author)
         }
-        if leaves.allSatisfy(log.holds) {
+        if found.allSatisfy(\.isHeld) {
             setAsking(author, of: link, at: nil)
             sessions[link]?.claims[author] = nil
         } else if log.authors[author] != nil || mayKeepClaim(on: link) {
             let known = sessions[link]?.lacking[author]
             sessions[link]?.claims[author] = leaves
-            let isLacked = !isRefused && leaves.contains(where: log.lacks)
+            let isLacked = !isRefused && found.contains(where: log.lacks)
             setAsking(author, of: link, at: isLacked ? known ?? askAt : nil)
         }
     }
@@ -76,23 +77,19 @@ extension Replica {
 
     /// Up to where a peer may be believed to hold an author's log: not on another line than is held
     /// here, and of own entries nothing that this device does not know.
-    private func credible(_ leaves: [Leaf], of author: AuthorID) -> UInt64 {
+    private func credible(_ found: [FoundLeaf], of author: AuthorID) -> UInt64 {
         let last = log.lastHeld(of: author)
         let isOwn = log.key(of: author) == seal.publicKey
-        return leaves.filter { $0.sequence > last ? !isOwn : log.holds($0) }
-            .map(\.sequence).max() ?? 0
+        return found.filter { $0.leaf.sequence > last ? !isOwn : $0.isHeld }
+            .map(\.leaf.sequence).max() ?? 0
     }
 
     /// A peer sent a run, so it holds it.
     mutating func noteSent(_ run: Run, by link: LinkID) {
         guard let key = sessions[link]?.key, let known = log.authors[run.author] else { return }
         sessions[link]?.align(with: known)
-        for index in known.branches.indices {
-            let isHere =
-                run.last <= known.branches[index].last
-                && run.last > known.branches[index].after
-            guard isHere, known.run(run, liesOn: index) else { continue }
-            sessions[link]?.advance(known, branch: index, held: run.last)
+        if let branch = known.branch(holding: run) {
+            sessions[link]?.advance(known, branch: branch, held: run.last)
         }
         sessions[link]?.land(run.author)
         noteHolding(run.last, of: run.author, by: key)
@@ -123,9 +120,10 @@ extension Replica {
         isHearsayDue = true
         for link in sessions.keys {
             guard let leaves = sessions[link]?.claims[author] else { continue }
-            if let known = log.authors[author] { sessions[link]?.note(leaves, of: known) }
-            if !leaves.contains(where: log.lacks) { setAsking(author, of: link, at: nil) }
-            guard leaves.allSatisfy(log.holds), let key = sessions[link]?.key else { continue }
+            let found = log.find(leaves)
+            if let known = log.authors[author] { sessions[link]?.note(found, of: known) }
+            if !found.contains(where: log.lacks) { setAsking(author, of: link, at: nil) }
+            guard found.allSatisfy(\.isHeld), let key = sessions[link]?.key else { continue }
             noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: key)
             sessions[link]?.claims[author] = nil
             setAsking(author, of: link, at: nil)
@@ -187,13 +185,5 @@ extension Replica {
             $0 != link && sessions[$0]?.isEstablished == true && sessions[$0]?.isDismissed == false
                 && sessions[$0]?.lacking[author] != nil
         }
-    }
-}
-
-extension AuthorLog {
-    /// Whether an admitted run's entries are those of a branch.
-    func run(_ run: Run, liesOn index: Int) -> Bool {
-        guard isForked else { return true }
-        return path(after: run.after, upTo: run.last, on: index) == run.bytes
     }
 }

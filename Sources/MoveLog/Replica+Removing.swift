@@ -154,7 +154,7 @@ extension Replica {
     mutating func noteCursors(_ frontier: Frontier, of link: LinkID) {
         let claims = Dictionary(grouping: frontier.leaves, by: \.author)
         for log in removingLogs {
-            sessions[link]?.note(claims[log.author] ?? [], of: log)
+            sessions[link]?.note(self.log.find(claims[log.author] ?? []), of: log)
             // Own entries that nobody has got yet are signed for it.
             sessions[link]?.pending.insert(log.author)
         }

@@ -3,6 +3,9 @@
 package protocol Seal: Sendable {
     /// The SHA-256 of the bytes.
     func digest(_ bytes: [UInt8]) -> Digest
+    /// The SHA-256 of the bytes up to each of the ends, which ascend and lie within them. Cost: that of one
+    /// digest of all bytes and of a short one for each end.
+    func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest]
     /// This device's Ed25519 signature, 64 bytes; deterministic (RFC 8032).
     func sign(_ message: [UInt8]) -> [UInt8]
     /// Whether the 64 bytes are the key's signature of the message; false for any other count.
@@ -12,6 +15,10 @@ package protocol Seal: Sendable {
 }
 
 extension Seal {
+    package func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest] {
+        ends.map { digest(Array(bytes[..<$0])) }
+    }
+
     /// The name of a device with this key.
     package func deviceID(of key: PublicKey) -> DeviceID {
         DeviceID(octets: digest(Domain.device + key.bytes).octets.high)

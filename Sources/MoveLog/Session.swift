@@ -165,14 +165,14 @@ struct Session: Sendable {
     /// Notes what the peer says that it holds of one author and moves the cursors of that author
     /// accordingly. A leaf beyond the end of a log that is not forked is taken for a continuation of
     /// it: if it is none, that shows, and the assumption falls. Of a device that forks its logs without
-    /// end nothing is assumed. Costs a digest over one stride for each leaf that is no end of a branch.
-    mutating func note(_ leaves: [Leaf], of log: AuthorLog) {
+    /// end nothing is assumed.
+    mutating func note(_ found: [FoundLeaf], of log: AuthorLog) {
         align(with: log)
         let last = log.branches[0].last
-        let isAhead = !log.isForked && leaves.contains { $0.sequence > last }
-        for leaf in leaves {
-            guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else { continue }
-            var place = leaf.sequence
+        let isAhead = !log.isForked && found.contains { $0.leaf.sequence > last }
+        for item in found {
+            guard let index = item.branch else { continue }
+            var place = item.leaf.sequence
             #if PlantedBugs
                 if PlantedBug.isActive(.cursorOffByOne) {
                     place = min(place + 1, log.branches[index].last)

@@ -111,9 +111,9 @@ extension TableLog {
 
     /// Whether a leaf that a peer names is lacked: not held, and something on the way to it counts
     /// or may yet.
-    func lacks(_ leaf: Leaf) -> Bool {
-        guard !holds(leaf) else { return false }
-        guard let extent = members.extents[leaf.author] else { return true }
+    func lacks(_ found: FoundLeaf) -> Bool {
+        guard !found.isHeld else { return false }
+        guard let extent = members.extents[found.leaf.author] else { return true }
         return extent.reach > 0
     }
 

@@ -61,6 +61,15 @@ extension TableLog {
         authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark) != nil
     }
 
+    /// Where leaves stand, or places before one. Cost: a digest over one stride at most for each that is
+    /// no end, so that whoever asks several things of them looks them up once.
+    func find(_ leaves: [Leaf]) -> [FoundLeaf] {
+        leaves.map { leaf in
+            let branch = authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark)
+            return FoundLeaf(leaf: leaf, branch: branch)
+        }
+    }
+
     /// Whether a device may take part: the founder, whoever a member added, and whoever an author's
     /// first entry or a greeting proved to be invited; less the removed ones and those that only a
     /// removed one let in beyond its cut.

@@ -91,22 +91,26 @@ package struct TableLog: Sendable {
     private mutating func insert(
         _ run: Run, trust: Trust, passing waypoint: Waypoint?
     ) -> Outcome {
-        guard let content = try? run.content() else { return .malformed }
-        if authors[run.author] == nil, run.after > 0 { return .gap }
         let isNew = authors[run.author] == nil
+        // Reading the entries costs more than this.
+        guard let base = base(of: run) else {
+            #if PlantedBugs
+                if PlantedBug.isActive(.closesGap), let log = authors[run.author],
+                    run.after > log.branches[0].last, let content = try? run.content()
+                {
+                    return closeGap(run, content, log)
+                }
+            #endif
+            return .gap
+        }
+        guard let content = try? run.content() else { return .malformed }
         let opened: AuthorLog
         switch open(run.author, with: content, trust: trust) {
         case .success(let log): opened = log
         case .failure(let stop): return stop.outcome
         }
         var log = consume opened
-        #if PlantedBugs
-            let isGap = log.attachment(of: run, content) == nil
-            if PlantedBug.isActive(.closesGap), isGap, run.after > log.branches[0].last {
-                return closeGap(run, content, log)
-            }
-        #endif
-        guard let place = log.attachment(of: run, content) else { return .gap }
+        let place = log.attachment(on: base, content)
         guard place.held < content.count else { return .held }
         if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
         // Of a new author it was judged by now whether it may be held.
@@ -136,6 +140,13 @@ package struct TableLog: Sendable {
         if isNew { members.open(run.author, of: log.key) }
         if isNew || place.forks { countLeaf(of: log.key) }
         return admitted(content, run.pages, of: log, on: branch, place)
+    }
+
+    /// The branch on which a run begins; nil where its base is not held.
+    private func base(of run: Run) -> Int? {
+        if let log = authors[run.author] { return log.branch(at: run.after, mark: run.base) }
+        let start = AuthorLog.start(of: run.author, table: charter.table, seal: seal)
+        return run.after == 0 && start.octets.high == run.base ? 0 : nil
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {

@@ -71,6 +71,10 @@ package final class Identity: Seal, @unchecked Sendable {
     /// The SHA-256 of the bytes.
     package func digest(_ bytes: [UInt8]) -> Digest { SHA256.digest(bytes) }
 
+    package func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest] {
+        SHA256.digests(ofStartsOf: bytes, upTo: ends)
+    }
+
     /// The signature of the message, 64 bytes, the same for the same message; about 35 µs.
     package func sign(_ message: [UInt8]) -> [UInt8] {
         Library.forget()

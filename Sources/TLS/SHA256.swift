@@ -21,6 +21,32 @@ package enum SHA256 {
         return Digest(octets: octets)
     }
 
+    /// The digest of the bytes up to each of the ends, which ascend and lie within them: the bytes go in
+    /// once, and what they came to so far is ended on the side.
+    package static func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest] {
+        let whole = unsafe EVP_MD_CTX_new()
+        let part = unsafe EVP_MD_CTX_new()
+        defer {
+            unsafe EVP_MD_CTX_free(whole)
+            unsafe EVP_MD_CTX_free(part)
+        }
+        var isDone = unsafe EVP_DigestInit_ex2(whole, algorithm, nil) == 1
+        var output: [UInt8] = Array(repeating: 0, count: 32)
+        var start = 0
+        return ends.map { end in
+            isDone =
+                unsafe isDone
+                && EVP_DigestUpdate(whole, Array(bytes[start..<end]), end - start) == 1
+                && EVP_MD_CTX_copy_ex(part, whole) == 1
+                && EVP_DigestFinal_ex(part, &output, nil) == 1
+            start = end
+            guard isDone, let octets = Octets32(output) else {
+                preconditionFailure("OpenSSL has no SHA-256: \(Library.words)")
+            }
+            return Digest(octets: octets)
+        }
+    }
+
     /// The algorithm, for whoever hands it to OpenSSL again.
     static var isAvailable: Bool { unsafe algorithm != nil }
 }

@@ -153,6 +153,30 @@ import Testing
         #expect(entries.flatMap(\.canonicalBytes) == content.bytes)
     }
 
+    /// However alike entries are, each takes four bytes, and is refused with fewer.
+    @Test(arguments: UInt64(1)...40) func entriesTakeBytesHoweverAlikeTheyAre(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 40...256, using: &random)
+        let entry = Entry(
+            id: EntryID(author: Self.author, sequence: 1), lamport: random.next() >> 20,
+            wall: WallTime(milliseconds: 5), scope: .table, kind: Kind(rawValue: 29),
+            body: [UInt8](repeating: 1, count: Int.random(in: 0...40, using: &random)))
+        let bytes = try Self.columns([Entry](repeating: entry, count: count))
+        #expect(bytes.count >= 4 * count)
+        let canonical = entry.canonicalBytes.count * count
+        let page = Page(
+            packing: [[UInt8]](repeating: entry.canonicalBytes, count: count).flatMap(\.self),
+            count: count, author: Self.author)
+        #expect(page.bytes.count >= 4 * count && page.bytes.count <= canonical)
+        for fewer in [1, 2, bytes.count / 2] {
+            let short = Page(
+                count: count, isInColumns: true, bytes: Array(bytes.dropLast(fewer)))
+            #expect(throws: Malformed.truncated) {
+                _ = try RunContent([short], author: Self.author, after: 0)
+            }
+        }
+    }
+
     /// Few bytes never become many: a run is refused as soon as its entries are more than a run holds.
     @Test func columnsThatGrowWithoutEndAreRefused() throws {
         let body = [UInt8](repeating: 0xff, count: 9) + [1]

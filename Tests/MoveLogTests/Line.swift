@@ -43,11 +43,14 @@ struct Line {
 
     var last: UInt64 { UInt64(entries.count) }
 
-    /// For places within the first stride.
     func digest(_ place: UInt64) -> Digest {
-        let root = seal.digest(Domain.chain + charter.table.bytes + author.bytes)
-        guard place > 0 else { return root }
-        return seal.digest(root.bytes + entries.prefix(Int(place)).flatMap(\.self))
+        var digest = seal.digest(Domain.chain + charter.table.bytes + author.bytes)
+        var rest = entries.prefix(Int(place))
+        while !rest.isEmpty {
+            digest = seal.digest(digest.bytes + rest.prefix(256).flatMap(\.self))
+            rest = rest.dropFirst(256)
+        }
+        return digest
     }
 
     func run(after: UInt64 = 0, upTo: UInt64? = nil) -> Run {
@@ -59,6 +62,19 @@ struct Line {
             count: Int(upTo - after),
             bytes: entries[Int(after)..<Int(upTo)].flatMap(\.self),
             head: SignedHead(sequence: upTo, signature: seal.sign(message)))
+    }
+
+    /// The same on pages of so many entries, whose columns are as long as their entries allow.
+    func wideRun(after: UInt64, upTo: UInt64, by stride: Int = 256) throws -> Run {
+        var run = run(after: after, upTo: upTo)
+        var pages: [Page] = []
+        for start in Swift.stride(from: Int(after), to: Int(upTo), by: stride) {
+            let part = entries[start..<min(start + stride, Int(upTo))]
+            let columns = try WideColumns.bytes(part.flatMap(\.self), count: part.count)
+            pages.append(Page(count: part.count, isInColumns: true, bytes: columns))
+        }
+        run.pages = pages
+        return run
     }
 
     func leaf(_ place: UInt64? = nil) -> Leaf {

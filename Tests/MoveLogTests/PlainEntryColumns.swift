@@ -25,6 +25,8 @@ enum PlainEntryColumns {
     static func bytes(_ entries: [Entry]) -> [UInt8] {
         var writer = ByteWriter(capacity: entries.count * 8 + 128)
         write(content(of: entries), to: &writer)
+        let fill = 4 * entries.count - writer.bytes.count
+        writer.raw([UInt8](repeating: 0, count: max(fill, 0)))
         return writer.bytes
     }
 

@@ -25,6 +25,16 @@ struct IdentityTests {
         #expect(SHA256.digest(bytes).description == expected)
     }
 
+    @Test("SHA-256 of the starts of bytes, taken in once")
+    func digestsOfStarts() throws {
+        let bytes = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * $0) }
+        let ends = [0, 0, 1, 55, 56, 63, 64, 65, 128, 2999, 3000, 3000]
+        let expected = ends.map { SHA256.digest(Array(bytes[..<$0])) }
+        #expect(SHA256.digests(ofStartsOf: bytes, upTo: ends) == expected)
+        #expect(SHA256.digests(ofStartsOf: [], upTo: [0]) == [SHA256.digest([])])
+        #expect(try Identity.generate().digests(ofStartsOf: bytes, upTo: ends) == expected)
+    }
+
     /// A test vector of RFC 8032 section 7.1.
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String

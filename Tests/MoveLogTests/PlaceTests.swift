@@ -1,0 +1,103 @@
+import Seeds
+import Simulator
+import Synchronization
+import Testing
+
+@testable import MoveLog
+
+/// Where places of a forked log are found: on the branch that owns them, whichever it is, at the price of
+/// one digest.
+@Suite(.timeLimit(.minutes(2))) struct PlaceTests {
+    /// A log that is forked again and again, on all of its lines, taken in piece by piece.
+    private func forked(
+        _ random: inout SeededGenerator
+    ) throws -> (log: TableLog, author: AuthorID, lines: [Line]) {
+        var mesh = try Mesh(devices: 1)
+        let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var log = mesh.replicas[0].log
+        let count = Int.random(in: 1...400, using: &random)
+        var lines = [Line(member, nonce: 1, bodies: (0..<count).map { [UInt8($0 % 7)] })]
+        for number in 0..<12 {
+            let line = lines[Int.random(in: lines.indices, using: &random)]
+            let place = UInt64.random(in: 1..<max(line.last, 2), using: &random)
+            let bodies = (0..<Int.random(in: 1...300, using: &random)).map {
+                [UInt8(number), UInt8($0 % 5)]
+            }
+            lines.append(line.forked(after: place, bodies: bodies))
+        }
+        for line in lines {
+            var place: UInt64 = 0
+            while place < line.last {
+                let step = UInt64.random(in: 1...200, using: &random)
+                let end = min(place + step, line.last)
+                let outcome = log.insert(line.run(after: place, upTo: end), trust: .verify)
+                switch outcome {
+                case .admitted, .held: break
+                default: Issue.record("\(outcome)")
+                }
+                place = end
+            }
+        }
+        return (log, lines[0].author, lines)
+    }
+
+    @Test(arguments: UInt64(1)...20) func everyPlaceIsFoundOnItsBranch(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let (table, author, lines) = try forked(&random)
+        let log = try #require(table.authors[author])
+        #expect(log.isForked)
+        for index in log.branches.indices {
+            for place in 0...log.branches[index].last {
+                let digest = log.digest(at: place, on: index)
+                let found = log.branch(at: place, mark: digest.octets.high)
+                #expect(found == log.owner(of: place, on: index), "\(place) on \(index)")
+                #expect(log.branch(at: place, mark: digest.octets.low) == nil)
+                #expect(log.branch(at: place + 1, mark: digest.octets.high) == nil)
+            }
+        }
+        for line in lines {
+            let after = UInt64.random(in: 0..<line.last, using: &random)
+            let upTo = UInt64.random(in: (after + 1)...line.last, using: &random)
+            let run = line.run(after: after, upTo: upTo)
+            let branch = try #require(log.branch(holding: run))
+            #expect(log.digest(at: upTo, on: branch) == line.digest(upTo))
+            #expect(log.owner(of: upTo, on: branch) == branch)
+            let longer = line.forked(after: line.last, bodies: [[1], [2]])
+            #expect(log.branch(holding: longer.run(after: after)) == nil)
+        }
+    }
+
+    /// Lies about places of all branches of a log cost about one digest each, and so does a run that
+    /// attaches nowhere.
+    @Test func lookingAPlaceUpOnManyBranchesCostsNoDigestMore() throws {
+        let count = DigestCount()
+        var mesh = try Mesh(devices: 1)
+        let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(member, nonce: 1, bodies: (0..<9).map { [UInt8($0)] })
+        let charter = mesh.replicas[0].log.charter
+        var log = TableLog(
+            charter: charter, seal: CountingSeal(seal: ToySeal(device: 0), count: count))
+        _ = log.insert(line.run(), trust: .ownDisk)
+        for number in 0..<120 {
+            let bodies = (0..<200).map { [UInt8(number), UInt8($0)] }
+            let other = line.forked(after: 5, bodies: bodies)
+            _ = log.insert(other.run(after: 5), trust: .ownDisk)
+        }
+        #expect(log.authors[line.author]?.branches.count == 121)
+        count.bytes.withLock { $0 = 0 }
+        let wrong = member.charter.founder.octets
+        for place in UInt64(6)...204 {
+            let leaf = Leaf(author: line.author, sequence: place, mark: wrong)
+            #expect(log.find([leaf])[0].branch == nil)
+            var run = line.run(after: 8)
+            run.after = place
+            run.base = wrong
+            guard case .gap = log.insert(run, trust: .verify) else {
+                Issue.record("attached at \(place)")
+                continue
+            }
+        }
+        let digested = count.bytes.withLock { $0 }
+        #expect(digested < 10_000, "\(digested) bytes")
+    }
+}
