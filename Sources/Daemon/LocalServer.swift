@@ -31,6 +31,9 @@ final class LocalServer {
 
         var isStreaming: Bool { stream != nil }
 
+        /// What held requests back has its answer; behind a stream they never go on.
+        func release() { hold = isStreaming ? .everything : .nothing }
+
         var hasOutput: Bool { offset < output.count || http.hasOutput }
     }
 
@@ -127,8 +130,8 @@ final class LocalServer {
                 connection.requests = Array(requests[index...])
                 return
             }
-            let answer = answering.answer(exchange.request)
-            connection.hold.take(answer, to: exchange.request)
+            let answer = connection.hold.take(
+                answering.answer(exchange.request), to: exchange.request)
             switch answer {
             case .now(let response):
                 connection.http.respond(response, to: exchange.number, at: now)
@@ -162,7 +165,7 @@ final class LocalServer {
         self.pending = []
         for waiting in pending {
             guard let connection = connections[waiting.connection] else { continue }
-            connection.hold = .nothing
+            connection.release()
             let response = failure.map(Self.refusal) ?? waiting.give()
             guard let response else { continue }
             connection.http.respond(response, to: waiting.number, at: now)
@@ -176,7 +179,7 @@ final class LocalServer {
             guard let response = waiting.give() else { return false }
             connection.http.respond(response, to: waiting.number, at: now)
             connection.laterCount -= 1
-            if connection.laterCount == 0 { connection.hold = .nothing }
+            if connection.laterCount == 0 { connection.release() }
             return true
         }
     }

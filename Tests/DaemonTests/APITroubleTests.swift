@@ -44,6 +44,29 @@ import Testing
         #expect(try !bench.status().sync.isDegraded)
     }
 
+    /// A row whose commit fails: what was judged by moves that were not recorded is not told.
+    @Test func nothingIsDeniedForAMoveThatWasNotRecorded() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "pickup", target: 3))
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let requests = (0..<4).map { _ in
+            Request(
+                .post, Target(["v1", "moves"]),
+                body: JSON.encode(MoveRequest(player: "h4", kind: "1p")))
+        }
+        bench.disk.isFull = true
+        let (refused, _) = bench.perform(row: requests)
+        #expect(refused.allSatisfy { $0 == nil })
+        bench.disk.isFull = false
+        bench.time.pass(Limits.reopenInterval)
+        bench.ledger.tick()
+        bench.turn()
+        let (told, turns) = bench.perform(row: requests)
+        #expect(turns == 1)
+        #expect(told.map { $0?.status.code } == [200, 409, 409, 409])
+        #expect(try bench.status().game?.home.score == 3)
+    }
+
     @Test func aLogThatIsDeletedUnderTheDaemonIsSavedFromItsMemory() throws {
         let bench = try APIBench()
         try bench.game()

@@ -162,6 +162,22 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
+    /// Nothing behind a stream of events is ever answered, and so nothing there is recorded.
+    @Test(.timeLimit(.minutes(1)))
+    func nothingIsRecordedBehindAStream() throws {
+        try withDaemon { daemon, connect in
+            let (reader, writer) = (try connect(), try connect())
+            let join = Self.note.replacing("/note", with: "/join")
+            try reader.send(
+                join + Self.get("/read") + Self.get("/events") + join + Self.get("/read")
+                    + Self.note)
+            #expect(try run(daemon, [reader]) { reader.text.contains("open 1") })
+            try writer.send(Self.note)
+            #expect(try run(daemon, [reader, writer]) { reader.text.contains("outcome 2") })
+            #expect(writer.text.contains("count 2"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func answersMayComeLaterAndSubscribersHearOfChanges() throws {
         try withDaemon { daemon, connect in

@@ -123,6 +123,8 @@ import Testing
         longer.add(99, [4])
         longer.add(99, [5])
         _ = log.insert(longer.run(after: 4, upTo: 5), trust: .ownDisk)
-        #expect(log.lastHeld(of: line.author) == 5 && !log.find([longer.leaf()]).contains(where: log.lacks))
+        #expect(
+            log.lastHeld(of: line.author) == 5
+                && !log.find([longer.leaf()]).contains(where: log.lacks))
     }
 }

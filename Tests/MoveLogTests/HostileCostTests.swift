@@ -61,6 +61,45 @@ import Testing
         #expect(honest.closed == nil)
     }
 
+    /// Entries that repeat each other come in no fewer bytes than four each, however they are packed.
+    @Test func whatOthersMustHoldIsInProportionToWhatAMemberSends() throws {
+        var mesh = try Mesh(devices: 1)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var line = Line(liar, nonce: 1, bodies: [])
+        while line.last < 4096 {
+            line.entries.append(
+                Entry(
+                    id: EntryID(author: line.author, sequence: 1), lamport: 1,
+                    wall: WallTime(milliseconds: 0), scope: .table, kind: Kind(rawValue: 29),
+                    body: [0]
+                ).canonicalBytes)
+        }
+        liar.say(.run(line.run(upTo: 256)), to: &mesh.replicas[0], at: mesh.now)
+        var run = line.run(after: 256)
+        run.pages = stride(from: 256, to: 4096, by: 256).map { start in
+            let bytes = line.entries[start..<(start + 256)].flatMap(\.self)
+            return Page(packing: bytes, count: 256, author: line.author)
+        }
+        #expect(run.pages.allSatisfy { $0.isInColumns && $0.bytes.count == 4 * 256 })
+        var thin = run
+        thin.pages = run.pages.map { page in
+            let end = page.bytes.lastIndex { $0 != 0 } ?? 0
+            return Page(
+                count: 256, isInColumns: true, bytes: Array(page.bytes.prefix(end + 8)))
+        }
+        liar.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+        #expect(liar.closed == nil && mesh.replicas[0].log.lastHeld(of: line.author) == 4096)
+
+        var other = try Mesh(devices: 1)
+        var greedy = try HostileMember(7, invitedBy: &other.replicas[0], at: other.now)
+        greedy.enter(&other.replicas[0], at: other.now)
+        greedy.say(.run(line.run(upTo: 256)), to: &other.replicas[0], at: other.now)
+        greedy.say(.run(thin), to: &other.replicas[0], at: other.now)
+        #expect(greedy.closed == .malformed)
+        #expect(other.replicas[0].log.lastHeld(of: line.author) == 256)
+    }
+
     @Test func whatIsSaidOfAuthorsWhomNobodyKnowsIsNotPassedOn() throws {
         var mesh = try Mesh(devices: 3)
         mesh.connect(0, 1)
