@@ -161,7 +161,7 @@ struct AuthorLog: Sendable {
         guard let content = try? run.content(), let place = attachment(of: run, content),
             place.held == content.count
         else { return nil }
-        return owner(of: run.last, on: place.branch)
+        return place.branch
     }
 
     /// What appending entries leads to.

@@ -172,8 +172,12 @@ private final class NoteAnswers: RequestAnswering {
                 join + Self.get("/read") + Self.get("/events") + join + Self.get("/read")
                     + Self.note)
             #expect(try run(daemon, [reader]) { reader.text.contains("open 1") })
+            let second = try connect()
+            try second.send(Self.get("/events") + Self.note + join)
+            #expect(try run(daemon, [second]) { second.text.contains("open 1") })
             try writer.send(Self.note)
-            #expect(try run(daemon, [reader, writer]) { reader.text.contains("outcome 2") })
+            let all = [reader, second, writer]
+            #expect(try run(daemon, all) { reader.text.contains("outcome 2") })
             #expect(writer.text.contains("count 2"))
         }
     }
