@@ -28,6 +28,8 @@ struct Approach {
     private var interval = ClientLimits.backOffMin
     /// From when on a daemon may be started.
     private var startAt: Duration
+    /// Whether one has answered since any was started from here.
+    private var hasAnswered = false
 
     init(isStarting: Bool, at now: Duration) {
         self.isStarting = isStarting
@@ -41,8 +43,9 @@ struct Approach {
         return now >= nextTryAt ? .connect : .wait(until: nextTryAt)
     }
 
-    /// The attempt failed, for want of a daemon or otherwise.
-    mutating func failed(at now: Duration, isAbsent: Bool) {
+    /// The attempt failed, for want of a daemon or otherwise. One that answered and has ended in order
+    /// is not started again: somebody wanted it to end.
+    mutating func failed(at now: Duration, isAbsent: Bool, isEnded: Bool = false) {
         switch state {
         case .beginning:
             isStartDue = isStarting && isAbsent
@@ -51,7 +54,8 @@ struct Approach {
             nextTryAt = now + ClientLimits.startInterval
             if now >= deadline { call(at: now) }
         case .calling:
-            isStartDue = isStarting && isAbsent && now >= startAt
+            let isWanted = !isEnded || !hasAnswered
+            isStartDue = isStarting && isAbsent && isWanted && now >= startAt
             nextTryAt = now + interval
             interval = min(interval * 2, ClientLimits.backOffMax)
         case .connected:
@@ -62,6 +66,7 @@ struct Approach {
     /// A daemon was started, and is waited for.
     mutating func started(at now: Duration) {
         isStartDue = false
+        hasAnswered = false
         state = .awaiting(until: now + ClientLimits.startTime)
         startAt = now + ClientLimits.restartInterval
         nextTryAt = now + ClientLimits.startInterval
@@ -86,7 +91,13 @@ struct Approach {
     }
 
     /// The daemon has answered.
-    mutating func connected() { state = .connected }
+    mutating func connected() {
+        state = .connected
+        hasAnswered = true
+    }
+
+    /// Whether one that answered has been away for so long that it is not just beginning anew.
+    func isGone(at now: Duration) -> Bool { hasAnswered && now >= startAt }
 
     /// It went away. It may come back by itself, and is started if it does not.
     mutating func lost(at now: Duration) {

@@ -9,6 +9,8 @@ package enum ClientLimits {
     package static let doctorTime = Duration.seconds(5)
     /// For a join: the daemon itself gives up looking for the inviter before this.
     package static let joinTime = Duration.seconds(60)
+    /// How long a command that joined waits for the table's entries: they nearly always come at once.
+    package static let arrivalTime = Duration.seconds(2)
     /// For the daemon's end: it may wait until every move lives elsewhere.
     package static let endTime = Duration.seconds(120)
     /// From starting the daemon to its first answer: it reads its whole log before.

@@ -22,7 +22,8 @@ package final class RemoteLibrary: GameLibrary {
     private var refusals: [(waiting: RequestQueue.Waiting, error: LibraryError)] = []
 
     /// Will look for the daemon of a home in the first turn. With a starter it is started when it is
-    /// not there then, and when it has been gone for `ClientLimits.returnTime` later.
+    /// not there then, and when it has been gone for `ClientLimits.returnTime` later without having ended
+    /// in order.
     package init(
         home: StateHome, starting starter: DaemonStarter?, in sources: LoopSources,
         at now: Duration
@@ -185,8 +186,12 @@ package final class RemoteLibrary: GameLibrary {
     private func fail(_ error: ClientError, at now: Duration) {
         let wasAwaiting = approach.isAwaiting
         let isAbsent = if case .notRunning = error { true } else { false }
-        approach.failed(at: now, isAbsent: isAbsent)
+        let isEnded = isAbsent && home.isEnded
+        approach.failed(at: now, isAbsent: isAbsent, isEnded: isEnded)
         guard approach.step(at: now) != .start, !approach.isAwaiting else { return }
+        if isEnded, approach.isGone(at: now) {
+            return lose(.unusable("the daemon was ended; it goes on with: scored up"))
+        }
         // That it is still not there says less than how it went.
         if isAbsent, !wasAwaiting, case .lost = connection.value { return }
         lose(wasAwaiting ? started?.failure ?? error : error)

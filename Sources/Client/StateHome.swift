@@ -32,7 +32,9 @@ package struct StateHome: Hashable, Sendable {
     }
 
     /// Where the daemon answers.
-    package var socketPath: String { path + "/scored.sock" }
+    package var socketPath: String { path + "/\(Self.socketName)" }
+
+    private static let socketName = "scored.sock"
 
     /// Where a daemon in the background writes its diagnostics.
     package var diagnosticsPath: String { path + "/\(Self.diagnosticsName)" }
@@ -44,6 +46,13 @@ package struct StateHome: Hashable, Sendable {
         guard let folder = try? Folder(path, creating: false) else { return true }
         // A home that lost its key is none to begin anew: what was recorded there is still there.
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
+    }
+
+    /// Whether no daemon works here and the last one ended in order: one that dies leaves its socket
+    /// behind.
+    package var isEnded: Bool {
+        guard let folder = try? Folder(path, creating: false) else { return false }
+        return (try? folder.size(of: Self.socketName)) == .some(nil)
     }
 
     /// Connects to the daemon that works here.

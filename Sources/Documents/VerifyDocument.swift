@@ -14,7 +14,8 @@ package struct VerifyDocument: Codable, Hashable, Sendable {
     package var authors: Int
     /// Signed heads, each checked.
     package var heads: Int
-    /// Own entries that were not sent yet, so that only the device itself vouches for them.
+    /// Own entries behind the last signature on this disk: a device signs its own when it sends them, so
+    /// that the disks of others have the signature.
     package var unsigned: Int
     /// 64 hexadecimal digits; status shows the same.
     package var digest: String

@@ -45,6 +45,7 @@ enum JoinCommand {
             .join, request, .never, as: JoinDocument.self, within: ClientLimits.joinTime)
         if invocation.console.isJSON {
             try invocation.console.show(document: answer.bytes)
+            try awaitTable(invocation.home())
             return .done
         }
         let joined = answer.document
@@ -54,7 +55,18 @@ enum JoinCommand {
             ("moves brought", joined.brought > 0 ? "\(joined.brought)" : ""),
             ("former log", joined.archive ?? ""),
         ])
+        try awaitTable(invocation.home())
         return .done
+    }
+
+    /// What the table holds comes right behind the joining: whoever asks next sees it. Where it does not
+    /// come soon, the status says why.
+    private static func awaitTable(_ home: StateHome) {
+        let deadline = Clocks.uptime + ClientLimits.arrivalTime
+        guard let feed = try? EventFeed(connecting: home.connect) else { return }
+        while let news = try? feed.next(until: deadline) {
+            if case .status(let status, _) = news, status.sync.state == .inSync { return }
+        }
     }
 
     /// A fresh device is told its keeper's name when it starts; another is told at once.

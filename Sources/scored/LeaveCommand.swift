@@ -8,8 +8,16 @@ extension Command {
             options: [
                 OptionForm("force", "also when moves exist only here: they are archived"),
                 OptionForm("bring", "record its games again at the new table"),
+                OptionForm("yes", "do not ask"),
             ])
     ) { invocation throws(ClientError) in
+        let question =
+            "The table's log stays on this device as an archive, and who wants to come back needs a "
+            + "code of the table. Leave it?"
+        // A script has nobody who could answer, and what is lost by it can be undone by a code.
+        if !invocation.arguments.has("yes"), try invocation.asks(question) == false {
+            throw .unusable("nothing was changed")
+        }
         let request = LeaveRequest(
             force: invocation.arguments.has("force") ? true : nil,
             bring: invocation.arguments.has("bring") ? true : nil)

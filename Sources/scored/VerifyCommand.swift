@@ -46,8 +46,9 @@ enum VerifyCommand {
             ("bytes", "\(document.bytes)"), ("entries", "\(document.entries)"),
             ("authors", "\(document.authors)"), ("signed heads", "\(document.heads)"),
             (
-                "not signed yet",
-                document.unsigned == 0 ? "" : "\(document.unsigned), until they are sent"
+                "not signed here",
+                document.unsigned == 0
+                    ? "" : "\(document.unsigned) own ones: each is signed when it is sent"
             ),
             ("digest", document.digest), ("words", document.words),
             ("verdict", document.isSound ? "sound" : "not sound"),

@@ -33,6 +33,24 @@ import Testing
         #expect(now - .seconds(60) <= ClientLimits.returnTime + ClientLimits.backOffMax)
     }
 
+    /// Whoever ended it wanted it to end. One that was never heard is begun all the same, since no socket
+    /// says nothing then, and so is one that dies.
+    @Test func oneThatWasEndedIsNotStartedAgain() {
+        var approach = Approach(isStarting: true, at: .zero)
+        approach.failed(at: .zero, isAbsent: true, isEnded: true)
+        #expect(approach.step(at: .zero) == .start)
+        approach.started(at: .zero)
+        approach.connected()
+        approach.lost(at: .seconds(60))
+        #expect(!approach.isGone(at: .seconds(61)) && approach.isGone(at: .seconds(62)))
+        for second in 60...200 {
+            approach.failed(at: .seconds(second), isAbsent: true, isEnded: true)
+            #expect(approach.step(at: .seconds(second + 1)) == .connect)
+        }
+        approach.failed(at: .seconds(201), isAbsent: true, isEnded: false)
+        #expect(approach.step(at: .seconds(201)) == .start)
+    }
+
     @Test func oneThatIsThereAndCannotBeUsedIsNotStartedAgain() {
         var approach = Approach(isStarting: true, at: .zero)
         approach.failed(at: .zero, isAbsent: false)
