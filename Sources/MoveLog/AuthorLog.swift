@@ -85,8 +85,9 @@ struct AuthorLog: Sendable {
     func branch(at sequence: UInt64, mark: Octets16) -> Int? {
         let end = branches.firstIndex { $0.last == sequence && $0.end.octets.high == mark }
         if let end { return end }
+        let place = PlaceMark(mark)
         return branches.indices.first { index in
-            branches[index].mayHave(mark, at: sequence)
+            branches[index].mayHave(place, at: sequence)
                 && digest(at: sequence, on: index).octets.high == mark
         }
     }

@@ -77,10 +77,10 @@ struct Branch: Sendable {
 
     /// Whether D at a sequence may start with a mark: false where the sequence is not of this branch, or
     /// starts with another. Costs no digest.
-    func mayHave(_ mark: Octets16, at sequence: UInt64) -> Bool {
+    func mayHave(_ mark: PlaceMark, at sequence: UInt64) -> Bool {
         guard parent != nil else { return sequence <= last }
         guard sequence > after, sequence <= last else { return false }
-        return marks[Int(sequence - after) - 1] == PlaceMark(mark)
+        return marks[Int(sequence - after) - 1] == mark
     }
 
     /// Appends the entries of a run from one on; its pages as they came where that can be.
@@ -160,7 +160,6 @@ struct Branch: Sendable {
 struct PlaceMark: Equatable, Sendable {
     private let value: UInt32
 
-    init(_ mark: Octets16) {
-        value = mark.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    /// Of the first half of a digest.
+    init(_ mark: Octets16) { value = mark.firstWord }
 }

@@ -24,6 +24,9 @@ package struct Octets16: Hashable, Comparable, Sendable {
         low = bigEndianWord(bytes, at: offset + 8)
     }
 
+    /// The first four bytes, most significant first.
+    var firstWord: UInt32 { UInt32(truncatingIfNeeded: high >> 32) }
+
     /// Sixteen bytes 0.
     static let zero = Octets16(high: 0, low: 0)
 
