@@ -114,6 +114,9 @@ enum Limits {
     static let settleInterval = Duration.milliseconds(250)
     /// Between two savings of what peers are known to hold.
     static let holdingsInterval = Duration.seconds(10)
+    /// Between two statuses that are told to subscribers while moves come one after the other: each takes
+    /// more than a move does to be recorded, and nobody sees a hundredth of a second.
+    static let outcomeInterval = Duration.milliseconds(10)
     /// How often an answer that waits is asked for.
     static let laterInterval = Duration.milliseconds(250)
 

@@ -48,6 +48,11 @@ final class LocalServer {
     /// Answers that wait for something else.
     private var later: [Waiting] = []
 
+    /// Whether subscribers were told what happened and not yet what came of it, and from when on they may
+    /// be told that again.
+    private var isOutcomeDue = false
+    private var outcomeAt = Duration.zero
+
     /// Who answers; nil until the daemon is put together.
     weak var answering: (any RequestAnswering)?
 
@@ -185,15 +190,27 @@ final class LocalServer {
     }
 
     /// Tells subscribers what the turn changed, and once that is written what came of it: whatever it
-    /// is, it is put into words once for all of them.
+    /// is, it is put into words once for all of them. What came of it is told at once where nothing
+    /// happened just before, and else once for all that happens within `Limits.outcomeInterval`.
     func tell(_ changes: TurnChanges, at now: Duration) {
-        guard !changes.isEmpty, let answering, connections.values.contains(where: \.isStreaming)
-        else { return }
-        send(answering.events(after: changes))
-        writeAll(at: now)
-        send(answering.outcome(of: changes))
+        if !changes.isEmpty, let answering, hasSubscribers {
+            send(answering.events(after: changes))
+            writeAll(at: now)
+            isOutcomeDue = true
+        }
+        if now >= outcomeAt { tellOutcome(at: now) }
+    }
+
+    private func tellOutcome(at now: Duration) {
+        guard isOutcomeDue, let answering else { return }
+        isOutcomeDue = false
+        guard hasSubscribers else { return }
+        outcomeAt = now + Limits.outcomeInterval
+        send(answering.outcome())
         writeAll(at: now)
     }
+
+    private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
     private func send(_ events: [StreamEvent]) {
         for connection in connections.values {
@@ -270,6 +287,7 @@ final class LocalServer {
     func nextDeadline(at now: Duration) -> Duration? {
         var deadlines = [nextLookAt, doorway.nextDeadline]
         if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
+        if isOutcomeDue { deadlines.append(outcomeAt) }
         for connection in connections.values {
             // A request that waited behind another is next at once.
             let isDue = connection.hold == .nothing && !connection.requests.isEmpty
@@ -284,6 +302,7 @@ final class LocalServer {
     /// Ends every connection after what is ready for it.
     func end(at now: Duration) {
         giveLater(at: now)
+        tellOutcome(at: now)
         doorway.close()
         for connection in connections.values {
             if let stream = connection.stream { connection.http.endStream(stream, at: now) }

@@ -21,7 +21,7 @@ package protocol RequestAnswering: AnyObject {
 
     /// What they are told then, once the events are on their way: what came of it, which takes longer
     /// to be put into words.
-    func outcome(of changes: TurnChanges) -> [StreamEvent]
+    func outcome() -> [StreamEvent]
 }
 
 /// How a request is answered.

@@ -141,7 +141,7 @@ package final class ScoreDaemon {
         diagnostics.say(.note, "\(home.path): \(ledger.log.entryCount) entries; \(place)")
     }
 
-    private func patience(_ timeout: Duration?) -> Duration? {
+    func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
         let deadlines = [
             ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline,

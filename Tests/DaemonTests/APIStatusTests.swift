@@ -176,7 +176,7 @@ import Testing
         try table.mia.game()
         try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         let (router, changes) = (table.mia.router, table.mia.changes)
-        let events = router.events(after: changes) + router.outcome(of: changes)
+        let events = router.events(after: changes) + router.outcome()
         #expect(events.map(\.event.event) == ["entry", "status"])
         #expect(events[0].coalescingKey == nil)
         let entry = try JSON.decode(EntryDocument.self, from: Array(events[0].event.data.utf8))

@@ -3,6 +3,7 @@ import LocalAPI
 import MoveLog
 import Net
 import Scorebook
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -55,7 +56,7 @@ private final class NoteAnswers: RequestAnswering {
         return [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
     }
 
-    func outcome(of changes: TurnChanges) -> [StreamEvent] {
+    func outcome() -> [StreamEvent] {
         [StreamEvent(ServerSentEvent(data: "outcome \(count)"))]
     }
 }
@@ -86,7 +87,7 @@ private final class NoteAnswers: RequestAnswering {
     }
 
     private func withDaemon(
-        isTelling: @escaping () -> Void = {},
+        isTelling: @escaping () -> Void = {}, clock: DeviceClock = .system,
         _ body: (ScoreDaemon, () throws -> Client) throws -> Void
     ) throws {
         let root = NSTemporaryDirectory() + "scored-local-\(UUID().uuidString.prefix(8))"
@@ -95,7 +96,7 @@ private final class NoteAnswers: RequestAnswering {
         options.listen = .loopback(port: 0)
         options.isDiscovering = false
         let daemon = try ScoreDaemon(
-            options, write: { _ in }, answering: { NoteAnswers($0, isTelling: isTelling) })
+            options, clock: clock, write: { _ in }, answering: { NoteAnswers($0, isTelling: isTelling) })
         try body(daemon) { try Client(daemon) }
     }
 
@@ -195,6 +196,7 @@ private final class NoteAnswers: RequestAnswering {
                 #expect(
                     try run(daemon, [waiting, reader, writer]) {
                         writer.text.contains("count \(number)")
+                            && reader.text.contains("outcome \(number)")
                     })
             }
             #expect(
@@ -206,6 +208,34 @@ private final class NoteAnswers: RequestAnswering {
                 told.map { String($0.dropFirst(6)) } == [
                     "changed 1", "outcome 1", "changed 1", "outcome 2", "changed 1", "outcome 3",
                 ])
+        }
+    }
+
+    /// Where one turn follows the other, what came of them is told for the first at once, and for all
+    /// others together.
+    @Test(.timeLimit(.minutes(1)))
+    func whatCameOfManyTurnsIsToldOnce() throws {
+        let uptime = Mutex(Duration.seconds(1000))
+        let clock = DeviceClock {
+            Moment(uptime: uptime.withLock { $0 }, wall: WallTime(milliseconds: 0))
+        }
+        try withDaemon(clock: clock) { daemon, connect in
+            let (reader, writer) = (try connect(), try connect())
+            try reader.send(Self.get("/events"))
+            #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
+            for _ in 1...6 { try writer.send(Self.note) }
+            let both = [reader, writer]
+            #expect(
+                try run(daemon, both) {
+                    writer.text.contains("count 6")
+                        && reader.text.components(separatedBy: "changed 1").count == 7
+                })
+            #expect(reader.text.contains("outcome 1"))
+            #expect(reader.text.components(separatedBy: "outcome").count == 2)
+            #expect(daemon.patience(nil) == Limits.outcomeInterval)
+            uptime.withLock { $0 += Limits.outcomeInterval }
+            #expect(try run(daemon, both) { reader.text.contains("outcome 6") })
+            #expect(reader.text.components(separatedBy: "outcome").count == 3)
         }
     }
 

@@ -130,7 +130,7 @@ extension Router {
     }
 
     /// The status that they led to.
-    package func outcome(of changes: TurnChanges) -> [StreamEvent] { [statusEvent] }
+    package func outcome() -> [StreamEvent] { [statusEvent] }
 
     /// Of several that wait for a slow reader only the newest is sent.
     private var statusEvent: StreamEvent {
