@@ -62,6 +62,11 @@ struct Branch: Sendable {
         entries.byteCount(places(after: lower, upTo: upper))
     }
 
+    /// Whether these are more bytes than may stand between two kept heads.
+    private func exceeds(after lower: UInt64, upTo upper: UInt64) -> Bool {
+        entries.exceed(Limits.spanBytesMax, places(after: lower, upTo: upper))
+    }
+
     private func places(after lower: UInt64, upTo upper: UInt64) -> Range<Int> {
         Int(lower - after)..<Int(upper - after)
     }
@@ -120,7 +125,7 @@ struct Branch: Sendable {
         let start = heads.count > 1 ? heads[heads.count - 2].sequence : after
         let isLong =
             head.sequence - start > Limits.spanEntriesMax
-            || byteCount(after: start, upTo: head.sequence) > Limits.spanBytesMax
+            || exceeds(after: start, upTo: head.sequence)
         if !isLong { heads.removeLast() }
         heads.append(head)
     }
@@ -141,15 +146,11 @@ struct Branch: Sendable {
     func spanEnd(after sequence: UInt64) -> UInt64 {
         let boundary = (sequence / Limits.spanEntriesMax + 1) * Limits.spanEntriesMax
         var end = min(last, boundary)
-        guard byteCount(after: sequence, upTo: end) > Limits.spanBytesMax else { return end }
+        guard exceeds(after: sequence, upTo: end) else { return end }
         var low = sequence + 1
         while low < end {
             let middle = (low + end + 1) / 2
-            if byteCount(after: sequence, upTo: middle) <= Limits.spanBytesMax {
-                low = middle
-            } else {
-                end = middle - 1
-            }
+            if exceeds(after: sequence, upTo: middle) { end = middle - 1 } else { low = middle }
         }
         return low
     }

@@ -196,6 +196,16 @@ struct EntryPages: Sendable {
         offset(entries.upperBound) - offset(entries.lowerBound)
     }
 
+    /// Whether some entries take more bytes than that. Costs no reading where the sheets on which they
+    /// stand take no more, as those between two signed heads nearly always do.
+    func exceed(_ most: Int, _ entries: Range<Int>) -> Bool {
+        guard !entries.isEmpty else { return false }
+        let first = sheets[sheet(of: entries.lowerBound)].bytesBefore
+        let last = sheets[sheet(of: entries.upperBound - 1)]
+        guard last.bytesBefore + last.byteCount - first > most else { return false }
+        return byteCount(entries) > most
+    }
+
     /// The sheets on which some entries stand, and which of each they are.
     private func cuts(_ entries: Range<Int>) -> [(sheet: Sheet, part: Range<Int>)] {
         guard !entries.isEmpty else { return [] }

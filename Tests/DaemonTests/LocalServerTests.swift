@@ -96,7 +96,8 @@ private final class NoteAnswers: RequestAnswering {
         options.listen = .loopback(port: 0)
         options.isDiscovering = false
         let daemon = try ScoreDaemon(
-            options, clock: clock, write: { _ in }, answering: { NoteAnswers($0, isTelling: isTelling) })
+            options, clock: clock, write: { _ in },
+            answering: { NoteAnswers($0, isTelling: isTelling) })
         try body(daemon) { try Client(daemon) }
     }
 

@@ -110,6 +110,9 @@ import Testing
         let expected = entries[range].flatMap(\.self)
         #expect(pages.bytes(range) == expected)
         #expect(pages.byteCount(range) == expected.count)
+        for most in [max(expected.count - 1, 0), expected.count, expected.count + 1, 0, 1 << 30] {
+            #expect(pages.exceed(most, range) == (expected.count > most))
+        }
         let parts = pages.parts(range)
         #expect(parts.flatMap { $0.bytes[$0.range] } == expected)
         let ends = Set(entries[range].indices.map { pages.byteCount(range.lowerBound..<($0 + 1)) })
