@@ -19,6 +19,9 @@ struct Branch: Sendable {
     /// What D starts with behind each entry; of the first branch nothing. A log may have as many branches
     /// as a device may have ends, and a place is looked up on all of them.
     private var marks: [PlaceMark] = []
+    /// The same of those strides of the first branch that are so large that a digest would cost much, by
+    /// the multiple of the stride before them.
+    private var heavyMarks: [UInt64: [PlaceMark]] = [:]
 
     /// Begins a branch behind a place with that digest.
     init(
@@ -83,10 +86,21 @@ struct Branch: Sendable {
     /// Whether D at a sequence may start with a mark: false where the sequence is not of this branch, or
     /// starts with another. Costs no digest.
     func mayHave(_ mark: PlaceMark, at sequence: UInt64) -> Bool {
-        guard parent != nil else { return sequence <= last }
+        guard parent != nil else {
+            guard sequence > 0, sequence <= last else { return sequence == 0 }
+            let base = (sequence - 1) / Limits.chainStride * Limits.chainStride
+            let marks = heavyMarks(of: base)
+            return marks.isEmpty || marks[Int(sequence - base) - 1] == mark
+        }
         guard sequence > after, sequence <= last else { return false }
         return marks[Int(sequence - after) - 1] == mark
     }
+
+    /// What D starts with in a large stride of the first branch; empty for any other.
+    func heavyMarks(of base: UInt64) -> [PlaceMark] { heavyMarks[base] ?? [] }
+
+    /// Keeps them, of all places of the stride that are taken.
+    mutating func keepHeavy(_ marks: [PlaceMark], of base: UInt64) { heavyMarks[base] = marks }
 
     /// Appends the entries of a run from one on; its pages as they came where that can be.
     mutating func append(

@@ -79,7 +79,7 @@ extension Replica {
         all.linksOfDevice = links.values.max() ?? 0
         for session in sessions.values {
             all.incompleteBytes += session.frames.waitingBytes
-            all.claims += session.claims.values.reduce(0) { $0 + $1.count }
+            all.claims += session.claims.values.reduce(0) { $0 + $1.found.count }
             all.cursors += session.progress.count
             all.refusals += session.refused.count
             all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + $1.count }

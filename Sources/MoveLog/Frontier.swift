@@ -43,6 +43,14 @@ struct FoundLeaf: Sendable {
     var isHeld: Bool { branch != nil }
 }
 
+/// What a peer says that it holds of an author, as long as not all of it is held here.
+struct Claim: Sendable {
+    /// What it names.
+    let found: [FoundLeaf]
+    /// The last entry of the first branch when this was looked up.
+    let searched: UInt64
+}
+
 /// What a device holds: the leaves of every author's log, sorted.
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author, sequence, mark.

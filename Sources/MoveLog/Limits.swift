@@ -26,6 +26,9 @@ package enum Limits {
     static let countedOffsetsMax = 1024
     /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
     package static let chainStride: UInt64 = 256
+    /// Canonical bytes of a stride of entries that may be digested to look a place up: three times those of
+    /// moves. Of larger ones a mark of each place is kept, which is little beside them.
+    static let unmarkedStrideBytes = 32 * 1024
     /// Entries from which on a page is tried in columns: below it the names that columns begin with
     /// cost more than they save.
     static let columnsCountMin = 16

@@ -124,7 +124,7 @@ extension Replica {
     /// How many entries a linked peer claims that are not held here.
     private func missing(_ session: Session) -> Int {
         session.lacking.keys.reduce(0) { sum, author in
-            let claimed = session.claims[author]?.map(\.sequence).max() ?? 0
+            let claimed = session.claims[author]?.found.map(\.leaf.sequence).max() ?? 0
             return sum + max(1, distance(to: claimed, of: author))
         }
     }

@@ -16,7 +16,8 @@ extension Replica {
         let isRefused = sessions[link]?.refused.contains(author) ?? false
         // No author's log has more ends, and each that is claimed costs a digest.
         let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
-        let found = log.find(leaves)
+        let claim = Claim(found: log.find(leaves), searched: log.searched(author))
+        let found = claim.found
         if let device = log.key(of: author), !leaves.isEmpty { prove(device, to: link) }
         // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
         // of whom the peer holds what does not count, only up to what does.
@@ -31,7 +32,7 @@ extension Replica {
             sessions[link]?.claims[author] = nil
         } else if log.authors[author] != nil || mayKeepClaim(on: link) {
             let known = sessions[link]?.lacking[author]
-            sessions[link]?.claims[author] = leaves
+            sessions[link]?.claims[author] = claim
             let isLacked = !isRefused && found.contains(where: log.lacks)
             setAsking(author, of: link, at: isLacked ? known ?? askAt : nil)
         }
@@ -119,12 +120,14 @@ extension Replica {
         // What was said of an author before anything of it was held may be passed on now.
         isHearsayDue = true
         for link in sessions.keys {
-            guard let leaves = sessions[link]?.claims[author] else { continue }
-            let found = log.find(leaves)
+            guard let known = sessions[link]?.claims[author] else { continue }
+            let claim = log.find(again: known, of: author)
+            let found = claim.found
+            sessions[link]?.claims[author] = claim
             if let known = log.authors[author] { sessions[link]?.note(found, of: known) }
             if !found.contains(where: log.lacks) { setAsking(author, of: link, at: nil) }
             guard found.allSatisfy(\.isHeld), let key = sessions[link]?.key else { continue }
-            noteHolding(leaves.map(\.sequence).max() ?? 0, of: author, by: key)
+            noteHolding(found.map(\.leaf.sequence).max() ?? 0, of: author, by: key)
             sessions[link]?.claims[author] = nil
             setAsking(author, of: link, at: nil)
         }

@@ -53,7 +53,7 @@ struct Session: Sendable {
 
     var progress: [AuthorID: Progress] = [:]
     /// What the peer last said that it holds of authors of whom this device lacks something.
-    var claims: [AuthorID: [Leaf]] = [:]
+    var claims: [AuthorID: Claim] = [:]
     /// Authors of whom the peer claims more than this device holds, and when to ask for it.
     var lacking: [AuthorID: Duration] = [:]
     /// Authors of whom the peer may lack something that has not been sent.

@@ -70,6 +70,22 @@ extension TableLog {
         }
     }
 
+    /// Where the leaves of a claim stand by now. Costs no digest of a place where it was not found before:
+    /// a claim stays as long as something of it is lacked, and is looked at with every run of the author.
+    func find(again claim: Claim, of author: AuthorID) -> Claim {
+        let found = claim.found.map { item in
+            guard !item.isHeld else { return item }
+            let branch = authors[author]?.branch(
+                at: item.leaf.sequence, mark: item.leaf.mark,
+                besidesFirst: item.leaf.sequence <= claim.searched)
+            return FoundLeaf(leaf: item.leaf, branch: branch)
+        }
+        return Claim(found: found, searched: searched(author))
+    }
+
+    /// Up to where places of an author's first branch can be found now.
+    func searched(_ author: AuthorID) -> UInt64 { authors[author]?.branches[0].last ?? 0 }
+
     /// Whether a device may take part: the founder, whoever a member added, and whoever an author's
     /// first entry or a greeting proved to be invited; less the removed ones and those that only a
     /// removed one let in beyond its cut.

@@ -67,6 +67,80 @@ import Testing
         }
     }
 
+    /// Places of a log whose entries are long are found too, however it came in.
+    @Test(arguments: UInt64(1)...12) func placesOfLargeStridesAreFound(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var mesh = try Mesh(devices: 1)
+        let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var log = mesh.replicas[0].log
+        let isLong = (0..<600).map { _ in Int.random(in: 0..<3, using: &random) == 0 }
+        let start = Int.random(in: 0..<400, using: &random)
+        let line = Line(
+            member, nonce: 1,
+            bodies: (0..<600).map {
+                [UInt8](repeating: 0xff, count: $0 >= start && isLong[$0] ? 700 : 3)
+            })
+        var place: UInt64 = 0
+        while place < line.last {
+            let end = min(place + UInt64.random(in: 1...300, using: &random), line.last)
+            let run = line.run(after: place, upTo: end)
+            guard case .admitted = log.insert(run, trust: .verify) else {
+                Issue.record("not admitted behind \(place)")
+                return
+            }
+            place = end
+        }
+        let held = try #require(log.authors[line.author])
+        for place in 0...line.last {
+            let digest = line.digest(place)
+            #expect(held.branch(at: place, mark: digest.octets.high) == 0, "\(place)")
+            #expect(held.branch(at: place, mark: digest.octets.low) == nil)
+            #expect(
+                held.branch(at: place, mark: digest.octets.high, besidesFirst: true)
+                    == (place == line.last ? 0 : nil))
+        }
+    }
+
+    /// What is said of places of a log of long entries costs no digest of them, and what was said once is
+    /// not looked up again with each run.
+    @Test func liesAboutLongEntriesCostNoDigestEach() throws {
+        let count = DigestCount()
+        let now = Moment(uptime: .seconds(1), wall: WallTime(milliseconds: 1000))
+        let founder = ToySeal(device: 0)
+        let charter = try Charter(
+            founding: try #require(Octets16([UInt8](repeating: 3, count: 16))),
+            at: WallTime(milliseconds: 0), seal: founder)
+        var victim = Replica(
+            charter: charter, commits: [], startsNewIncarnation: false,
+            seal: CountingSeal(seal: founder, count: count), random: SeededGenerator(seed: 1),
+            at: now)
+        var liar = try HostileMember(7, invitedBy: &victim, at: now)
+        liar.enter(&victim, at: now)
+        let long = Line(
+            liar, nonce: 1, bodies: (0..<200).map { _ in [UInt8](repeating: 0xff, count: 2000) })
+        let short = Line(liar, nonce: 2, bodies: (0..<200).map { [UInt8($0)] })
+        for line in [long, short] {
+            liar.say(.run(line.run()), to: &victim, at: now)
+            let lies = Frontier(
+                leaves: (1...127).map {
+                    Leaf(
+                        author: line.author, sequence: 70 + $0, mark: charter.founder.octets)
+                })
+            count.bytes.withLock { $0 = 0 }
+            liar.say(.acknowledge(lies), to: &victim, at: now)
+            let claimed = count.bytes.withLock { $0 }
+            #expect(claimed <= 127 * 2000, "\(claimed) bytes for a claim")
+            var longer = line
+            longer.add(99, [1])
+            count.bytes.withLock { $0 = 0 }
+            liar.say(.run(longer.run(after: line.last)), to: &victim, at: now)
+            let settled = count.bytes.withLock { $0 }
+            let stride = line.entries.reduce(0) { $0 + $1.count }
+            #expect(settled <= 4 * stride + 10_000, "\(settled) bytes for a run")
+        }
+        #expect(liar.closed == nil)
+    }
+
     /// Lies about places of all branches of a log cost about one digest each, and so does a run that
     /// attaches nowhere.
     @Test func lookingAPlaceUpOnManyBranchesCostsNoDigestMore() throws {
