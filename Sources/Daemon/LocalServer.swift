@@ -31,8 +31,11 @@ final class LocalServer {
 
         var isStreaming: Bool { stream != nil }
 
-        /// What held requests back has its answer; behind a stream they never go on.
-        func release() { hold = isStreaming ? .everything : .nothing }
+        /// What held requests back has its answer, as far as nothing else does: somebody who reads may
+        /// still wait, and behind a stream no request ever goes on.
+        func release() {
+            hold = isStreaming ? .everything : laterCount > 0 ? .changes : .nothing
+        }
 
         var hasOutput: Bool { offset < output.count || http.hasOutput }
     }

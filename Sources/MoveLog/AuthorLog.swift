@@ -6,7 +6,7 @@ struct AuthorLog: Sendable {
     let key: PublicKey
     let device: DeviceID
     private(set) var branches: [Branch]
-    private let seal: any Seal
+    let seal: any Seal
 
     /// An author of which nothing is held yet.
     init(author: AuthorID, key: PublicKey, table: TableID, seal: any Seal) {
@@ -212,91 +212,6 @@ struct AuthorLog: Sendable {
         return Digests(checkpoints: checkpoints, end: end, passed: passed)
     }
 
-    /// New entries of one stride, behind those of it that are held.
-    private struct StridePart {
-        /// The multiple of the stride before it, and D there.
-        let base: UInt64
-        let digest: Digest
-        /// Canonical bytes of the entries of the stride that stand before the new ones.
-        let held: [UInt8]
-        let new: ArraySlice<UInt8>
-        /// Where each new entry ends, from the start of these.
-        let ends: [Int]
-    }
-
-    /// What is new of a run, stride by stride.
-    private func parts(
-        at attachment: Attachment, _ content: RunContent, _ digests: Digests
-    ) -> [StridePart] {
-        let stride = Limits.chainStride
-        var base = attachment.after / stride * stride
-        var digest = digest(at: base, on: attachment.branch)
-        var held = path(after: base, upTo: attachment.after, on: attachment.branch)
-        var parts: [StridePart] = []
-        var index = attachment.held
-        for next in digests.checkpoints + [digests.end] where index < content.count {
-            let place = attachment.after + UInt64(index - attachment.held)
-            let end = min(index + Int(base + stride - place), content.count)
-            let start = index == 0 ? 0 : content.ends[index - 1]
-            parts.append(
-                StridePart(
-                    base: base, digest: digest, held: held,
-                    new: content.bytes[start..<content.ends[end - 1]],
-                    ends: content.ends[index..<end].map { $0 - start }))
-            (base, digest, held, index) = (base + stride, next, [], end)
-        }
-        return parts
-    }
-
-    /// What D starts with at each new place of a part.
-    private func marks(of part: StridePart) -> [PlaceMark] {
-        marks(part.digest, part.held + part.new, part.ends.map { part.held.count + $0 })
-    }
-
-    private func marks(_ base: Digest, _ bytes: [UInt8], _ ends: [Int]) -> [PlaceMark] {
-        seal.digests(ofStartsOf: base.bytes + bytes, upTo: ends.map { base.bytes.count + $0 })
-            .map { PlaceMark($0.octets.high) }
-    }
-
-    /// Whether a stride of the first branch grows by these beyond what is digested for one place.
-    private func isHeavy(_ attachment: Attachment, _ content: RunContent) -> Bool {
-        let stride = Limits.chainStride
-        var base = attachment.after / stride * stride
-        var held = branches[attachment.branch].byteCount(after: base, upTo: attachment.after)
-        var index = attachment.held
-        var place = attachment.after
-        while index < content.count {
-            let end = min(index + Int(base + stride - place), content.count)
-            let start = index == 0 ? 0 : content.ends[index - 1]
-            if held + content.ends[end - 1] - start > Limits.unmarkedStrideBytes { return true }
-            (index, held, base) = (end, 0, base + stride)
-            place = base
-        }
-        return false
-    }
-
-    /// Keeps the marks of a stride of the first branch that has become so large.
-    private mutating func markHeavy(_ part: StridePart) {
-        guard part.held.count + part.new.count > Limits.unmarkedStrideBytes else { return }
-        var marks = branches[0].heavyMarks(of: part.base)
-        if marks.isEmpty, !part.held.isEmpty {
-            let ends = readAgain(author) { () throws(Malformed) in try Self.ends(of: part.held) }
-            marks = self.marks(part.digest, part.held, ends)
-        }
-        branches[0].keepHeavy(marks + self.marks(of: part), of: part.base)
-    }
-
-    /// Where each of some entries ends.
-    private static func ends(of bytes: [UInt8]) throws(Malformed) -> [Int] {
-        var reader = ByteReader(bytes)
-        var ends: [Int] = []
-        while reader.remaining > 0 {
-            _ = try Envelope(from: &reader)
-            ends.append(reader.offset)
-        }
-        return ends
-    }
-
     /// Appends what is new of a run behind an attachment, forking when it says so. Returns the branch
     /// that now ends with it.
     mutating func append(
@@ -305,11 +220,11 @@ struct AuthorLog: Sendable {
     ) -> Int {
         var index = attachment.branch
         let isFirst = !attachment.forks && branches[index].parent == nil
-        var marks: [PlaceMark] = []
-        if !isFirst {
-            marks = parts(at: attachment, content, digests).flatMap { self.marks(of: $0) }
-        } else if isHeavy(attachment, content) {
-            for part in parts(at: attachment, content, digests) { markHeavy(part) }
+        let marks = isFirst ? [] : marks(at: attachment, content, digests)
+        if isFirst {
+            for large in largeStrides(at: attachment, content, digests) {
+                branches[0].keep(large.marks, ofLarge: large.base)
+            }
         }
         if attachment.forks {
             let first = seal.digest(Array(content.bytes(of: attachment.held)))

@@ -21,7 +21,7 @@ struct Branch: Sendable {
     private var marks: [PlaceMark] = []
     /// The same of those strides of the first branch that are so large that a digest would cost much, by
     /// the multiple of the stride before them.
-    private var heavyMarks: [UInt64: [PlaceMark]] = [:]
+    private var largeStrides: [UInt64: [PlaceMark]] = [:]
 
     /// Begins a branch behind a place with that digest.
     init(
@@ -89,7 +89,7 @@ struct Branch: Sendable {
         guard parent != nil else {
             guard sequence > 0, sequence <= last else { return sequence == 0 }
             let base = (sequence - 1) / Limits.chainStride * Limits.chainStride
-            let marks = heavyMarks(of: base)
+            let marks = marks(ofLarge: base)
             return marks.isEmpty || marks[Int(sequence - base) - 1] == mark
         }
         guard sequence > after, sequence <= last else { return false }
@@ -97,10 +97,10 @@ struct Branch: Sendable {
     }
 
     /// What D starts with in a large stride of the first branch; empty for any other.
-    func heavyMarks(of base: UInt64) -> [PlaceMark] { heavyMarks[base] ?? [] }
+    func marks(ofLarge base: UInt64) -> [PlaceMark] { largeStrides[base] ?? [] }
 
     /// Keeps them, of all places of the stride that are taken.
-    mutating func keepHeavy(_ marks: [PlaceMark], of base: UInt64) { heavyMarks[base] = marks }
+    mutating func keep(_ marks: [PlaceMark], ofLarge base: UInt64) { largeStrides[base] = marks }
 
     /// Appends the entries of a run from one on; its pages as they came where that can be.
     mutating func append(

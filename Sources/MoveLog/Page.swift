@@ -125,9 +125,15 @@ struct RunContent {
         return readAgain(author) { () throws(Malformed) in try Entry(id: id, canonical: &reader) }
     }
 
+    /// The bytes of some entries, at least one.
+    func bytes(of entries: Range<Int>) -> ArraySlice<UInt8> {
+        let start = entries.lowerBound == 0 ? 0 : ends[entries.lowerBound - 1]
+        return bytes[start..<ends[entries.upperBound - 1]]
+    }
+
     /// The bytes of an entry, counted from 0.
     func bytes(of index: Int) -> ArraySlice<UInt8> {
-        bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+        bytes(of: index..<(index + 1))
     }
 }
 

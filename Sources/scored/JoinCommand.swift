@@ -45,16 +45,16 @@ enum JoinCommand {
             .join, request, .never, as: JoinDocument.self, within: ClientLimits.joinTime)
         if invocation.console.isJSON {
             try invocation.console.show(document: answer.bytes)
-            try awaitTable(invocation.home())
-            return .done
+        } else {
+            let joined = answer.document
+            let name = joined.table.name.isEmpty ? joined.table.words : joined.table.name
+            try invocation.show(facts: [
+                ("joined", name), ("invited by", joined.inviter),
+                ("both screens show", joined.words),
+                ("moves brought", joined.brought > 0 ? "\(joined.brought)" : ""),
+                ("former log", joined.archive ?? ""),
+            ])
         }
-        let joined = answer.document
-        let name = joined.table.name.isEmpty ? joined.table.words : joined.table.name
-        try invocation.show(facts: [
-            ("joined", name), ("invited by", joined.inviter), ("both screens show", joined.words),
-            ("moves brought", joined.brought > 0 ? "\(joined.brought)" : ""),
-            ("former log", joined.archive ?? ""),
-        ])
         try awaitTable(invocation.home())
         return .done
     }

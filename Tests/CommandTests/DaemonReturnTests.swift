@@ -54,4 +54,36 @@ import ViewModels
         #expect(notes.count == 6, "\(notes.map(\.text))")
         for binding in bindings { binding.end() }
     }
+
+    /// Whoever ends the daemon wants it ended: an open screen says so, and goes on with the next one.
+    @Test(.timeLimit(.minutes(3)))
+    func oneThatWasEndedIsNotStartedAgain() throws {
+        let keeper = try Keeper()
+        try keeper.up(name: "mia")
+        let home = StateHome(keeper.home)
+        #expect(!home.isEnded)
+        let loop = ClientLoop(
+            home: home,
+            starting: try DaemonStarter(
+                home: home, program: Built.program,
+                arguments: ["daemon", "--background", "--state", keeper.home, "--no-discovery"]))
+        try loop.connect()
+        try keeper.scored("down", "--now")
+        #expect(home.isEnded)
+        func settle(_ condition: (LibraryConnection) -> Bool) throws {
+            let deadline = Clocks.uptime + .seconds(60)
+            while !condition(loop.library.connection.value) {
+                try #require(Clocks.uptime < deadline, "\(loop.library.connection.value)")
+                try loop.turn(until: Clocks.uptime + .milliseconds(20))
+            }
+        }
+        try settle { $0 == .lost("the daemon was ended; it goes on with: scored up") }
+        #expect(keeper.daemon == nil)
+        try keeper.up(name: "mia")
+        try settle { $0 == .connected }
+        try keeper.kill()
+        #expect(!home.isEnded)
+        try settle { $0 != .connected }
+        try settle { $0 == .connected }
+    }
 }

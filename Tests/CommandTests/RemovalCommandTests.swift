@@ -78,4 +78,22 @@ import Testing
         #expect(status.code == 4)
         #expect(try status.document(StatusDocument.self).identity?.removal?.uncounted == 1)
     }
+
+    /// At a terminal it is asked first; a script, which nobody could answer for, leaves.
+    @Test(.timeLimit(.minutes(3)))
+    func leavingIsAskedAtATerminal() throws {
+        let keepers = try Keeper.table(["ana", "bo"])
+        let bo = keepers[1]
+        let table = try bo.status().table.words
+        if let refused = try bo.run(["leave"], typing: "n") {
+            #expect(refused.code == 1 && refused.output.contains("nothing was changed"))
+            #expect(refused.output.contains("stays on this device as an archive"))
+            #expect(try bo.status().table.words == table)
+        }
+        let left = try bo.scored("leave")
+        #expect(left.output.contains("is a table of its own"), "\(left.output)")
+        #expect(try bo.status().table.words != table)
+        let ana = try #require(try keepers[0].run(["leave"], typing: "y"))
+        #expect(ana.output.contains("is a table of its own"), "\(ana.output)")
+    }
 }

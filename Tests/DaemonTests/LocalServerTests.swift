@@ -184,6 +184,24 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
+    /// A commit lets go what waits for it, and nothing that waits for a reader before it.
+    @Test(.timeLimit(.minutes(1)))
+    func whoReadsAndWaitsHoldsChangesBackOverACommit() throws {
+        try withDaemon { daemon, connect in
+            let (row, writer) = (try connect(), try connect())
+            let join = Self.note.replacing("/note", with: "/join")
+            try row.send(Self.get("/later") + Self.get("/note") + join)
+            try writer.send(Self.note)
+            #expect(try run(daemon, [row, writer]) { writer.text.contains("count") })
+            for _ in 0..<50 { try daemon.step(timeout: .milliseconds(1)) }
+            try writer.send(Self.get("/x"))
+            #expect(try run(daemon, [row, writer]) { writer.text.contains("now 2") })
+            try writer.send(Self.note)
+            #expect(try run(daemon, [row, writer]) { row.text.contains("count 4") })
+            #expect(row.text.contains("three"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func answersMayComeLaterAndSubscribersHearOfChanges() throws {
         try withDaemon { daemon, connect in
@@ -237,6 +255,11 @@ private final class NoteAnswers: RequestAnswering {
             uptime.withLock { $0 += Limits.outcomeInterval }
             #expect(try run(daemon, both) { reader.text.contains("outcome 6") })
             #expect(reader.text.components(separatedBy: "outcome").count == 3)
+            try writer.send(Self.note)
+            #expect(try run(daemon, both) { writer.text.contains("count 7") })
+            try daemon.end()
+            reader.read()
+            #expect(reader.text.contains("outcome 7"))
         }
     }
 

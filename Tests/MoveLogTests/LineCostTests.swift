@@ -1,28 +1,8 @@
 import Seeds
 import Simulator
-import Synchronization
 import Testing
 
 @testable import MoveLog
-
-/// Counts the bytes of which it makes digests.
-final class DigestCount: Sendable {
-    let bytes = Mutex(0)
-}
-
-struct CountingSeal: Seal {
-    let seal: ToySeal
-    let count: DigestCount
-    var publicKey: PublicKey { seal.publicKey }
-    func digest(_ bytes: [UInt8]) -> Digest {
-        count.bytes.withLock { $0 += bytes.count }
-        return seal.digest(bytes)
-    }
-    func sign(_ message: [UInt8]) -> [UInt8] { seal.sign(message) }
-    func isValid(_ signature: [UInt8], of message: [UInt8], by key: PublicKey) -> Bool {
-        seal.isValid(signature, of: message, by: key)
-    }
-}
 
 /// What lines of a log and lies about them cost, in digests, runs and time.
 @Suite(.timeLimit(.minutes(2))) struct LineCostTests {
@@ -32,39 +12,22 @@ struct CountingSeal: Seal {
 
     /// How many bytes go into digests for one ACK that names 128 places of a log that are none.
     private func costOfLies(branches: Int) throws -> (digested: Int, frame: Int) {
-        let count = DigestCount()
-        let founder = ToySeal(device: 0)
-        let charter = try Charter(
-            founding: try #require(Octets16([UInt8](repeating: 3, count: 16))),
-            at: WallTime(milliseconds: 0), seal: founder)
-        let now = Moment(uptime: .seconds(1), wall: WallTime(milliseconds: 1000))
-        var victim = Replica(
-            charter: charter, commits: [], startsNewIncarnation: false,
-            seal: CountingSeal(seal: founder, count: count), random: SeededGenerator(seed: 1),
-            at: now)
-        var liar = try HostileMember(7, invitedBy: &victim, at: now)
-        liar.enter(&victim, at: now)
-        let line = Line(liar, nonce: 1, bodies: bodies(239, 1, size: 40))
-        liar.say(.run(line.run()), to: &victim, at: now)
+        var wire = try CountedWire()
+        let line = Line(wire.liar, nonce: 1, bodies: bodies(239, 1, size: 40))
+        wire.say(.run(line.run()))
         for number in 1..<max(branches, 1) {
             let other = line.forked(after: 239, bodies: [[UInt8(number), 7]])
-            liar.say(.run(other.run(after: 239)), to: &victim, at: now)
+            wire.say(.run(other.run(after: 239)))
         }
-        #expect(victim.log.authors[line.author]?.branches.count == branches)
+        #expect(wire.victim.log.authors[line.author]?.branches.count == branches)
         let leaves = (0..<128).map {
             Leaf(
-                author: line.author, sequence: 100 + UInt64($0), mark: liar.charter.founder.octets)
+                author: line.author, sequence: 100 + UInt64($0),
+                mark: wire.liar.charter.founder.octets)
         }
         let frame = Frame.acknowledge(Frontier(leaves: leaves))
-        count.bytes.withLock { $0 = 0 }
-        liar.say(frame, to: &victim, at: now)
-        #expect(liar.closed == nil)
-        let digested = count.bytes.withLock { $0 }
-        // What it claimed is looked at again with each run of the author's.
-        count.bytes.withLock { $0 = 0 }
-        var longer = line
-        longer.add(99, [1])
-        liar.say(.run(longer.run(after: 240)), to: &victim, at: now)
+        let digested = wire.say(frame)
+        #expect(wire.liar.closed == nil)
         return (digested, frame.bytes.count)
     }
 

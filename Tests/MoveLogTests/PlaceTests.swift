@@ -104,41 +104,27 @@ import Testing
     /// What is said of places of a log of long entries costs no digest of them, and what was said once is
     /// not looked up again with each run.
     @Test func liesAboutLongEntriesCostNoDigestEach() throws {
-        let count = DigestCount()
-        let now = Moment(uptime: .seconds(1), wall: WallTime(milliseconds: 1000))
-        let founder = ToySeal(device: 0)
-        let charter = try Charter(
-            founding: try #require(Octets16([UInt8](repeating: 3, count: 16))),
-            at: WallTime(milliseconds: 0), seal: founder)
-        var victim = Replica(
-            charter: charter, commits: [], startsNewIncarnation: false,
-            seal: CountingSeal(seal: founder, count: count), random: SeededGenerator(seed: 1),
-            at: now)
-        var liar = try HostileMember(7, invitedBy: &victim, at: now)
-        liar.enter(&victim, at: now)
+        var wire = try CountedWire()
         let long = Line(
-            liar, nonce: 1, bodies: (0..<200).map { _ in [UInt8](repeating: 0xff, count: 2000) })
-        let short = Line(liar, nonce: 2, bodies: (0..<200).map { [UInt8($0)] })
+            wire.liar, nonce: 1,
+            bodies: (0..<200).map { _ in [UInt8](repeating: 0xff, count: 2000) })
+        let short = Line(wire.liar, nonce: 2, bodies: (0..<200).map { [UInt8($0)] })
         for line in [long, short] {
-            liar.say(.run(line.run()), to: &victim, at: now)
-            let lies = Frontier(
-                leaves: (1...127).map {
-                    Leaf(
-                        author: line.author, sequence: 70 + $0, mark: charter.founder.octets)
-                })
-            count.bytes.withLock { $0 = 0 }
-            liar.say(.acknowledge(lies), to: &victim, at: now)
-            let claimed = count.bytes.withLock { $0 }
+            wire.say(.run(line.run()))
+            let lies = (1...127).map {
+                Leaf(
+                    author: line.author, sequence: 70 + $0,
+                    mark: wire.liar.charter.founder.octets)
+            }
+            let claimed = wire.say(.acknowledge(Frontier(leaves: lies)))
             #expect(claimed <= 127 * 2000, "\(claimed) bytes for a claim")
             var longer = line
             longer.add(99, [1])
-            count.bytes.withLock { $0 = 0 }
-            liar.say(.run(longer.run(after: line.last)), to: &victim, at: now)
-            let settled = count.bytes.withLock { $0 }
+            let settled = wire.say(.run(longer.run(after: line.last)))
             let stride = line.entries.reduce(0) { $0 + $1.count }
             #expect(settled <= 4 * stride + 10_000, "\(settled) bytes for a run")
         }
-        #expect(liar.closed == nil)
+        #expect(wire.liar.closed == nil)
     }
 
     /// Lies about places of all branches of a log cost about one digest each, and so does a run that
