@@ -4,7 +4,7 @@ import struct
 
 from peer import Malformed, Reader, counted, fixed32, read_paged_run, read_run, varint
 
-HEADER, PAYLOAD_MAX = 60, 528384
+HEADER, ENDS, PAYLOAD_MAX = 60, 12, 528384
 
 
 def crc32c(data):
@@ -19,6 +19,15 @@ def crc32c(data):
 def header(table, number, previous_end, mark, version=1):
     data = b"SCOREDSG" + fixed32(version) + table + fixed32(number) + fixed32(previous_end) + mark
     return data + fixed32(crc32c(data))
+
+
+def compacted(table, number, previous_end, mark, former, payloads, kind=1):
+    """A whole compacted segment; former is where the records of the segment ended that it stands for."""
+    records, at = b"", HEADER + ENDS
+    for payload in payloads:
+        records += record(mark, at + len(records), at + len(records), payload, kind)
+    head = header(table, number, previous_end, mark, 2) + fixed32(former) + fixed32(at + len(records))
+    return head + fixed32(crc32c(head)) + records
 
 
 def record(mark, offset, durable, payload, kind=1):
@@ -40,13 +49,25 @@ def read_commit(payload, kind=1):
 
 
 def read_header(file):
-    """Number, previous end and mark; None for a damaged header."""
+    """Number, previous end, mark and version; None for a damaged header."""
     if len(file) < HEADER or file[:8] != b"SCOREDSG":
         return None
     version, number, previous, mark, check = struct.unpack(">I32xII4sI", file[8:HEADER])
     if crc32c(file[:56]) != check or version < 1 or mark[0] == 0:
         return None
-    return number, previous, mark
+    return number, previous, mark, version
+
+
+def read_ends(file):
+    """Former and own end of a compacted segment; None where they are damaged."""
+    if len(file) < HEADER + ENDS:
+        return None
+    former, own, check = struct.unpack(">III", file[HEADER : HEADER + ENDS])
+    return (former, own) if crc32c(file[: HEADER + 8]) == check else None
+
+
+def is_compacted(head):
+    return head is not None and head[3] == 2
 
 
 def read_record(file, offset, mark):
@@ -71,12 +92,13 @@ def read_record(file, offset, mark):
 def scan(file):
     """All records (offset, end, durable, type, payload) and the gaps between them."""
     head = read_header(file)
-    candidates = [head[2]] if head else [file[52:56], file[60:64]]
+    start = HEADER + ENDS if is_compacted(head) else HEADER
+    candidates = [head[2]] if head else [file[52:56], file[60:64], file[72:76]]
     for mark in candidates:
-        records, gaps, at = [], [], HEADER
+        records, gaps, at = [], [], start
         if len(mark) < 4 or mark[0] == 0:
             continue
-        for offset in range(HEADER, len(file)):
+        for offset in range(start, len(file)):
             found = read_record(file, offset, mark) if offset >= at else None
             if found:
                 if offset > at:
@@ -85,7 +107,7 @@ def scan(file):
                 at = found[0]
         if head or records:
             return head, records, gaps, at
-    return head, [], [], HEADER
+    return head, [], [], start
 
 
 def read_segments(files, copies=()):
@@ -96,10 +118,14 @@ def read_segments(files, copies=()):
         head, records, gaps, end = scan(file)
         content = len(file.rstrip(b"\0"))
         damaged = [("corrupt", number, 0, HEADER)] if head is None else []
-        if number < len(files) or head is None and content > HEADER:
-            due, following = content, read_header(files[number]) if number < len(files) else None
-            if following and following[0] == number + 1:
-                due = max(due, following[1])
+        if number < len(files) or head is None and content > HEADER or is_compacted(head):
+            following = read_header(files[number]) if number < len(files) else None
+            stated = following[1] if following and following[0] == number + 1 else 0
+            if is_compacted(head):
+                ends = read_ends(file)
+                damaged += [] if ends else [("corrupt", number, HEADER, HEADER + ENDS)]
+                stated = ends[1] + max(0, stated - ends[0]) if ends else 0
+            due = max(content, stated)
             findings += damaged + [("corrupt", number, a, b) for a, b in gaps]
             if due > end:
                 findings.append(("corrupt", number, end, due))

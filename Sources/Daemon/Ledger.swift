@@ -19,27 +19,6 @@ package final class Ledger {
         package var isDeleted = false
     }
 
-    /// What opening a table needs.
-    struct Source {
-        var charter: Charter
-        var disk: any Disk
-        /// Whether the home was copied, moved or restored.
-        var startsNewIncarnation: Bool
-        /// Whether a daemon worked with this log before.
-        var wasUsed = false
-        /// What happened to the home, if that is why a new incarnation is begun.
-        var cause: HomeIncident.Kind?
-        /// Where the own log was known to end.
-        var knownEnd: LogEnd?
-
-        /// What opening found is durable now: it is not to happen again when the log is opened anew.
-        mutating func settle() {
-            startsNewIncarnation = false
-            cause = nil
-            knownEnd = nil
-        }
-    }
-
     /// The table's log and this device's part in the conversations about it.
     package var replica: Replica
     /// The scoreboards, of what is durable.
@@ -61,6 +40,7 @@ package final class Ledger {
     private let hasRoom: () -> Bool
     private var store: MoveStore?
     private var reopenAt: Duration?
+    private var compaction = CompactionSchedule()
     private var changes = TurnChanges()
     /// Why the log that was opened begins an incarnation; asked in its first turn alone.
     private(set) var opening: HomeIncident.Kind?
@@ -172,22 +152,6 @@ package final class Ledger {
 
     // MARK: The end of a turn
 
-    /// What is to be done after a turn.
-    struct Turn {
-        /// Sends and closes, in their order.
-        var orders: [Effect] = []
-        /// What subscribers are told.
-        var changes: TurnChanges
-        /// Why nothing of this turn may be acknowledged: every link must go.
-        var failure: DaemonError?
-        /// Where devices listen, as peers said.
-        var sightings: [(device: DeviceID, address: String, through: LinkID)] = []
-        /// Sentences for the diagnostics.
-        var notes: [String] = []
-        /// What happened to a home, to be kept.
-        var incidents: [HomeIncident] = []
-    }
-
     /// Makes durable what the turn brought, folds it, and says what is to be done now. What is to be sent
     /// is also given to `tell` between the two: whoever waits for it need not wait for the boards.
     func turn(tell: ([Effect]) -> Void = { _ in }) -> Turn {
@@ -236,8 +200,21 @@ package final class Ledger {
         reopen()
     }
 
-    /// When `tick` has something to do.
-    var nextDeadline: Duration? { reopenAt }
+    /// Compacts a full segment of the log, if it is time to. To be called behind a turn, when whoever waited
+    /// has an answer. A sentence for the diagnostics if the disk failed.
+    func compact() -> String? {
+        guard compaction.isDue(at: clock.uptime) else { return nil }
+        let log = replica.log
+        let done = store?.compactable.map { number in store?.compact(number) { log.joined($0) } }
+        compaction = CompactionSchedule()
+        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
+        returnFreedMemory()
+        guard case .failed(let error)?? = done else { return nil }
+        return "a full segment of the log was not compacted, and stays as it is: \(error)"
+    }
+
+    /// When `tick` or `compact` has something to do.
+    var nextDeadline: Duration? { [reopenAt, compaction.deadline].compactMap(\.self).min() }
 
     /// Goes over to another table. The store of the former one is let go before `prepare`, which
     /// moves the files.
@@ -260,7 +237,9 @@ package final class Ledger {
     private func commit(_ effects: [Effect]) -> StoreError? {
         do throws(StoreError) {
             for case .append(let commit) in effects { try store?.append(commit) }
-            if store?.hasWaiting == true { try store?.commit() }
+            guard store?.hasWaiting == true else { return nil }
+            try store?.commit()
+            compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
             return nil
         } catch {
             return error
@@ -378,6 +357,8 @@ package final class Ledger {
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
+        compaction = CompactionSchedule()
+        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
         book = Book(rebuilding: replica.log)
         book.settle(AllCores())
         returnFreedMemory()

@@ -95,6 +95,10 @@ enum Limits {
     static let laidBytesOfACommit = 4 * 1024 * 1024
     /// Until the log is opened again after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)
+    /// Without a commit before a full segment of the log is compacted: nobody is in the middle of something.
+    static let compactionPause = Duration.milliseconds(300)
+    /// Until that is done where there is no such moment.
+    static let compactionDelayMax = Duration.seconds(60)
     /// Room that must be free before a full disk is tried again: a segment's step, several times.
     static let roomBytesMin: UInt64 = 2 * 1024 * 1024
     /// Between two notes of how far the own log is durable: what a backup that is put back into a home

@@ -99,6 +99,7 @@ package final class ScoreDaemon {
         local.keepReachable(at: clock.uptime)
         local.answerAll(at: clock.uptime)
         finishTurn()
+        if let note = ledger.compact() { diagnostics.say(.note, note) }
     }
 
     /// The commit, and only then everything that tells of it: first the peers, who have a disk to

@@ -16,6 +16,9 @@
         /// Damage in the middle of the log is skipped without a word.
         case hidesDamage
 
+        /// Commits that follow each other by their numbers are joined, whatever the log holds there.
+        case joinsByNumbers
+
         // The log
         /// A frontier names the entry before the last.
         case frontierOffByOne

@@ -7,15 +7,17 @@ package import MoveLog
 /// never tried again, because the system may already have given up the bytes. Drop the store and
 /// `open` another, which verifies what the disk really holds.
 package struct MoveStore {
-    private let disk: any Disk
-    private let table: TableID
-    private let sizes: SegmentSizes
+    let disk: any Disk
+    let table: TableID
+    let sizes: SegmentSizes
     private let random: () -> UInt64
     private var segment: SegmentWriter?
+    /// What the segments hold, in their order; the last is the one that is appended to, if there is one.
+    var tallies: [SegmentTally]
     /// The number of the next segment, when one must be begun, and where the one before it ends.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    private var waiting: [(payload: [UInt8], type: UInt8)] = []
+    private var waiting: [(payload: [UInt8], type: UInt8, entries: Int, isRequested: Bool)] = []
     private var failure: DiskError?
 
     /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
@@ -54,6 +56,7 @@ package struct MoveStore {
         self.table = table
         self.sizes = sizes
         self.random = random
+        tallies = survey.tallies
         nextNumber = (survey.last?.number ?? 0) + 1
         previousEnd = survey.last?.end ?? 0
         guard let last = survey.last else { return }
@@ -82,9 +85,8 @@ package struct MoveStore {
         else {
             throw .tooLarge(bytes: payload.count)
         }
-        let type =
-            commit.run.isPaged ? SegmentRecord.pagedCommitType : SegmentRecord.commitType
-        waiting.append((payload, type))
+        waiting.append(
+            (payload, SegmentRecord.type(of: commit), commit.run.count, commit.request != nil))
     }
 
     /// Writes the group, in one piece for each segment, and returns when it is durable. With
@@ -95,13 +97,12 @@ package struct MoveStore {
         #if PlantedBugs
             if PlantedBug.isActive(.acknowledgesBeforeWriting) { if waiting.count == 1 { return } }
         #endif
-        for (payload, type) in waiting {
-            if let segment, segment.takes(payloadBytes: payload.count) {
-                self.segment?.add(payload, type: type)
-                continue
+        for item in waiting {
+            if segment?.takes(payloadBytes: item.payload.count) != true {
+                try guarding { (store) throws(DiskError) in try store.rotate() }
             }
-            try guarding { (store) throws(DiskError) in try store.rotate() }
-            segment?.add(payload, type: type)
+            segment?.add(item.payload, type: item.type)
+            tallies[tallies.count - 1].add(entries: item.entries, isRequested: item.isRequested)
         }
         waiting.removeAll(keepingCapacity: true)
         let disk = self.disk
@@ -122,11 +123,15 @@ package struct MoveStore {
         let header = SegmentHeader(
             table: table, number: nextNumber, previousEnd: UInt32(previousEnd), mark: drawMark())
         segment = try SegmentWriter(creating: header, sizes: sizes, on: disk)
+        tallies.append(SegmentTally(number: nextNumber))
         nextNumber += 1
     }
 
+    /// The number of the segment that is appended to; nil when the next commit begins one.
+    var openNumber: UInt32? { segment?.number }
+
     /// A mark never starts with a zero byte, so that no reserved space looks like a record.
-    private func drawMark() -> UInt32 {
+    func drawMark() -> UInt32 {
         var mark = UInt32(truncatingIfNeeded: random())
         if mark >> 24 == 0 { mark |= 0xa5 << 24 }
         return mark

@@ -4,6 +4,8 @@ import MoveLog
 struct SegmentScan {
     /// The header; nil when it is damaged.
     let header: SegmentHeader?
+    /// What a compacted segment says of its ends; nil when that is damaged, or it is none.
+    let ends: CompactedEnds?
     /// The mark of the records; nil when the header is damaged and no record betrays it.
     let mark: UInt32?
     /// The whole records in order.
@@ -11,7 +13,7 @@ struct SegmentScan {
     /// The stretches before, between them that are no records.
     private(set) var gaps: [Range<Int>] = []
     /// The offset behind the last whole record, or behind the header.
-    private(set) var recordsEnd = SegmentHeader.length
+    private(set) var recordsEnd: Int
     /// The offset behind the last byte that is not zero; a record may end in zeros behind it.
     let contentEnd: Int
     /// The file's length.
@@ -20,12 +22,14 @@ struct SegmentScan {
     /// Reads a whole file.
     init(file bytes: [UInt8]) {
         header = SegmentHeader(file: bytes)
+        ends = header?.isCompacted == true ? CompactedEnds(file: bytes) : nil
+        recordsEnd = header?.recordsStart ?? SegmentHeader.length
         mark = header?.mark ?? Self.betrayedMark(bytes)
         length = bytes.count
         let last = bytes.lastIndex { $0 != 0 }
         contentEnd = last.map { $0 + 1 } ?? 0
         guard let mark else { return }
-        var position = SegmentHeader.length
+        var position = recordsEnd
         while let record = Self.nextRecord(
             in: bytes, from: position, to: contentEnd, mark: mark)
         {
@@ -34,6 +38,17 @@ struct SegmentScan {
             position = record.end
         }
         recordsEnd = position
+    }
+
+    /// Where the first record must stand.
+    var firstRecordStart: Int { header?.recordsStart ?? SegmentHeader.length }
+
+    /// Whether the segment was compacted.
+    var isCompacted: Bool { header?.isCompacted == true }
+
+    /// Where the records end, as the next segment's header states it; 0 when that is not known.
+    func statedEnd(_ end: Int) -> Int {
+        isCompacted ? ends.map { Int($0.former) } ?? 0 : end
     }
 
     /// The first record that starts from `start` to before `end`: every place where the mark stands
@@ -57,7 +72,8 @@ struct SegmentScan {
     /// The mark of a segment with a damaged header: where the header has it, or where the first
     /// record starts; a whole record must prove it.
     private static func betrayedMark(_ bytes: [UInt8]) -> UInt32? {
-        for offset in [SegmentHeader.markOffset, SegmentHeader.length]
+        let starts = [SegmentHeader.length, SegmentHeader.length + CompactedEnds.length]
+        for offset in [SegmentHeader.markOffset] + starts
         where bytes.count >= offset + 4 {
             let mark = word(bytes, at: offset)
             guard mark >> 24 != 0 else { continue }
@@ -112,6 +128,13 @@ struct SegmentVerdict {
         judgeDurable(scan, statedEnd: statedEnd)
     }
 
+    /// Where the records must end at least: of a compacted segment its own end, and as much behind it as
+    /// the next header states more than it was compacted from.
+    private func due(_ scan: SegmentScan, _ statedEnd: Int) -> Int {
+        guard scan.isCompacted else { return statedEnd }
+        return scan.ends.map { Int($0.own) + max(0, statedEnd - Int($0.former)) } ?? 0
+    }
+
     private init(records scan: SegmentScan, durable cut: Int = 0) {
         recordCount = scan.records.count
         end = scan.recordsEnd
@@ -120,8 +143,11 @@ struct SegmentVerdict {
 
     private mutating func judgeDurable(_ scan: SegmentScan, statedEnd: Int) {
         if scan.header == nil { corrupt.append(0..<SegmentHeader.length) }
+        if scan.isCompacted, scan.ends == nil {
+            corrupt.append(SegmentHeader.length..<scan.firstRecordStart)
+        }
         corrupt += scan.gaps
-        let due = max(scan.contentEnd, statedEnd)
+        let due = max(scan.contentEnd, due(scan, statedEnd))
         if due > end { corrupt.append(end..<due) }
     }
 }

@@ -43,6 +43,11 @@ private final class FailingDisk: Disk {
         content[file] = Array(
             (held + [UInt8](repeating: 0, count: max(0, length - held.count))).prefix(length))
     }
+
+    func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
+        try check(.replace, file)
+        content[file] = bytes
+    }
 }
 
 /// Time that a test turns by hand.
@@ -180,4 +185,80 @@ private final class HandClock: @unchecked Sendable {
         _ = second.turn()
         #expect(notes(second) == ["a"])
     }
+
+    /// A log of many small segments, as if it had been recorded long ago.
+    private func writeSegments() throws {
+        var replica = Replica(
+            charter: charter, commits: [], startsNewIncarnation: false, seal: identity,
+            random: SystemRandomNumberGenerator(), at: hand.clock.now)
+        var store = try MoveStore.open(
+            disk, table: charter.table, random: { UInt64.random(in: .min ... .max) },
+            sizes: SegmentSizes(segmentBytes: 4096, stepBytes: 1024)
+        ).store
+        for number in 0..<200 {
+            _ = try replica.record([draft("\(number)")], at: hand.clock.now)
+            for case .append(let commit) in replica.takeEffects() { try store.append(commit) }
+            try store.commit()
+        }
+    }
+
+    /// Compacts until nothing is left to be compacted; how often, and what was said of it.
+    private func compactAll(_ ledger: Ledger) -> (times: Int, notes: [String]) {
+        var (times, notes): (Int, [String]) = (0, [])
+        while let deadline = ledger.nextDeadline, times < 100 {
+            hand.uptime = max(hand.uptime, deadline)
+            if let note = ledger.compact() { notes.append(note) }
+            times += 1
+        }
+        return (times, notes)
+    }
+
+    @Test func fullSegmentsAreCompactedAtQuietMoments() throws {
+        try writeSegments()
+        let before = disk.content
+        let ledger = try ledger()
+        _ = ledger.turn()
+        let (digest, shown) = (ledger.digest, notes(ledger))
+        #expect(ledger.compact() == nil && disk.content == before)
+        // Whoever records is not kept waiting, for a minute.
+        let begun = hand.uptime
+        var recorded = 0
+        while disk.content.count == before.count, disk.content[segment(1)] == before[segment(1)] {
+            _ = try ledger.record([draft("more")])
+            _ = ledger.turn()
+            recorded += 1
+            hand.uptime += .milliseconds(100)
+            #expect(ledger.compact() == nil)
+        }
+        #expect(hand.uptime - begun >= Limits.compactionDelayMax)
+        let (times, said) = compactAll(ledger)
+        #expect(times >= before.count - 3 && said.isEmpty)
+        let sealed = before.keys.sorted().dropLast()
+        for name in sealed {
+            let (now, then) = (disk.content[name]?.count ?? 0, before[name]?.count ?? 0)
+            #expect(now * 2 < then, "\(name)")
+        }
+        let again = try self.ledger()
+        #expect(again.digest == ledger.digest && again.digest != digest)
+        #expect(notes(again).count == shown.count + recorded && again.damage.isEmpty)
+        // They are not compacted again.
+        #expect(again.nextDeadline == nil)
+    }
+
+    @Test func aDiskThatCannotCompactStaysInUse() throws {
+        try writeSegments()
+        let before = disk.content
+        let ledger = try ledger()
+        _ = ledger.turn()
+        disk.failure = .replace
+        let (times, said) = compactAll(ledger)
+        #expect(said.count == times && times >= before.count - 3 && disk.content == before)
+        #expect(said.first?.hasSuffix("cannot replace 00000001.seg: planted") == true)
+        #expect(ledger.problem == nil)
+        _ = try ledger.record([draft("z")])
+        #expect(ledger.turn().failure == nil)
+        #expect(notes(try self.ledger()).last == "z")
+    }
+
+    private func segment(_ number: Int) -> String { "0000000\(number).seg" }
 }

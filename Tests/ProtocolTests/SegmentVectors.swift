@@ -33,7 +33,7 @@ enum SegmentVectors {
         }
         let mark = try file.bytes("mark").reduce(0) { $0 << 8 | UInt64($1) }
         let first = try #require(directories.first?.byteLists("files").first)
-        try compareWriting(commits, mark: mark, table: table, as: first)
+        try compareWriting(Array(commits.prefix(3)), mark: mark, table: table, as: first)
     }
 
     private static func compare(_ item: Vector, _ commits: [Commit], table: TableID) throws {

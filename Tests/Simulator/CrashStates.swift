@@ -181,7 +181,7 @@ extension CrashBoundary {
             for (index, image) in situation.image.givenUp(file).enumerated() {
                 body(.failedSync(survivor: index), situation.leaving(image))
             }
-        case .resize?, nil: return
+        case .resize?, .replace?, nil: return
         }
     }
 

@@ -135,7 +135,8 @@ package final class SimulatedDevice {
         do {
             opened = try MoveStore.open(
                 disk, table: charter.table, random: { marks.next() },
-                sizes: SegmentSizes(segmentBytes: 8192, stepBytes: 2048))
+                sizes: SegmentSizes(
+                    segmentBytes: 8192, stepBytes: 2048, requestsBehindMin: 32))
         } catch {
             return false
         }

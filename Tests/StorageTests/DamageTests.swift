@@ -227,14 +227,14 @@ struct DamageTests {
             _ = try MoveStore.open(disk, table: sampleTable(8), random: { 1 })
         }
         var bytes = try #require(disk.snapshot["00000001.seg"])
-        bytes[11] = 2
+        bytes[11] = 3
         var checksum = CRC32C()
         checksum.add(bytes, in: 0..<56)
         var field = ByteWriter()
         field.fixed32(checksum.value)
         bytes.replaceSubrange(56..<60, with: field.bytes)
         disk.place(bytes, as: "00000001.seg")
-        #expect(throws: StoreError.newerFormat(file: "00000001.seg", version: 2)) {
+        #expect(throws: StoreError.newerFormat(file: "00000001.seg", version: 3)) {
             _ = try log.open(disk)
         }
         #expect(disk.changes == before)

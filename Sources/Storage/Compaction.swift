@@ -1,0 +1,142 @@
+package import MoveLog
+
+/// What a segment holds, by which it is chosen to be compacted.
+struct SegmentTally {
+    let number: UInt32
+    private(set) var commits = 0
+    private(set) var entries = 0
+    /// Commits that name a request.
+    private(set) var requests = 0
+    /// Nothing in it is or was damaged, misnamed or cut.
+    var isSound = true
+    /// It was compacted, or that was tried in vain.
+    var isCompacted = false
+
+    init(number: UInt32) { self.number = number }
+
+    mutating func add(_ commit: Commit) {
+        add(entries: commit.run.count, isRequested: commit.request != nil)
+    }
+
+    mutating func add(entries count: Int, isRequested: Bool) {
+        commits += 1
+        entries += count
+        requests += isRequested ? 1 : 0
+    }
+
+    /// Whether its commits are so small that they take much less when they are joined.
+    var isWorthIt: Bool {
+        isSound && !isCompacted && commits > 1
+            && entries < commits * SegmentLimits.entriesPerCommitMax
+    }
+}
+
+/// What came of compacting a segment.
+package enum Compaction: Equatable, Sendable {
+    /// It takes so many bytes, and took so many.
+    case written(bytes: Int, former: Int)
+    /// It stays as it is: it would take no less, or it is no longer what it was.
+    case left
+    /// The disk failed; the segment is as it was, or written already.
+    case failed(DiskError)
+}
+
+/// Compaction: a full segment is written again with its commits joined, each move in some bytes instead of
+/// a hundred. The entries stay what they were, and so does the order of each author's.
+extension MoveStore {
+    /// The oldest segment that is worth being compacted; nil when there is none. Only segments that nothing is
+    /// appended to any more, in which nothing is damaged, and whose requests nobody repeats.
+    package var compactable: UInt32? {
+        guard poison == nil else { return nil }
+        var behind = tallies.reduce(0) { $0 + $1.requests }
+        for tally in tallies {
+            behind -= tally.requests
+            guard tally.isWorthIt, tally.number != openNumber,
+                tally.requests == 0 || behind >= sizes.requestsBehindMin
+            else { continue }
+            return tally.number
+        }
+        return nil
+    }
+
+    /// Writes the segment of that number again with the commits that `join` makes of its own, in one step
+    /// that a crash leaves undone or done. `join` must keep every entry and signature that vouches for
+    /// something; it gives nil to leave the segment alone. It is not tried twice by one store, and an
+    /// error does not poison it. Cost: the segment is read, and what is written is read once more.
+    package mutating func compact(
+        _ number: UInt32, joining join: ([Commit]) -> [Commit]?
+    ) -> Compaction {
+        guard let index = tallies.firstIndex(where: { $0.number == number }),
+            tallies[index].isWorthIt, number != openNumber
+        else { return .left }
+        tallies[index].isCompacted = true
+        do throws(DiskError) {
+            let file = segmentName(number)
+            let bytes = try disk.read(file, max: SegmentLimits.fileBytesMax)
+            guard let source = SegmentSource(file: bytes, number: number, table: table),
+                source.commits.count == tallies[index].commits,
+                let joined = join(source.commits)
+            else { return .left }
+            let written = source.compacted(joined, mark: drawMark())
+            guard written.count < source.end,
+                SegmentSource(compacted: written, number: number, table: table)?.commits == joined
+            else { return .left }
+            try disk.replace(file, with: written)
+            return .written(bytes: written.count, former: source.end)
+        } catch {
+            return .failed(error)
+        }
+    }
+}
+
+/// A sound segment's bytes, read.
+private struct SegmentSource {
+    let header: SegmentHeader
+    let commits: [Commit]
+    /// Where its records end.
+    let end: Int
+
+    /// Of one that was not compacted; nil where anything in it is not as it should be.
+    init?(file bytes: [UInt8], number: UInt32, table: TableID) {
+        self.init(SegmentScan(file: bytes), bytes, number: number, table: table)
+        if header.isCompacted { return nil }
+    }
+
+    /// Of one that was.
+    init?(compacted bytes: [UInt8], number: UInt32, table: TableID) {
+        let scan = SegmentScan(file: bytes)
+        self.init(scan, bytes, number: number, table: table)
+        guard let ends = scan.ends, Int(ends.own) == end else { return nil }
+    }
+
+    private init?(_ scan: SegmentScan, _ bytes: [UInt8], number: UInt32, table: TableID) {
+        guard let header = scan.header, header.number == number, header.table == table,
+            scan.gaps.isEmpty, scan.contentEnd <= scan.recordsEnd
+        else { return nil }
+        self.header = header
+        end = scan.recordsEnd
+        var commits: [Commit] = []
+        for record in scan.records {
+            guard let commit = try? record.content(of: bytes) else { return nil }
+            commits.append(commit)
+        }
+        self.commits = commits
+    }
+
+    /// The whole file with other commits. Each record states that all before it is durable, which it is
+    /// when the file has its name.
+    func compacted(_ commits: [Commit], mark: UInt32) -> [UInt8] {
+        var header = header
+        header.version = SegmentHeader.compactedVersion
+        header.mark = mark
+        var records: [UInt8] = []
+        for commit in commits {
+            let offset = header.recordsStart + records.count
+            SegmentRecord.write(
+                commit.payload, type: SegmentRecord.type(of: commit), mark: mark, at: offset,
+                durable: offset, to: &records)
+        }
+        let ends = CompactedEnds(former: end, own: header.recordsStart + records.count)
+        return header.bytes + ends.bytes(behind: header) + records
+    }
+}
