@@ -11,7 +11,7 @@ from homes import BINARY, benchmarks, copies, expected_scores, recorded, workloa
 from peer_floor import Disk
 from relay import Relay
 from scored import Connection, Daemon, Stream, log_bytes
-from workload import GAME_MOVES
+from workload import GAME_MOVES, columns
 
 OFFLINE = '{"schema":1,"isOnline":false,"peers":[],"remembered":{}}\n'
 
@@ -122,7 +122,9 @@ class Cases:
             with Daemon(BINARY, folder / "fresh") as daemon:
                 empty = daemon.start(is_guarded=False)
                 base = daemon.memory()
+        own = (columns(n)["author"] == 0).sum()
         return {"s": took, "processor_s": used, "empty_s": empty, "all_scores_s": read,
+                "own_disk_bytes_per_move": log_bytes(recorded(n) / "own") / own,
                 "rss_per_move": (memory[0] - base[0]) / n, "anonymous_per_move": (memory[1] - base[1]) / n}
 
     def durable(self, n):

@@ -29,8 +29,8 @@ struct HomeBuilding {
         fresh = table.members[Workload.authors]
     }
 
-    /// Writes the homes `full` and `other`, of the first two devices, which hold all; `fresh`, which
-    /// holds nothing; and where there are extra moves `left` and `right`, which hold all others, and
+    /// Writes the homes `full` and `other`, of the first two devices, which hold all; `own`, of the first
+    /// one, which holds what it recorded itself; `fresh`, which holds nothing; and where there are extra moves `left` and `right`, which hold all others, and
     /// the half of the extra ones each, recorded apart.
     func write(extra: Int) throws {
         var pens = members.map { Pen($0.replica, commits: $0.commits) }
@@ -45,6 +45,7 @@ struct HomeBuilding {
         }
         try writeHome("full", of: members[0], all(of: 0))
         try writeHome("other", of: members[1], all(of: 1))
+        try writeHome("own", of: members[0], pens[0].commits)
         try writeHome("fresh", of: fresh, [])
         guard extra > 0 else { return }
         for (name, device) in [("left", 0), ("right", 1)] {
@@ -123,7 +124,8 @@ struct HomeFolder {
         }
     }
 
-    /// Writes the log through the real store: one record a commit, one sync a group.
+    /// Writes the log through the real store: one record a commit, one sync a group. Then full segments are
+    /// compacted, as the daemon does it at the first quiet moments.
     func write(_ commits: [Commit], groupMax: Int) throws {
         guard !commits.isEmpty else { return }
         var (store, _) = try MoveStore.open(
@@ -134,6 +136,15 @@ struct HomeFolder {
                 try store.append(commit)
             }
             try store.commit()
+        }
+        let replica = Replica(
+            charter: member.charter, commits: commits, startsNewIncarnation: false,
+            seal: member.identity, random: SystemRandomNumberGenerator(),
+            at: Moment(uptime: .zero, wall: WallTime(milliseconds: 0)))
+        while let number = store.compactable {
+            let done = store.compact(number) { replica.log.joined($0) }
+            guard case .failed(let error) = done else { continue }
+            throw Unusable(reason: "\(error)")
         }
     }
 }
