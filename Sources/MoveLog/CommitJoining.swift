@@ -27,11 +27,14 @@ extension TableLog {
     /// The group as one run; nil where that is not what this log holds, or not worth it.
     private func run(of group: CommitGroup, among commits: [Commit]) -> Run? {
         guard let log = authors[group.author], group.last <= log.branches[0].last,
-            group.places.count > 1 || !commits[group.end].run.isPaged,
             holds(group, of: commits, in: log)
         else { return nil }
         let pages = log.branches[0].pages(after: group.after, upTo: group.last)
-        guard pages.contains(where: \.isInColumns) else { return nil }
+        // One alone gains only where it goes into columns.
+        let isAlone = group.places.count == 1
+        let goesIntoColumns =
+            !commits[group.end].run.isPaged && pages.contains(where: \.isInColumns)
+        guard !isAlone || goesIntoColumns else { return nil }
         return Run(
             author: group.author, after: group.after, base: group.base, pages: pages.joined,
             head: group.head)
