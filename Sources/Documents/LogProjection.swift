@@ -54,6 +54,11 @@ extension Projection {
         return document
     }
 
+    /// What the entry at a place of a game's timeline says, as in its document.
+    package func text(at index: Int, in board: Scoreboard) -> String {
+        EntryWords(projection: self, board: board, entry: board.timeline[index]).text
+    }
+
     /// One entry about the table, by its place in the table's timeline.
     package func tableEntry(
         at index: Int, copies: (EntryID) -> Int? = { _ in nil }

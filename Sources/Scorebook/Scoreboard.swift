@@ -235,6 +235,13 @@ package struct Scoreboard: Equatable, Sendable {
                 .sorted { $0[0].slot < $1[0].slot }
         }
     }
+    /// Whether another player of the side wears a player's number.
+    package func sharesNumber(_ line: PlayerLine) -> Bool {
+        guard !line.number.isEmpty, !line.isWithdrawn else { return false }
+        return teams[line.side].players.contains {
+            $0.ref != line.ref && $0.number == line.number && !$0.isWithdrawn
+        }
+    }
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
     /// How many live moves there are.

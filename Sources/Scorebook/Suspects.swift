@@ -10,6 +10,18 @@ extension Scoreboard {
         timeline.filter { $0.isLive && $0.resembles != nil }
     }
 
+    /// Where the moves stand that are held as copies of one. Cost: a look at the standing of each entry.
+    package func copies(heldOf original: EntryID) -> [Int] {
+        timeline.indices.filter { index in
+            if case .held(original) = timeline[index].standing { true } else { false }
+        }
+    }
+
+    /// The first move that counts and may be the same as one; the cost is the same.
+    package func move(resembling other: EntryID) -> EntryID? {
+        timeline.first { $0.mayBe(other) && $0.isLive }?.id
+    }
+
     /// The moves on which keepers disagree who corrected them at once, in order.
     package var conflicting: [TimelineEntry] {
         timeline.filter { $0.isLive && !$0.conflicts.isEmpty }

@@ -3,7 +3,7 @@ import Simulator
 import Storage
 
 /// A script that makes the files of a log's directory, from whole segments to rubbish; then the log is
-/// opened, opened again, and written on.
+/// opened, opened again, written on, and compacted.
 enum SegmentTarget {
     static func run(_ bytes: [UInt8]) throws {
         var files = DirectoryScript()
@@ -14,7 +14,8 @@ enum SegmentTarget {
         try open(disk, files: files.files)
     }
 
-    private static let sizes = SegmentSizes(segmentBytes: 4096, stepBytes: 512)
+    private static let sizes = SegmentSizes(
+        segmentBytes: 4096, stepBytes: 512, requestsBehindMin: 0)
 
     private static func open(_ disk: SimulatedDisk, files: [String: [UInt8]]) throws {
         let before = disk.snapshot
@@ -55,6 +56,14 @@ enum SegmentTarget {
         } catch { return }
         let after = try MoveStore.inspect(disk, table: table)
         try demand(after.commits == seen.commits + [commit], "what was written on is not there")
+        while let number = store.compactable {
+            _ = store.compact(number) { $0.map { Commit(run: $0.run) } }
+        }
+        let compacted = try MoveStore.inspect(disk, table: table)
+        try demand(
+            compacted.commits.map(\.run) == after.commits.map(\.run), "a compaction changed the log"
+        )
+        try demand(compacted.findings == after.findings, "a compaction changed what is found")
     }
 
     private static func demandEqual(
@@ -102,7 +111,8 @@ struct DirectoryScript {
     private mutating func header(_ script: inout ByteScript) {
         var writer = ByteWriter()
         writer.raw(Array("SCOREDSG".utf8))
-        writer.fixed32(1)
+        let isCompacted = script.byte() % 4 == 3
+        writer.fixed32(isCompacted ? 2 : 1)
         writer.raw(Self.table.bytes)
         writer.fixed32(UInt32(script.byte()))
         writer.fixed32(UInt32(script.word()))
@@ -111,8 +121,18 @@ struct DirectoryScript {
         var sum = CRC32C()
         sum.add(writer.bytes)
         writer.fixed32(sum.value)
+        if isCompacted { ends(&script, behind: &writer) }
         files[name] = writer.bytes
         durable = writer.bytes.count
+    }
+
+    /// Where the records of a compacted segment ended, and end.
+    private func ends(_ script: inout ByteScript, behind writer: inout ByteWriter) {
+        writer.fixed32(UInt32(script.word()))
+        writer.fixed32(UInt32(script.word()))
+        var sum = CRC32C()
+        sum.add(writer.bytes)
+        writer.fixed32(sum.value)
     }
 
     /// A record with the checksum of its place, as `Protocol/disk.md` says.

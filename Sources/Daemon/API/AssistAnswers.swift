@@ -41,11 +41,12 @@ extension Desk {
         }
         return board.timeline.last { entry in
             guard entry.isLive, let basket = entry.move, basket.kind.isAssistable,
-                basket.period == move.period, let scored = basket.elapsed,
-                board.side(of: basket.subject) == side, basket.subject != move.subject
+                basket.period == move.period, let scored = basket.elapsed
             else { return false }
+            // Of all baskets nearly none are so near, and to find their players takes longer.
             let apart = reading < scored ? scored - reading : reading - scored
-            return apart <= Limits.assistTimeMax && !isAssisted(entry.id, board)
+            return apart <= Limits.assistTimeMax && basket.subject != move.subject
+                && board.side(of: basket.subject) == side && !isAssisted(entry.id, board)
         }
     }
 

@@ -75,17 +75,17 @@ struct RecordedEntries {
             return "counted after all: \(target.text) (\(target.name))"
         case .move(let move):
             guard let basket = move.linked.flatMap(document) else { break }
-            return "\(projection.entry(at: index, in: board).text) to \(basket.text)"
+            return "\(projection.text(at: index, in: board)) to \(basket.text)"
         default: break
         }
-        return projection.entry(at: index, in: board).text
+        return projection.text(at: index, in: board)
     }
 
     /// `undone: 4 Ana two points (mia.41)`; `withdrawn: …` of one that was held; of a void that is
     /// voided what counts again.
     private func words(voiding target: EntryID, _ index: Int) -> String {
         guard let voided = document(of: target) else {
-            return projection.entry(at: index, in: board).text
+            return projection.text(at: index, in: board)
         }
         guard case .void(let inner) = board.entry(target)?.content,
             let again = document(of: inner.target)

@@ -59,8 +59,7 @@ extension RecordedEntries {
         }
         let id = board.timeline[index].id
         // Whoever tracks the player is believed before a copy that came earlier.
-        let held = board.timeline.indices.filter { board.timeline[$0].heldOf == id }
-            .compactMap { document(of: board.timeline[$0].id) }
+        let held = board.copies(heldOf: id).compactMap { document(of: board.timeline[$0].id) }
         guard held.isEmpty else {
             return held.map { copy in
                 WarningDocument(
@@ -68,10 +67,7 @@ extension RecordedEntries {
                     advice: "if there were two: scored accept \(copy.name)")
             }
         }
-        let resembling = board.timeline.indices.first {
-            board.timeline[$0].resembles == id && board.timeline[$0].isLive
-        }.map { board.timeline[$0].id }
-        guard let twin = board.timeline[index].resembles ?? resembling,
+        guard let twin = board.timeline[index].resembles ?? board.move(resembling: id),
             let other = document(of: twin), other.state == .live
         else { return [] }
         return [
@@ -121,7 +117,7 @@ extension RecordedEntries {
                 WarningDocument(
                     code: "notActive", text: "\(line.title) is not in the game any more"))
         }
-        if board.sharedNumbers.contains(where: { $0.contains { $0.ref == line.ref } }) {
+        if board.sharesNumber(line) {
             warnings.append(
                 WarningDocument(
                     code: "numberTwice",
