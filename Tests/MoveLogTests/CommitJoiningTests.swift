@@ -104,6 +104,26 @@ import Testing
         #expect(both.joined(forked) == forked)
     }
 
+    /// Own entries that others gave back after a loss are signed, and those behind them are not: only what
+    /// was recorded here stands without a signature.
+    @Test func signedOnesAndOthersStayApart() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        for _ in 0..<40 {
+            try mesh.record(0, 1)
+            mesh.settle(.milliseconds(300))
+        }
+        let own = try #require(mesh.disks[0]).filter { $0.run.head == nil }
+        let author = try #require(own.last).run.author
+        let given = try #require(mesh.disks[1]).filter { $0.run.author == author }
+        let half = given.prefix(given.count / 2)
+        let last = try #require(half.last).run.last
+        let disk = half + own.filter { $0.run.author == author && $0.run.after >= last }
+        let joined = mesh.replicas[0].log.joined(Array(disk))
+        #expect(joined.count == 2 && joined.first?.run.head == half.last?.run.head)
+        #expect(joined.last?.run.head == nil && joined.last?.run.last == own.last?.run.last)
+    }
+
     /// Two incarnations of a device take turns in no log; the one that recorded last still does when their
     /// commits were joined.
     @Test func theLastAuthorStaysTheLast() throws {
