@@ -25,7 +25,7 @@ struct SegmentTally {
     }
 
     /// Whether its commits are so small that they take much less when they are joined.
-    var isWorthIt: Bool {
+    var isWorthCompacting: Bool {
         isSound && !isCompacted && commits > 1
             && entries < commits * SegmentLimits.entriesPerCommitMax
     }
@@ -51,7 +51,7 @@ extension MoveStore {
         var behind = tallies.reduce(0) { $0 + $1.requests }
         for tally in tallies {
             behind -= tally.requests
-            guard tally.isWorthIt, tally.number != openNumber,
+            guard tally.isWorthCompacting, tally.number != openNumber,
                 tally.requests == 0 || behind >= sizes.requestsBehindMin
             else { continue }
             return tally.number
@@ -67,7 +67,7 @@ extension MoveStore {
         _ number: UInt32, joining join: ([Commit]) -> [Commit]?
     ) -> Compaction {
         guard let index = tallies.firstIndex(where: { $0.number == number }),
-            tallies[index].isWorthIt, number != openNumber
+            tallies[index].isWorthCompacting, number != openNumber
         else { return .left }
         tallies[index].isCompacted = true
         do throws(DiskError) {
