@@ -1,0 +1,92 @@
+/// The entries of pages as canonical bytes, with what merging asks of each.
+struct RunContent {
+    /// The canonical bytes, one entry after the other.
+    private(set) var bytes: [UInt8] = []
+    /// The offset behind each entry in `bytes`.
+    private(set) var ends: [Int] = []
+    /// The lamport of each entry.
+    private(set) var lamports: [UInt64] = []
+    /// Whether an entry may say something about devices.
+    private(set) var hasActs = false
+    let author: AuthorID
+    /// The sequence before the first entry.
+    let after: UInt64
+
+    var count: Int { ends.count }
+
+    /// Reads pages; malformed as soon as the bytes would be more than those of a run.
+    init(
+        _ pages: [Page], author: AuthorID, after: UInt64
+    ) throws(Malformed) {
+        self.author = author
+        self.after = after
+        if pages.count == 1, !pages[0].isInColumns {
+            bytes = pages[0].bytes
+            try skim(from: 0, count: pages[0].count)
+            return
+        }
+        let count = pages.reduce(0) { $0 + $1.count }
+        bytes.reserveCapacity(count * 40)
+        ends.reserveCapacity(count)
+        lamports.reserveCapacity(count)
+        for page in pages {
+            let start = bytes.count
+            guard page.isInColumns else {
+                guard start + page.bytes.count <= Limits.spanBytesMax else {
+                    throw .tooLarge("entries")
+                }
+                bytes += page.bytes
+                try skim(from: start, count: page.count)
+                continue
+            }
+            let content = try EntryColumns.content(
+                of: page.bytes, author: author, count: page.count)
+            try content.appendCanonical(
+                to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
+            lamports += content.lamports
+            if content.shapes.contains(where: { Acts.limit(of: $0.kind) != nil }) { hasActs = true }
+        }
+    }
+
+    /// Reads canonical bytes without keeping what is in the bodies.
+    private mutating func skim(from start: Int, count: Int) throws(Malformed) {
+        guard count <= bytes.count - start else { throw .truncated }
+        var reader = ByteReader(bytes, in: start..<bytes.count)
+        for _ in 0..<count {
+            let envelope = try Envelope(from: &reader)
+            lamports.append(envelope.lamport)
+            if Acts.limit(of: envelope.kind) != nil { hasActs = true }
+            ends.append(reader.offset)
+        }
+        try reader.finish()
+    }
+
+    /// An entry, counted from 0.
+    func entry(_ index: Int) -> Entry {
+        let start = index == 0 ? 0 : ends[index - 1]
+        var reader = ByteReader(bytes, in: start..<ends[index])
+        let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
+        return readAgain(author) { () throws(Malformed) in try Entry(id: id, canonical: &reader) }
+    }
+
+    /// The bytes of some entries, at least one.
+    func bytes(of entries: Range<Int>) -> ArraySlice<UInt8> {
+        let start = entries.lowerBound == 0 ? 0 : ends[entries.lowerBound - 1]
+        return bytes[start..<ends[entries.upperBound - 1]]
+    }
+
+    /// The bytes of an entry, counted from 0.
+    func bytes(of index: Int) -> ArraySlice<UInt8> {
+        bytes(of: index..<(index + 1))
+    }
+}
+
+/// What was read of an author's entries once before they were taken in: that it cannot be read again
+/// is a bug, not bad input.
+func readAgain<Value>(_ author: AuthorID, _ read: () throws(Malformed) -> Value) -> Value {
+    do throws(Malformed) {
+        return try read()
+    } catch {
+        preconditionFailure("what was read once cannot be read again: \(author): \(error)")
+    }
+}
