@@ -89,6 +89,11 @@ def read_record(file, offset, mark):
     return r.at, offset - behind, data[0], data[1:]
 
 
+def seems_compacted(head, records):
+    """Of a segment with a damaged header: whether its first record stands where a compacted one has it."""
+    return head is None and bool(records) and records[0][0] == HEADER + ENDS
+
+
 def scan(file):
     """All records (offset, end, durable, type, payload) and the gaps between them."""
     head = read_header(file)
@@ -125,6 +130,8 @@ def read_segments(files, copies=()):
                 ends = read_ends(file)
                 damaged += [] if ends else [("corrupt", number, HEADER, HEADER + ENDS)]
                 stated = ends[1] + max(0, stated - ends[0]) if ends else 0
+            if seems_compacted(head, records):
+                stated = 0
             due = max(content, stated)
             findings += damaged + [("corrupt", number, a, b) for a, b in gaps]
             if due > end:

@@ -201,16 +201,32 @@ package final class Ledger {
     }
 
     /// Compacts a full segment of the log, if it is time to. To be called behind a turn, when whoever waited
-    /// has an answer. A sentence for the diagnostics if the disk failed.
-    func compact() -> String? {
-        guard compaction.isDue(at: clock.uptime) else { return nil }
-        let log = replica.log
-        let done = store?.compactable.map { number in store?.compact(number) { log.joined($0) } }
-        compaction = CompactionSchedule()
-        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
+    /// has an answer. `mark` is called first and makes the home know its log by the newest segment, which is
+    /// never compacted: by one that gets another file it would take its own log for a backup. What there is
+    /// to be said of it.
+    func compact(mark: () throws(DaemonError) -> Void) -> CompactionNote? {
+        guard compaction.isDue(at: clock.uptime), let number = store?.compactable else {
+            return nil
+        }
+        var note: CompactionNote?
+        do throws(DaemonError) {
+            try mark()
+            let log = replica.log
+            note = (store?.compact(number) { log.joined($0) }).flatMap { CompactionNote($0) }
+        } catch {
+            note = CompactionNote(failure: error)
+        }
         returnFreedMemory()
-        guard case .failed(let error)?? = done else { return nil }
-        return "a full segment of the log was not compacted, and stays as it is: \(error)"
+        switch note {
+        case nil: compaction.noteDone()
+        case .failed: compaction.noteFailure(at: clock.uptime)
+        case .damaged(let finding):
+            compaction.noteDone()
+            damage.append(finding)
+            noteStateChange()
+        }
+        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
+        return note
     }
 
     /// When `tick` or `compact` has something to do.

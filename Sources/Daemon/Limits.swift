@@ -99,6 +99,8 @@ enum Limits {
     static let compactionPause = Duration.milliseconds(300)
     /// Until that is done where there is no such moment.
     static let compactionDelayMax = Duration.seconds(60)
+    /// Between two attempts to compact a segment, where the disk fails: it takes nothing from anybody but room.
+    static let compactionRetryInterval = Duration.seconds(600)
     /// Room that must be free before a full disk is tried again: a segment's step, several times.
     static let roomBytesMin: UInt64 = 2 * 1024 * 1024
     /// Between two notes of how far the own log is durable: what a backup that is put back into a home

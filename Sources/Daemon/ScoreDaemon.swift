@@ -99,7 +99,12 @@ package final class ScoreDaemon {
         local.keepReachable(at: clock.uptime)
         local.answerAll(at: clock.uptime)
         finishTurn()
-        if let note = ledger.compact() { diagnostics.say(.note, note) }
+        compact()
+    }
+
+    private func compact() {
+        let note = ledger.compact { () throws(DaemonError) in try home.remember(ledger.end) }
+        if let note { diagnostics.say(.warning, note.text) }
     }
 
     /// The commit, and only then everything that tells of it: first the peers, who have a disk to

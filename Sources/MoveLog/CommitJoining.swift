@@ -70,7 +70,7 @@ private struct CommitGroup {
     private(set) var end: Int
     private(set) var last: UInt64
     private(set) var head: SignedHead?
-    /// Up to where the group may go: pages then begin where those in memory do.
+    /// Up to where the group may go: what damage takes is then no more than a page.
     private let boundary: UInt64
 
     init(_ commit: Commit, at place: Int) {
@@ -81,7 +81,7 @@ private struct CommitGroup {
         end = place
         last = commit.run.last
         head = commit.run.head
-        let most = UInt64(Limits.replayEntriesMax)
+        let most = Limits.joinedEntriesMax
         boundary = (after / most + 1) * most
     }
 

@@ -35,8 +35,11 @@ struct SegmentTally {
 package enum Compaction: Equatable, Sendable {
     /// It takes so many bytes, and took so many.
     case written(bytes: Int, former: Int)
-    /// It stays as it is: it would take no less, or it is no longer what it was.
+    /// It stays as it is: it would take no less, or it is not to be compacted.
     case left
+    /// It stays as it is, and is no longer what it was when it was opened or written: something else
+    /// changed the file of this name, or the disk did.
+    case damaged(file: String)
     /// The disk failed; the segment is as it was, or written already.
     case failed(DiskError)
 }
@@ -44,14 +47,14 @@ package enum Compaction: Equatable, Sendable {
 /// Compaction: a full segment is written again with its commits joined, each move in some bytes instead of
 /// a hundred. The entries stay what they were, and so does the order of each author's.
 extension MoveStore {
-    /// The oldest segment that is worth being compacted; nil when there is none. Only segments that nothing is
-    /// appended to any more, in which nothing is damaged, and whose requests nobody repeats.
+    /// The oldest segment that is worth being compacted; nil when there is none. Only segments behind the
+    /// last of which the log goes on, in which nothing is damaged, and whose requests nobody repeats.
     package var compactable: UInt32? {
-        guard poison == nil else { return nil }
+        guard poison == nil, let openNumber else { return nil }
         var behind = tallies.reduce(0) { $0 + $1.requests }
         for tally in tallies {
             behind -= tally.requests
-            guard tally.isWorthCompacting, tally.number != openNumber,
+            guard tally.isWorthCompacting, tally.number < openNumber,
                 tally.requests == 0 || behind >= sizes.requestsBehindMin
             else { continue }
             return tally.number
@@ -61,22 +64,25 @@ extension MoveStore {
 
     /// Writes the segment of that number again with the commits that `join` makes of its own, in one step
     /// that a crash leaves undone or done. `join` must keep every entry and signature that vouches for
-    /// something; it gives nil to leave the segment alone. It is not tried twice by one store, and an
-    /// error does not poison it. Cost: the segment is read, and what is written is read once more.
+    /// something; it gives nil to leave the segment alone. Only where the disk failed is it tried again by
+    /// the same store, which an error does not poison. Cost: the segment is read, and what is written is
+    /// read once more.
     package mutating func compact(
         _ number: UInt32, joining join: ([Commit]) -> [Commit]?
     ) -> Compaction {
         guard let index = tallies.firstIndex(where: { $0.number == number }),
-            tallies[index].isWorthCompacting, number != openNumber
+            tallies[index].isWorthCompacting, let openNumber, number < openNumber
         else { return .left }
         tallies[index].isCompacted = true
         do throws(DiskError) {
             let file = segmentName(number)
             let bytes = try disk.read(file, max: SegmentLimits.fileBytesMax)
+            // An attempt that failed may have written it all the same.
+            if SegmentSource(compacted: bytes, number: number, table: table) != nil { return .left }
             guard let source = SegmentSource(file: bytes, number: number, table: table),
-                source.commits.count == tallies[index].commits,
-                let joined = join(source.commits)
-            else { return .left }
+                source.commits.count == tallies[index].commits
+            else { return .damaged(file: file) }
+            guard let joined = join(source.commits) else { return .left }
             let written = source.compacted(joined, mark: drawMark())
             guard written.count < source.end,
                 SegmentSource(compacted: written, number: number, table: table)?.commits == joined
@@ -84,6 +90,7 @@ extension MoveStore {
             try disk.replace(file, with: written)
             return .written(bytes: written.count, former: source.end)
         } catch {
+            tallies[index].isCompacted = false
             return .failed(error)
         }
     }

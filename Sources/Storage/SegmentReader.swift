@@ -46,9 +46,25 @@ struct SegmentScan {
     /// Whether the segment was compacted.
     var isCompacted: Bool { header?.isCompacted == true }
 
+    /// Whether the segment was compacted though no header says so: the first record stands where a
+    /// compacted segment has it, and no record is as short as what lies before it.
+    private var wasCompacted: Bool {
+        header == nil
+            && records.first?.offset == SegmentHeader.length + CompactedEnds.length
+    }
+
     /// Where the records end, as the next segment's header states it; 0 when that is not known.
     func statedEnd(_ end: Int) -> Int {
-        isCompacted ? ends.map { Int($0.former) } ?? 0 : end
+        if wasCompacted { return 0 }
+        return isCompacted ? ends.map { Int($0.former) } ?? 0 : end
+    }
+
+    /// Where the records must end at least, if the next header states that end: of a compacted segment its
+    /// own end, and as much behind it as is stated more than it was compacted from; 0 when that is not known.
+    func due(_ statedEnd: Int) -> Int {
+        if wasCompacted { return 0 }
+        guard isCompacted else { return statedEnd }
+        return ends.map { Int($0.own) + max(0, statedEnd - Int($0.former)) } ?? 0
     }
 
     /// The first record that starts from `start` to before `end`: every place where the mark stands
@@ -128,13 +144,6 @@ struct SegmentVerdict {
         judgeDurable(scan, statedEnd: statedEnd)
     }
 
-    /// Where the records must end at least: of a compacted segment its own end, and as much behind it as
-    /// the next header states more than it was compacted from.
-    private func due(_ scan: SegmentScan, _ statedEnd: Int) -> Int {
-        guard scan.isCompacted else { return statedEnd }
-        return scan.ends.map { Int($0.own) + max(0, statedEnd - Int($0.former)) } ?? 0
-    }
-
     private init(records scan: SegmentScan, durable cut: Int = 0) {
         recordCount = scan.records.count
         end = scan.recordsEnd
@@ -147,7 +156,7 @@ struct SegmentVerdict {
             corrupt.append(SegmentHeader.length..<scan.firstRecordStart)
         }
         corrupt += scan.gaps
-        let due = max(scan.contentEnd, due(scan, statedEnd))
+        let due = max(scan.contentEnd, scan.due(statedEnd))
         if due > end { corrupt.append(end..<due) }
     }
 }
