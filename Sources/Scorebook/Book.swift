@@ -141,27 +141,27 @@ package struct Book: Sendable {
         return due.count
     }
 
-    /// Of many games only the newest stay at hand, so of the others the outline is all that is made.
+    /// Of many games at once, as when a season comes in, only those stay at hand that somebody looks at; of
+    /// the others the outline is all that is made.
     private mutating func fold(_ due: Set<GameID>, _ workers: some PieceWorker) {
         let devices = table.deviceOfAuthor
         guard due.count > openGamesMax else {
             for id in due { fold(id, devices) }
             return
         }
-        let created = table.games.map(\.id).filter(due.contains)
-        let orphans = due.filter { table.game($0) == nil }
-        let early = orphans + Array(created.dropLast(openGamesMax))
+        let kept = opened.filter(due.contains)
+        let others = Array(due.subtracting(kept))
         let book = self
-        let outlines = workers.map(early) { id in
+        let outlines = workers.map(others) { id in
             book.games[id].flatMap { book.folded(id, $0, devices)?.outline }
         }
-        for (id, outline) in zip(early, outlines) {
+        for (id, outline) in zip(others, outlines) {
             games[id]?.outline = outline
             unsettled.remove(id)
             noteClock(id)
         }
-        foldCount += early.count
-        for id in created.suffix(openGamesMax) { fold(id, devices) }
+        foldCount += others.count
+        for id in kept { fold(id, devices) }
     }
 
     /// Folds devices, keepers, games and names now, so that `table` costs nothing.

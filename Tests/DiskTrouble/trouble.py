@@ -153,7 +153,7 @@ def rotation(trial):
     ana, bo, recorder = trial.pair(memory.path)
     recorder.text = 480
     segment = os.path.join(ana.home, "log", "00000001.seg")
-    while os.path.getsize(segment) < 8 << 20:
+    while os.path.getsize(segment) < 2 << 20:
         # Many games, as in a season: what is asked of one costs more the longer that one is.
         recorder.begin()
         if not recorder.record(100):

@@ -34,6 +34,36 @@ import Testing
         }
     }
 
+    /// Many games at once leave none open but what somebody looks at, which stays so when much else changes.
+    @Test func onlyGamesThatSomebodyLooksAtStayOpen() throws {
+        var paper = PaperTable()
+        paper.start(1, device: 1)
+        let games = (0..<12).map { _ in paper.record(1, GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft) }
+        var book = Book(openGamesMax: 4)
+        book.insert(contentsOf: paper.entries)
+        book.settleAll()
+        func folds(_ work: (inout Book) -> Void) -> Int {
+            let before = book.foldCount
+            work(&book)
+            return book.foldCount - before
+        }
+        #expect(book.foldCount == games.count)
+        #expect(folds { $0.open(games[11]) } == 1)
+        #expect(folds { $0.open(games[11]) } == 0)
+        // All of them change, so that all are folded; the one that was looked at is at hand again.
+        for game in games {
+            let move = Move(.twoPoints, by: .line(.created(0)), period: 1).draft(in: game)
+            let target = paper.record(1, move)
+            paper.record(1, VoidEntry(target: target).draft(in: game))
+        }
+        book.insert(contentsOf: paper.entries)
+        #expect(folds { $0.settleAll() } == games.count)
+        #expect(folds { $0.open(games[11]) } == 0)
+        #expect(folds { $0.open(games[10]) } == 1)
+        let isEqual = Shown(book) == Shown(paper.book)
+        #expect(isEqual)
+    }
+
     @Test func entriesComeOutAsTheyWentIn() {
         for seed in UInt64(1)...20 {
             var shelves: [GameID: (shelf: GameShelf, entries: [Placed])] = [:]
