@@ -1,29 +1,7 @@
 import MoveLog
-import Storage
 
-/// What goes into a ledger when it is opened, and what comes out of each of its turns.
+/// What comes out of a turn of a ledger.
 extension Ledger {
-    /// What opening a table needs.
-    struct Source {
-        var charter: Charter
-        var disk: any Disk
-        /// Whether the home was copied, moved or restored.
-        var startsNewIncarnation: Bool
-        /// Whether a daemon worked with this log before.
-        var wasUsed = false
-        /// What happened to the home, if that is why a new incarnation is begun.
-        var cause: HomeIncident.Kind?
-        /// Where the own log was known to end.
-        var knownEnd: LogEnd?
-
-        /// What opening found is durable now: it is not to happen again when the log is opened anew.
-        mutating func settle() {
-            startsNewIncarnation = false
-            cause = nil
-            knownEnd = nil
-        }
-    }
-
     /// What is to be done after a turn.
     struct Turn {
         /// Sends and closes, in their order.

@@ -292,8 +292,9 @@ final class LocalServer {
         if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
         if isOutcomeDue { deadlines.append(outcomeAt) }
         for connection in connections.values {
-            // A request that waited behind another is next at once.
-            let isDue = connection.hold == .nothing && !connection.requests.isEmpty
+            // A request that waited behind another is next at once, as far as nothing else holds it back.
+            let next = connection.requests.first?.request
+            let isDue = next.map { connection.hold.lets($0, joinsTurn: false) } ?? false
             deadlines.append(isDue ? now : connection.http.nextDeadline)
         }
         return deadlines.compactMap(\.self).min()

@@ -1,6 +1,29 @@
 import MoveLog
 import Storage
 
+extension Ledger {
+    /// What opening a table needs.
+    struct Source {
+        var charter: Charter
+        var disk: any Disk
+        /// Whether the home was copied, moved or restored.
+        var startsNewIncarnation: Bool
+        /// Whether a daemon worked with this log before.
+        var wasUsed = false
+        /// What happened to the home, if that is why a new incarnation is begun.
+        var cause: HomeIncident.Kind?
+        /// Where the own log was known to end.
+        var knownEnd: LogEnd?
+
+        /// What opening found is durable now: it is not to happen again when the log is opened anew.
+        mutating func settle() {
+            startsNewIncarnation = false
+            cause = nil
+            knownEnd = nil
+        }
+    }
+}
+
 /// What opening a log gives: this device's part in the table, and the store if it may record.
 struct OpenedLog {
     var replica: Replica

@@ -41,14 +41,18 @@ extension AuthorLog {
         var base = attachment.after / Limits.chainStride * Limits.chainStride
         var digest = digest(at: base, on: attachment.branch)
         var held = path(after: base, upTo: attachment.after, on: attachment.branch)
-        return zip(strides(attachment, content), digests.checkpoints + [digests.end]).map {
-            entries, end in
-            defer { (base, digest, held) = (base + Limits.chainStride, end, []) }
+        var parts: [StridePart] = []
+        for (entries, end) in zip(
+            strides(attachment, content), digests.checkpoints + [digests.end])
+        {
             let bytes = content.bytes(of: entries)
-            return StridePart(
-                base: base, digest: digest, held: held, new: bytes,
-                ends: content.ends[entries].map { $0 - bytes.startIndex })
+            parts.append(
+                StridePart(
+                    base: base, digest: digest, held: held, new: bytes,
+                    ends: content.ends[entries].map { $0 - bytes.startIndex }))
+            (base, digest, held) = (base + Limits.chainStride, end, [])
         }
+        return parts
     }
 
     /// Which of the new entries of a run, counted from 0, stand in each stride.
@@ -68,10 +72,11 @@ extension AuthorLog {
     private func growsLarge(_ attachment: Attachment, _ content: RunContent) -> Bool {
         let base = attachment.after / Limits.chainStride * Limits.chainStride
         var held = branches[attachment.branch].byteCount(after: base, upTo: attachment.after)
-        return strides(attachment, content).contains { entries in
-            defer { held = 0 }
-            return held + content.bytes(of: entries).count > Limits.unmarkedStrideBytes
+        for entries in strides(attachment, content) {
+            if held + content.bytes(of: entries).count > Limits.unmarkedStrideBytes { return true }
+            held = 0
         }
+        return false
     }
 
     private func marks(of part: StridePart) -> [PlaceMark] {

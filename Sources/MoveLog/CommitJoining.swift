@@ -3,8 +3,8 @@ extension TableLog {
     /// Commits of an author that follow each other as one, its entries in columns, with the last one's head,
     /// which vouches for all of them: what an opening makes of them in any case. The names of their
     /// requests are left out. Commits whose entries this log does not hold in one line stay as they are,
-    /// as do those that would gain nothing. The order of each author's is kept, and that in which authors
-    /// have their last.
+    /// as do those that would gain nothing. The order of each author's is kept, and that in which authors have
+    /// their last: a device goes on as the author of the last commit without a signature.
     ///
     /// Cost: their entries are read once, and compared with those that are held.
     package func joined(_ commits: [Commit]) -> [Commit] {
@@ -48,8 +48,11 @@ extension TableLog {
         guard !log.isForked, log.digest(at: group.after, on: 0).octets.high == group.base else {
             return false
         }
-        let held = log.branches[0].bytes(after: group.after, upTo: group.last)
-        guard held.count <= Limits.spanBytesMax else { return false }
+        let branch = log.branches[0]
+        guard
+            branch.byteCount(after: group.after, upTo: group.last) <= Limits.spanBytesMax
+        else { return false }
+        let held = branch.bytes(after: group.after, upTo: group.last)
         var offset = 0
         for place in group.places {
             let bytes = commits[place].run.bytes
@@ -70,6 +73,7 @@ private struct CommitGroup {
     private(set) var end: Int
     private(set) var last: UInt64
     private(set) var head: SignedHead?
+    private var byteCount: Int
     /// Up to where the group may go: what damage takes is then no more than a page.
     private let boundary: UInt64
 
@@ -81,20 +85,23 @@ private struct CommitGroup {
         end = place
         last = commit.run.last
         head = commit.run.head
+        byteCount = commit.run.byteCount
         let most = Limits.joinedEntriesMax
         boundary = (after / most + 1) * most
     }
 
-    /// Takes a commit that follows; false for one that does not, or is beyond the boundary. Those that
-    /// were signed, and those that were not, stay apart.
+    /// Takes a commit that follows; false for one that does not, is beyond the boundary, or would make more
+    /// than fits one commit. Those that were signed, and those that were not, stay apart.
     mutating func add(_ commit: Commit, at place: Int) -> Bool {
         guard commit.run.after == last, commit.run.last <= boundary,
-            (head == nil) == (commit.run.head == nil)
+            (head == nil) == (commit.run.head == nil),
+            byteCount + commit.run.byteCount <= Limits.spanBytesMax
         else { return false }
         places.append(place)
         end = place
         last = commit.run.last
         head = commit.run.head
+        byteCount += commit.run.byteCount
         return true
     }
 }

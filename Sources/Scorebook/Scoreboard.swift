@@ -54,6 +54,8 @@ package struct PlayerLine: Equatable, Sendable {
     /// The devices that track the player, in order of their keys.
     package var trackers: [PublicKey] = []
 
+    /// The number that somebody wears now; nil for none.
+    var wornNumber: String? { number.isEmpty || isWithdrawn ? nil : number }
     /// The slot as people write it: `h#1`.
     package var slotText: String { "\(side.letter)#\(slot)" }
     /// The name, else the number, else the slot: something to show.
@@ -230,17 +232,15 @@ package struct Scoreboard: Equatable, Sendable {
     /// Players of one side who share a number, side by side and number by number.
     package var sharedNumbers: [[PlayerLine]] {
         Side.allCases.flatMap { side in
-            let worn = teams[side].players.filter { !$0.number.isEmpty && !$0.isWithdrawn }
+            let worn = teams[side].players.filter { $0.wornNumber != nil }
             return Dictionary(grouping: worn, by: \.number).values.filter { $0.count > 1 }
                 .sorted { $0[0].slot < $1[0].slot }
         }
     }
     /// Whether another player of the side wears a player's number.
     package func sharesNumber(_ line: PlayerLine) -> Bool {
-        guard !line.number.isEmpty, !line.isWithdrawn else { return false }
-        return teams[line.side].players.contains {
-            $0.ref != line.ref && $0.number == line.number && !$0.isWithdrawn
-        }
+        guard let worn = line.wornNumber else { return false }
+        return teams[line.side].players.contains { $0.ref != line.ref && $0.wornNumber == worn }
     }
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }

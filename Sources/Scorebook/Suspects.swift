@@ -11,15 +11,15 @@ extension Scoreboard {
     }
 
     /// Where the moves stand that are held as copies of one. Cost: a look at the standing of each entry.
-    package func copies(heldOf original: EntryID) -> [Int] {
+    package func places(heldAs original: EntryID) -> [Int] {
         timeline.indices.filter { index in
             if case .held(original) = timeline[index].standing { true } else { false }
         }
     }
 
-    /// The first move that counts and may be the same as one; the cost is the same.
+    /// The first move that counts and may be the same as one. Cost: a look at each entry.
     package func move(resembling other: EntryID) -> EntryID? {
-        timeline.first { $0.mayBe(other) && $0.isLive }?.id
+        timeline.first { $0.resembles(other) && $0.isLive }?.id
     }
 
     /// The moves on which keepers disagree who corrected them at once, in order.

@@ -94,8 +94,8 @@ extension TimelineEntry {
         set { remark.resembles = newValue }
     }
 
-    /// Whether it may be the same as another.
-    func mayBe(_ other: EntryID) -> Bool { !isPlain && remark.resembles == other }
+    /// Whether another move may be the same as this one.
+    func resembles(_ other: EntryID) -> Bool { !isPlain && remark.resembles == other }
 
     /// The move as it stands, corrections included; nil for every other entry.
     package var move: Move? { corrected ?? recordedMove }

@@ -1,36 +1,5 @@
 package import MoveLog
 
-/// What a segment holds, by which it is chosen to be compacted.
-struct SegmentTally {
-    let number: UInt32
-    private(set) var commits = 0
-    private(set) var entries = 0
-    /// Commits that name a request.
-    private(set) var requests = 0
-    /// Nothing in it is or was damaged, misnamed or cut.
-    var isSound = true
-    /// It was compacted, or that was tried in vain.
-    var isCompacted = false
-
-    init(number: UInt32) { self.number = number }
-
-    mutating func add(_ commit: Commit) {
-        add(entries: commit.run.count, isRequested: commit.request != nil)
-    }
-
-    mutating func add(entries count: Int, isRequested: Bool) {
-        commits += 1
-        entries += count
-        requests += isRequested ? 1 : 0
-    }
-
-    /// Whether its commits are so small that they take much less when they are joined.
-    var isWorthCompacting: Bool {
-        isSound && !isCompacted && commits > 1
-            && entries < commits * SegmentLimits.entriesPerCommitMax
-    }
-}
-
 /// What came of compacting a segment.
 package enum Compaction: Equatable, Sendable {
     /// It takes so many bytes, and took so many.
@@ -64,16 +33,16 @@ extension MoveStore {
 
     /// Writes the segment of that number again with the commits that `join` makes of its own, in one step
     /// that a crash leaves undone or done. `join` must keep every entry and signature that vouches for
-    /// something; it gives nil to leave the segment alone. Only where the disk failed is it tried again by
+    /// something. Only where the disk failed is it tried again by
     /// the same store, which an error does not poison. Cost: the segment is read, and what is written is
     /// read once more.
     package mutating func compact(
-        _ number: UInt32, joining join: ([Commit]) -> [Commit]?
+        _ number: UInt32, joining join: ([Commit]) -> [Commit]
     ) -> Compaction {
         guard let index = tallies.firstIndex(where: { $0.number == number }),
             tallies[index].isWorthCompacting, let openNumber, number < openNumber
         else { return .left }
-        tallies[index].isCompacted = true
+        tallies[index].isSettled = true
         do throws(DiskError) {
             let file = segmentName(number)
             let bytes = try disk.read(file, max: SegmentLimits.fileBytesMax)
@@ -82,7 +51,7 @@ extension MoveStore {
             guard let source = SegmentSource(file: bytes, number: number, table: table),
                 source.commits.count == tallies[index].commits
             else { return .damaged(file: file) }
-            guard let joined = join(source.commits) else { return .left }
+            let joined = join(source.commits)
             let written = source.compacted(joined, mark: drawMark())
             guard written.count < source.end,
                 SegmentSource(compacted: written, number: number, table: table)?.commits == joined
@@ -90,7 +59,7 @@ extension MoveStore {
             try disk.replace(file, with: written)
             return .written(bytes: written.count, former: source.end)
         } catch {
-            tallies[index].isCompacted = false
+            tallies[index].isSettled = false
             return .failed(error)
         }
     }

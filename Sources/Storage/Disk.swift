@@ -24,7 +24,7 @@ package protocol Disk {
     /// not in the middle of a record; shrinking gives up what is behind.
     func resize(_ file: String, to length: Int) throws(DiskError)
 
-    /// Puts the bytes in the place of all that a file held, and returns when they survive a power failure.
+    /// Puts the bytes in the place of all that a file held, which must be there, and returns when they survive a power failure.
     /// A failure before, or an error, leaves all of the old or all of the new ones.
     func replace(_ file: String, with bytes: [UInt8]) throws(DiskError)
 }

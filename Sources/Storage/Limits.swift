@@ -2,7 +2,8 @@ import MoveLog
 
 /// The bounds of the disk format, each with its reason.
 package enum SegmentLimits {
-    /// Entries a commit at which a segment is worth no compaction: it was written by the page.
+    /// Entries a commit, on average, from which on a segment is not compacted: its commits came in pages, or
+    /// are long enough for columns (`Limits.columnsCountMin`).
     static let entriesPerCommitMax = 16
     /// A commit's payload: the longest run, with its pages, names, digest, signature and request.
     package static let payloadBytesMax = Limits.spanBytesMax + 4096

@@ -17,8 +17,16 @@ package struct MoveStore {
     /// The number of the next segment, when one must be begun, and where the one before it ends.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    private var waiting: [(payload: [UInt8], type: UInt8, entries: Int, isRequested: Bool)] = []
+    private var waiting: [Waiting] = []
     private var failure: DiskError?
+
+    /// A commit as its record will have it, and what a tally counts of it.
+    private struct Waiting {
+        let payload: [UInt8]
+        let type: UInt8
+        let entries: Int
+        let isRequested: Bool
+    }
 
     /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
     /// behind it. An empty directory is an empty log; nothing is written before the first commit.
@@ -86,7 +94,9 @@ package struct MoveStore {
             throw .tooLarge(bytes: payload.count)
         }
         waiting.append(
-            (payload, SegmentRecord.type(of: commit), commit.run.count, commit.request != nil))
+            Waiting(
+                payload: payload, type: SegmentRecord.type(of: commit), entries: commit.run.count,
+                isRequested: commit.request != nil))
     }
 
     /// Writes the group, in one piece for each segment, and returns when it is durable. With

@@ -6,6 +6,8 @@ struct SegmentScan {
     let header: SegmentHeader?
     /// What a compacted segment says of its ends; nil when that is damaged, or it is none.
     let ends: CompactedEnds?
+    /// Where the first record must stand.
+    let firstRecordStart: Int
     /// The mark of the records; nil when the header is damaged and no record betrays it.
     let mark: UInt32?
     /// The whole records in order.
@@ -23,7 +25,8 @@ struct SegmentScan {
     init(file bytes: [UInt8]) {
         header = SegmentHeader(file: bytes)
         ends = header?.isCompacted == true ? CompactedEnds(file: bytes) : nil
-        recordsEnd = header?.recordsStart ?? SegmentHeader.length
+        firstRecordStart = header?.recordsStart ?? SegmentHeader.length
+        recordsEnd = firstRecordStart
         mark = header?.mark ?? Self.betrayedMark(bytes)
         length = bytes.count
         let last = bytes.lastIndex { $0 != 0 }
@@ -40,9 +43,6 @@ struct SegmentScan {
         recordsEnd = position
     }
 
-    /// Where the first record must stand.
-    var firstRecordStart: Int { header?.recordsStart ?? SegmentHeader.length }
-
     /// Whether the segment was compacted.
     var isCompacted: Bool { header?.isCompacted == true }
 
@@ -53,15 +53,16 @@ struct SegmentScan {
             && records.first?.offset == SegmentHeader.length + CompactedEnds.length
     }
 
-    /// Where the records end, as the next segment's header states it; 0 when that is not known.
-    func statedEnd(_ end: Int) -> Int {
+    /// What the header of the next segment is to state as this one's end, whose records end there: where
+    /// they ended before it was compacted; 0 when that is not known.
+    func endToState(recordsEnd end: Int) -> Int {
         if wasCompacted { return 0 }
         return isCompacted ? ends.map { Int($0.former) } ?? 0 : end
     }
 
     /// Where the records must end at least, if the next header states that end: of a compacted segment its
     /// own end, and as much behind it as is stated more than it was compacted from; 0 when that is not known.
-    func due(_ statedEnd: Int) -> Int {
+    func endMin(stated statedEnd: Int) -> Int {
         if wasCompacted { return 0 }
         guard isCompacted else { return statedEnd }
         return ends.map { Int($0.own) + max(0, statedEnd - Int($0.former)) } ?? 0
@@ -156,7 +157,7 @@ struct SegmentVerdict {
             corrupt.append(SegmentHeader.length..<scan.firstRecordStart)
         }
         corrupt += scan.gaps
-        let due = max(scan.contentEnd, scan.due(statedEnd))
+        let due = max(scan.contentEnd, scan.endMin(stated: statedEnd))
         if due > end { corrupt.append(end..<due) }
     }
 }

@@ -74,7 +74,7 @@ struct Survey {
         }
         let verdict = SegmentVerdict(sealed: scan, statedEnd: statedEnd)
         take(part, verdict)
-        previousEnd = scan.statedEnd(verdict.end)
+        previousEnd = scan.endToState(recordsEnd: verdict.end)
     }
 
     private mutating func settleLast(_ part: SegmentPart) {
@@ -100,7 +100,7 @@ struct Survey {
             let verdict = SegmentVerdict(sealed: scan, statedEnd: 0)
             take(part, verdict)
             last = LastSegment(number: part.number)
-            last?.end = scan.statedEnd(verdict.end)
+            last?.end = scan.endToState(recordsEnd: verdict.end)
             return
         }
         let verdict = SegmentVerdict(last: scan, cutAt: cuts[part.number]?.max() ?? 0)
@@ -133,7 +133,7 @@ struct Survey {
         tally.isSound =
             part.scan?.header?.number == part.number && verdict.corrupt.isEmpty
             && verdict.torn == nil && cuts[part.number] == nil
-        tally.isCompacted = part.scan?.isCompacted == true
+        tally.isSettled = part.scan?.isCompacted == true
         for record in part.scan?.records.prefix(verdict.recordCount) ?? [] {
             do throws(Malformed) {
                 let commit = try record.content(of: part.bytes)

@@ -30,8 +30,8 @@ struct HomeBuilding {
     }
 
     /// Writes the homes `full` and `other`, of the first two devices, which hold all; `own`, of the first
-    /// one, which holds what it recorded itself; `fresh`, which holds nothing; and where there are extra moves `left` and `right`, which hold all others, and
-    /// the half of the extra ones each, recorded apart.
+    /// one, which holds what it recorded itself; `fresh`, which holds nothing; and where there are extra moves
+    /// `left` and `right`, which hold all others, and the half of the extra ones each, recorded apart.
     func write(extra: Int) throws {
         var pens = members.map { Pen($0.replica, commits: $0.commits) }
         let shared = workload.count - 2 * extra

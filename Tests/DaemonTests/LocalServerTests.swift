@@ -202,6 +202,18 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
+    /// What nothing holds back any more is next at once, though a reader before it waits on.
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNotHeldBackIsDueAtOnce() throws {
+        try withDaemon { daemon, connect in
+            let row = try connect()
+            let count = daemon.ledger.book.entryCount
+            try row.send(Self.get("/later") + Self.get("/note") + Self.get("/x"))
+            #expect(try run(daemon, [row]) { daemon.ledger.book.entryCount > count })
+            #expect(daemon.patience(nil) == .zero)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func answersMayComeLaterAndSubscribersHearOfChanges() throws {
         try withDaemon { daemon, connect in

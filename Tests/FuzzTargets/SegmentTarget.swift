@@ -86,7 +86,7 @@ struct DirectoryScript {
 
     mutating func step(_ script: inout ByteScript) {
         steps += 1
-        switch script.byte() % 8 {
+        switch script.byte() % 9 {
         case 0: name = "0000000\(script.byte() % 10).seg"
         case 1: files[name, default: []] += script.chunk()
         case 2: header(&script)
@@ -97,6 +97,7 @@ struct DirectoryScript {
         case 6:
             let cut = script.word()
             files[name] = files[name].map { Array($0.dropLast(cut % (1 + $0.count))) }
+        case 7: settleEnds()
         default:
             let count = files[name]?.count ?? 0
             if script.byte() % 2 == 0 { durable = count } else { flip(script.word(), of: count) }
@@ -128,11 +129,24 @@ struct DirectoryScript {
 
     /// Where the records of a compacted segment ended, and end.
     private func ends(_ script: inout ByteScript, behind writer: inout ByteWriter) {
-        writer.fixed32(UInt32(script.word()))
-        writer.fixed32(UInt32(script.word()))
+        writer.fixed32(UInt32(script.byte()) << 4)
+        writer.fixed32(UInt32(script.byte()) << 4)
         var sum = CRC32C()
         sum.add(writer.bytes)
         writer.fixed32(sum.value)
+    }
+
+    /// States the end that the records of a compacted segment have now.
+    private mutating func settleEnds() {
+        let start = 60
+        guard let file = files[name], file.count >= start + 12, file[11] == 2 else { return }
+        var writer = ByteWriter()
+        writer.raw(Array(file[..<(start + 4)]))
+        writer.fixed32(UInt32(file.count))
+        var sum = CRC32C()
+        sum.add(writer.bytes)
+        writer.fixed32(sum.value)
+        files[name] = writer.bytes + file[(start + 12)...]
     }
 
     /// A record with the checksum of its place, as `Protocol/disk.md` says.

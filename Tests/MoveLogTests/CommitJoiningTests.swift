@@ -72,6 +72,19 @@ import Testing
         #expect(place == mesh.replicas[0].log.lastHeld(of: mesh.replicas[0].author))
     }
 
+    /// Long entries are joined to commits that are not too long.
+    @Test func longEntriesAreJoinedToWhatFitsACommit() throws {
+        var mesh = try Mesh(devices: 1)
+        for _ in 0..<100 { try mesh.record(0, 1, size: 20_000) }
+        mesh.settle()
+        let disk = try #require(mesh.disks[0])
+        let joined = mesh.replicas[0].log.joined(disk)
+        #expect(joined.count * 10 < disk.count)
+        #expect(joined.allSatisfy { $0.run.byteCount <= Limits.spanBytesMax })
+        let isSame = joined.reduce(0) { $0 + $1.run.count } == disk.reduce(0) { $0 + $1.run.count }
+        #expect(isSame)
+    }
+
     /// What the log does not hold as it stands there is left alone: forked logs, entries that wait behind a
     /// gap, and entries that are others than those that are held.
     @Test func whatIsNotHeldInOneLineStaysAsItIs() throws {

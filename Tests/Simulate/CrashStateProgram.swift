@@ -16,6 +16,7 @@ enum CrashStateProgram {
             for part in spread(states.parts, { states.report(part: $0) }) { report.add(part) }
             whole += report.count
             isSound = isSound && report.failures.isEmpty && report.count > 1000
+            isSound = isSound && (states.compactions > 0) == workload.isCompacting
             let numbers = report.states.dropFirst().enumerated().filter { $0.element > 0 }
                 .map {
                     "\($0.element) after \($0.offset + 1) \($0.offset == 0 ? "crash" : "crashes")"

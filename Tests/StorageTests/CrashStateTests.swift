@@ -7,7 +7,9 @@ import Testing
 struct CrashStateTests {
     @Test(arguments: CrashWorkload.brief)
     func everyStateOpensWithAllThatWasAcknowledged(workload: CrashWorkload) {
-        let report = CrashStates(workload).report()
+        let states = CrashStates(workload)
+        #expect((states.compactions > 0) == workload.isCompacting)
+        let report = states.report()
         #expect(report.failures.isEmpty)
         #expect(report.states[1] > 1000 && report.states[2] > 2500)
     }

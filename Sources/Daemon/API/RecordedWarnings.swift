@@ -59,7 +59,7 @@ extension RecordedEntries {
         }
         let id = board.timeline[index].id
         // Whoever tracks the player is believed before a copy that came earlier.
-        let held = board.copies(heldOf: id).compactMap { document(of: board.timeline[$0].id) }
+        let held = board.places(heldAs: id).compactMap { document(of: board.timeline[$0].id) }
         guard held.isEmpty else {
             return held.map { copy in
                 WarningDocument(
