@@ -9,11 +9,12 @@ package struct DaemonOptions: Sendable {
     package var listen: Address?
     /// Peers to dial whatever the announcements say.
     package var peers: [NamedAddress] = []
-    /// Whether to announce this device and to listen for announcements.
-    package var isDiscovering = true
+    /// Whether to announce this device and to listen for announcements; nil for what was last said, else
+    /// true.
+    package var isDiscovering: Bool?
     /// The UDP port of announcements, the same on all devices; several daemons of one machine
-    /// share it.
-    package var discoveryPort = announcementPort
+    /// share it. Nil for what was last said, else 7421.
+    package var discoveryPort: UInt16?
     /// The keeper's name; nil leaves the one that the table knows.
     package var name: String?
     /// Whether the process is in the background: then the end of a terminal does not end it.

@@ -14,7 +14,11 @@ extension Peering {
             dialer.fix(name.address.map { .address($0) } ?? .name(name), at: now)
         }
         sightRemembered(at: now)
-        if let listen = options.listen { home.update { $0.listen = listen.description } }
+        home.update { settings in
+            if let listen = options.listen { settings.listen = listen.description }
+            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
+            if let port = options.discoveryPort { settings.discoveryPort = port }
+        }
         try startBringing { _ in }
         guard isOnline else { return }
         try goUp(at: now)
@@ -44,11 +48,11 @@ extension Peering {
             throw .listening(error)
         }
         isUp = true
-        if options.isDiscovering {
+        if home.settings.isDiscovering {
             do throws(NetError) {
                 discovery = try Discovery(
-                    port: options.discoveryPort, sources: sources, diagnostics: diagnostics,
-                    at: now)
+                    port: home.settings.discoveryPort ?? announcementPort, sources: sources,
+                    diagnostics: diagnostics, at: now)
             } catch {
                 diagnostics.say(
                     .warning,

@@ -148,7 +148,7 @@ extension Peering {
     /// A peer knows where a device of the table listens. An address of the peer's own machine is
     /// one of this machine only if the peer is on it.
     private func take(_ sighting: (device: DeviceID, address: String, through: LinkID)) {
-        guard options.isDiscovering, let address = Address(sighting.address) else { return }
+        guard home.settings.isDiscovering, let address = Address(sighting.address) else { return }
         let peer = links.link(sighting.through)?.socket.peerAddress
         guard !address.isLoopback || peer?.isLoopback == true else { return }
         dialer.sight(sighting.device, at: address, now: clock.uptime)

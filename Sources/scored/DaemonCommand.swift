@@ -30,7 +30,8 @@ enum DaemonArguments {
     static let forms = [
         OptionForm("listen", "HOST:PORT", "where peers reach this device (else :7420)"),
         OptionForm("peer", "HOST:PORT", "a peer to dial, whatever is announced", isRepeated: true),
-        OptionForm("no-discovery", "announce nothing and listen to no announcements"),
+        OptionForm("no-discovery", "announce nothing and listen to no announcements, from now on"),
+        OptionForm("discovery", "announce and listen again"),
         OptionForm("discovery-port", "N", "the UDP port of announcements (else 7421)"),
         OptionForm("name", "NAME", "your name"),
     ]
@@ -49,7 +50,11 @@ enum DaemonArguments {
         for text in arguments.values("peer") {
             options.peers.append(try place(text, arguments, "peer"))
         }
-        options.isDiscovering = !arguments.has("no-discovery")
+        if arguments.has("no-discovery"), arguments.has("discovery") {
+            throw arguments.misused("give either --discovery or --no-discovery")
+        }
+        if arguments.has("no-discovery") { options.isDiscovering = false }
+        if arguments.has("discovery") { options.isDiscovering = true }
         if let port = try arguments.number("discovery-port", in: 1...65_535) {
             options.discoveryPort = UInt16(port)
         }

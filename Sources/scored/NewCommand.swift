@@ -8,13 +8,14 @@ extension Command {
         CommandForm(
             "new", .game, "create a game", operands: "HOME AWAY",
             options: [
-                OptionForm("rules", "PRESET", "pickup (without --rules), 3x3, fiba or nba"),
+                OptionForm("rules", "PRESET", "pickup, 3x3, fiba or nba"),
                 OptionForm("home", "PLAYERS", "\"4 Ana, 7 Bo\""),
                 OptionForm("away", "PLAYERS", "\"5 Cy, 11 Di\""),
                 OptionForm("roster", "FILE", "lines of: home 4 Ana Berg"),
             ] + RulesOptions.all,
             details: [
                 "A team that played at this table before keeps its last roster unless given one.",
+                "Without --rules: those with which the two last met, pickup if they never did.",
                 "The new game becomes the current one of this device.",
             ])
     ) { invocation throws(ClientError) in

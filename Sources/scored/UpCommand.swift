@@ -35,7 +35,8 @@ enum UpCommand {
     /// A daemon runs already: a name it can take, other options not.
     static func meet(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
-        let late = ["listen", "peer", "no-discovery", "discovery-port"].filter(arguments.has)
+        let late = ["listen", "peer", "no-discovery", "discovery", "discovery-port"].filter(
+            arguments.has)
         guard late.isEmpty else {
             let options = late.map { "--\($0)" }.joined(separator: " and ")
             throw .unusable(

@@ -89,3 +89,28 @@ import Testing
         #expect(link.channel.outputBytes > Daemon.Limits.recordBytesMax)
     }
 }
+
+/// What the operator said once holds for every later start, such as that of a client that found no daemon.
+@Suite(.timeLimit(.minutes(1))) struct RememberedOptionsTests {
+    @Test func announcementsAreLeftOutUntilTheyAreWantedAgain() throws {
+        let world = try DaemonWorld()
+        func start(_ change: (inout DaemonOptions) -> Void) throws -> (isTold: Bool, Settings) {
+            var options = DaemonOptions(home: world.home("a"))
+            options.listen = .loopback(port: 0)
+            change(&options)
+            let daemon = try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
+            defer { daemon.peering.setOnline(false) }
+            return (daemon.peering.discovery != nil, daemon.home.settings)
+        }
+        _ = try start { $0.isDiscovering = false }
+        try Home(world.home("a")).update { $0.isOnline = true }
+        let (isTold, settings) = try start { _ in }
+        #expect(!isTold && !settings.isDiscovering)
+        // Offline, so that nothing is announced here.
+        let (_, wanted) = try start { $0.isDiscovering = true }
+        #expect(wanted.isDiscovering)
+        let (_, later) = try start { $0.discoveryPort = 7777 }
+        #expect(later.isDiscovering && later.discoveryPort == 7777)
+        #expect(try start { _ in }.1.discoveryPort == 7777)
+    }
+}

@@ -113,7 +113,8 @@ extension Examination {
             return [
                 CheckDocument(
                     "network", .fine,
-                    "devices are found by --peer and by earlier addresses only, as was asked")
+                    "devices are found by --peer and by earlier addresses only, as was asked; "
+                        + "`scored up --discovery` ends that")
             ]
         }
         let isMissed = peers(report).contains { [.away, .neverSeen].contains($0.peer.state) }

@@ -11,6 +11,10 @@ package struct Settings: Codable, Equatable, Sendable {
     package var isOnline = true
     /// Where the operator last said to listen, as `host:port`.
     package var listen: String?
+    /// Whether the operator last wanted announcements.
+    package var isDiscovering = true
+    /// The UDP port of announcements that the operator last named.
+    package var discoveryPort: UInt16?
     /// The port that was had the last time, to be had again.
     package var port: UInt16?
     /// The fixed peers that the operator last named, as `host:port`.
@@ -33,6 +37,8 @@ package struct Settings: Codable, Equatable, Sendable {
         keeper = try values.decodeIfPresent(String.self, forKey: .keeper)
         isOnline = try values.decodeIfPresent(Bool.self, forKey: .isOnline) ?? true
         listen = try values.decodeIfPresent(String.self, forKey: .listen)
+        isDiscovering = try values.decodeIfPresent(Bool.self, forKey: .isDiscovering) ?? true
+        discoveryPort = try values.decodeIfPresent(UInt16.self, forKey: .discoveryPort)
         port = try values.decodeIfPresent(UInt16.self, forKey: .port)
         peers = try values.decodeIfPresent([String].self, forKey: .peers) ?? []
         remembered =
