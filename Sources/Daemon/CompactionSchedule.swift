@@ -60,7 +60,7 @@ enum CompactionNote: Equatable, Sendable {
             self = .damaged(
                 "\(file) was damaged or changed since the daemon read it; the daemon still holds all of it; "
                     + "before it is ended, let another device take all moves, or keep them with "
-                    + "`scored export entries`")
+                    + "`scored export log --to FILE`")
         }
     }
 }

@@ -56,6 +56,21 @@ package enum PlayerQuery {
         }
     }
 
+    /// Looks among those who take no part any more, by number or name, for whoever names one of them; nil
+    /// unless exactly one fits.
+    package static func findInactive(_ text: String, in board: Scoreboard) -> PlayerLine? {
+        let lines = board.players.filter {
+            $0.isWithdrawn && $0.mergedInto == nil && !$0.isRetracted
+        }
+        let spellings = lines.enumerated().map { place, line in
+            Spelling(
+                place: place, side: line.side, slot: line.slot, number: line.number,
+                name: line.name, isWithdrawn: false)
+        }
+        guard case .player(let place) = find(text, among: spellings) else { return nil }
+        return lines[place]
+    }
+
     /// Looks among players, home first and by slot; withdrawn ones are found by slot only.
     package static func find(_ text: String, among spellings: [Spelling]) -> Answer<Int> {
         let query = PlainText.clean(text, max: Limits.nameScalarsMax)

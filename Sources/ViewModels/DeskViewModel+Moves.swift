@@ -28,7 +28,10 @@ extension DeskViewModel {
                 index.label(of: $0, on: order.side, slotKey: slotKey)
             }
             message.value = words.nobody(
-                typed, on: team, labels: labels, other: acrossTheCourt(order.player, in: game))
+                typed, on: team, labels: labels, other: acrossTheCourt(order.player, in: game),
+                inactive: index.inactive(order.player, on: order.side).map {
+                    slotKey + JerseyIndex.slotNumber($0) + " " + $0.name
+                })
         } else {
             message.value = words.several(typed, players)
         }

@@ -59,10 +59,17 @@ struct DeskWords {
                 + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
     }
 
-    /// Nobody has the number: who of the other side has it, or the numbers that somebody has.
+    /// Nobody has the number: who had it and takes no part any more, who of the other side has it, or the
+    /// numbers that somebody has.
     func nobody(
-        _ typed: String, on team: String, labels: [String], other: (team: String, player: String)?
+        _ typed: String, on team: String, labels: [String],
+        other: (team: String, player: String)?, inactive: String?
     ) -> DeskMessage {
+        if let inactive {
+            return DeskMessage(
+                "\(typed) of \(team) takes no part any more: nothing recorded; type \(inactive) to "
+                    + "record it all the same", .bad, isHint: true)
+        }
         if let other {
             return DeskMessage(
                 "nobody on \(team) has \(typed): nothing recorded; Tab for \(other.player) of "

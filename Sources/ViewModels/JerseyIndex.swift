@@ -25,6 +25,15 @@ struct JerseyIndex {
         found(player, on: side) { answer, typed in answer.hasPrefix(typed) }
     }
 
+    /// Who takes no part any more and has that number; nil unless it is one player.
+    func inactive(_ player: EntryGrammar.Player, on side: SideName) -> PlayerDocument? {
+        guard case .number(let number) = player else { return nil }
+        let found = players(on: side).filter {
+            !$0.isActive && $0.mergedInto == nil && $0.number == number
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     private func found(
         _ player: EntryGrammar.Player, on side: SideName,
         where fits: (_ answer: String, _ typed: String) -> Bool

@@ -30,8 +30,8 @@ enum DaemonArguments {
     static let forms = [
         OptionForm("listen", "HOST:PORT", "where peers reach this device (else :7420)"),
         OptionForm("peer", "HOST:PORT", "a peer to dial, whatever is announced", isRepeated: true),
-        OptionForm("no-discovery", "announce nothing and listen to no announcements, from now on"),
-        OptionForm("discovery", "announce and listen again"),
+        OptionForm("no-discovery", "announce nothing, hear no announcements from now on"),
+        OptionForm("discovery", "announce and hear announcements again"),
         OptionForm("discovery-port", "N", "the UDP port of announcements (else 7421)"),
         OptionForm("name", "NAME", "your name"),
     ]

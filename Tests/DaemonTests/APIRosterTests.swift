@@ -72,9 +72,12 @@ import Testing
         try bench.record(.roster, RosterRequest(action: .inactive, player: "h4"))
         #expect(try !player("h#1", bench).isActive)
         #expect(try bench.status().game?.home.score == 2)
-        #expect(
-            try bench.denial(.moves, MoveRequest(player: "h4", kind: "2")).1.code
-                == "unknown-player")
+        for text in ["h4", "4", "ana"] {
+            let denial = try bench.denial(.moves, MoveRequest(player: text, kind: "2")).1
+            #expect(denial.code == "unknown-player" && denial.candidates == ["h#1"])
+            #expect(denial.message.contains("4 Ana Berg"), "\(denial.message)")
+            #expect(denial.message.contains("takes no part any more"))
+        }
         let late = try bench.record(.moves, MoveRequest(player: "h#1", kind: "2"))
         #expect(late.warnings.map(\.code).contains("notActive"))
         try bench.record(.roster, RosterRequest(action: .active, player: "h#1"))

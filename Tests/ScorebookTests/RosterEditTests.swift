@@ -33,8 +33,12 @@ import Testing
         #expect(!board.untracked.contains { $0.slotText == "h#2" })
         #expect(
             PlayerQuery.find("Bo", in: board) == .player(try #require(board.player(.created(5)))))
+        let bo = try #require(board.player(.created(1)))
+        #expect(PlayerQuery.findInactive(bo.name, in: board)?.slot == bo.slot)
+        #expect(PlayerQuery.findInactive("Ana", in: board) == nil)
         court.record(RosterEdited(line: .created(1), isActive: true), by: 2)
         board = try court.board()
+        #expect(PlayerQuery.findInactive(bo.name, in: board) == nil)
         #expect(board.player(.created(1))?.isWithdrawn == false)
     }
 

@@ -115,6 +115,18 @@ struct DeskTests {
         #expect(paper.said == ["nobody on Hawks has 9: nothing recorded; there are 4, 5, 6"])
     }
 
+    @Test func whoTakesNoPartAnyMoreIsNamed() {
+        paper.game.change { $0.home.players[1].isActive = false }
+        paper.type("5k")
+        #expect(moves.isEmpty)
+        #expect(
+            paper.said == [
+                "5 of Hawks takes no part any more: nothing recorded; type #2 Bo to record it all the same"
+            ])
+        paper.type("#2k")
+        #expect(moves.map(\.player) == ["h#2"])
+    }
+
     @Test func aNumberOfSeveralRecordsNothingAndListsThem() {
         paper.game.change { $0.home.players[1].number = "4" }
         #expect(desk.home.value.mine.map(\.label) == ["#1", "#2", "6"])

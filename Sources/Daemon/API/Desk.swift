@@ -158,6 +158,14 @@ extension Desk {
                 advice: "name one by slot, such as \(lines[0].slotText)",
                 candidates: lines.map(\.slotText))
         case .nobody(let closest):
+            if let line = PlayerQuery.findInactive(text, in: board) {
+                let slot = line.slotText
+                throw Denial(
+                    .unprocessable, .unknownPlayer,
+                    "\(line.slotAndTitle) of \(game) takes no part any more",
+                    advice: "`scored roster active \(slot)` brings the player back; \(slot) names "
+                        + "the player all the same", candidates: [slot])
+            }
             throw Denial(
                 .unprocessable, .unknownPlayer,
                 "no player of \(game) fits '\(shown(text))'",
