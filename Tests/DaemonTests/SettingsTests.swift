@@ -98,7 +98,8 @@ import Testing
             var options = DaemonOptions(home: world.home("a"))
             options.listen = .loopback(port: 0)
             change(&options)
-            let daemon = try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
+            let daemon = try ScoreDaemon(
+                options, write: { _ in }, answering: { Router($0, version: "0") })
             defer { daemon.peering.setOnline(false) }
             return (daemon.peering.discovery != nil, daemon.home.settings)
         }

@@ -38,7 +38,8 @@ import Testing
     @Test func onlyGamesThatSomebodyLooksAtStayOpen() throws {
         var paper = PaperTable()
         paper.start(1, device: 1)
-        let games = (0..<12).map { _ in paper.record(1, GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft) }
+        let created = GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft
+        let games = (0..<12).map { _ in paper.record(1, created) }
         var book = Book(openGamesMax: 4)
         book.insert(contentsOf: paper.entries)
         book.settleAll()
