@@ -72,7 +72,7 @@ import Testing
         try bench.record(.roster, RosterRequest(action: .inactive, player: "h4"))
         #expect(try !player("h#1", bench).isActive)
         #expect(try bench.status().game?.home.score == 2)
-        for text in ["h4", "4", "ana"] {
+        for text in ["h4", "Ana Berg"] {
             let denial = try bench.denial(.moves, MoveRequest(player: text, kind: "2")).1
             #expect(denial.code == "unknown-player" && denial.candidates == ["h#1"])
             #expect(denial.message.contains("4 Ana Berg"), "\(denial.message)")

@@ -57,6 +57,35 @@ import Testing
         #expect(again.echo.hasPrefix("signed already: "))
     }
 
+    /// Another keeper has begun the next game: neither the game that waits for a signature is forgotten, nor
+    /// the one without a move ended in its place.
+    @Test func whoSignsWhileTheNextGameIsOnIsToldWhichOneWaits() throws {
+        let table = try table()
+        let teams = ("Cats", "Dogs")
+        try table.mia.record(
+            .newGame,
+            NewGameRequest(home: TeamRequest(name: teams.0), away: TeamRequest(name: teams.1)))
+        table.settle()
+        #expect(try game(table.bo).name == "cats-dogs")
+        let (_, denial) = try table.bo.denial(.sign, SignRequest())
+        #expect(
+            denial.message
+                == "cats-dogs is neither decided nor ended, so there is no result to sign; "
+                + "nothing was recorded; "
+                + "hawks-owls waits for your signature: scored sign --game hawks-owls")
+        #expect(denial.candidates == ["hawks-owls"])
+        let (_, refused) = try table.bo.denial(.end, EndRequest())
+        #expect(
+            refused.message
+                == "cats-dogs has no moves yet, and hawks-owls waits for your signature; nothing was "
+                + "recorded; scored sign --game hawks-owls; to end the other all the same: "
+                + "scored end --game cats-dogs")
+        try table.bo.record(.sign, SignRequest(game: "hawks-owls"))
+        let (_, later) = try table.bo.denial(.sign, SignRequest())
+        #expect(!later.message.contains("hawks-owls"))
+        try table.bo.record(.end, EndRequest())
+    }
+
     @Test func officialIsWhatEveryKeeperSigned() throws {
         let table = try table()
         let first = try table.mia.record(.sign, SignRequest())

@@ -20,6 +20,14 @@ extension Desk {
         if board.state == ending.state, ending.isSame(board) {
             return unchanged("the game is over already: \(board.outcome)", board)
         }
+        if order.game == nil, board.moveCount == 0, let waiting = gameToSign(but: board.id) {
+            let game = table.game(board.id)?.slug ?? ""
+            throw Denial(
+                .conflict, .conflict,
+                "\(game) has no moves yet, and \(waiting) waits for your signature",
+                advice: "scored sign --game \(waiting); to end the other all the same: "
+                    + "scored end --game \(game)", candidates: [waiting, game])
+        }
         guard board.state != .signed else {
             throw Denial(
                 .conflict, .conflict, "the game is signed: \(board.result)",

@@ -58,10 +58,13 @@ extension Desk {
         let game = table.game(board.id)?.slug ?? "the game"
         switch board.signingObstacles.first {
         case .notOver:
+            let waiting = gameToSign(but: board.id)
             throw Denial(
                 .conflict, .conflict,
                 "\(game) is neither decided nor ended, so there is no result to sign",
-                advice: "end it: scored end")
+                advice: waiting.map {
+                    "\($0) waits for your signature: scored sign --game \($0)"
+                } ?? "end it: scored end", candidates: waiting.map { [$0] })
         case .held(let moves):
             let held = moves.prefix(Limits.namedPlayersMax).compactMap { words(of: $0, board) }
             throw Denial(
@@ -91,6 +94,20 @@ extension Desk {
                 "\(Phrases.names(ahead)) signed entries of \(game) that are not here yet",
                 advice: "wait until this device is in sync: scored status")
         }
+    }
+
+    /// The newest game that is over, of those that this device keeps score of, if it has not signed it:
+    /// when another keeper begins the next one, that is the current game.
+    func gameToSign(but current: GameID) -> String? {
+        for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed()
+        where game.id != current {
+            guard let outline = ledger.book.outline(of: game.id), outline.state.isOver,
+                outline.claimants.contains(device)
+            else { continue }
+            let isMissed = ledger.book.scoreboard(of: game.id)?.unsigned.contains(device) == true
+            return isMissed ? game.slug : nil
+        }
+        return nil
     }
 
     private func words(of move: EntryID, _ board: Scoreboard) -> String? {
