@@ -126,7 +126,10 @@ package final class InvitationViewModel: ScreenViewModel {
         // The words are asked for: the status does not tell them.
         lookingUp = library.ask(.devices) { [weak self] result in
             guard let self, case .success(let answer) = result else { return }
-            let new = answer.devices.filter { !$0.isThisDevice && !known.contains($0.id) }
+            // The status names no removed ones, so that these are not among the known.
+            let new = answer.devices.filter {
+                !$0.isThisDevice && !$0.isRemoved && !known.contains($0.id)
+            }
             joined.update(new.map(Self.line))
             let before = invited
             invited = Set(new.filter { $0.words != nil }.map(\.id))

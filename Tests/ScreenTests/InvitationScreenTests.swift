@@ -115,6 +115,8 @@ import ViewModels
         DevicesDocument(devices: [
             DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
             DeviceDocument(name: "bo", id: "00", keeper: ""),
+            // No peer is removed, and none that is has joined.
+            DeviceDocument(name: "old", id: "22", keeper: "", isRemoved: true, words: "a-b-c-d"),
             DeviceDocument(name: name, id: "11", keeper: "", invitedBy: "bo", words: words),
         ])
     }
