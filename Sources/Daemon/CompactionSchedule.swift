@@ -41,7 +41,8 @@ enum CompactionNote: Equatable, Sendable {
     case damaged(String)
 
     init(failure error: any Error) {
-        self = .failed("a full segment of the log was not compacted, and stays as it is: \(error)")
+        self = .failed(
+            "a full segment of the log was not compacted; the log holds what it held: \(error)")
     }
 
     /// The words themselves.

@@ -205,7 +205,10 @@ package final class Ledger {
     /// never compacted: by one that gets another file it would take its own log for a backup. What there is
     /// to be said of it.
     func compact(mark: () throws(DaemonError) -> Void) -> CompactionNote? {
-        guard compaction.isDue(at: clock.uptime), let number = store?.compactable else {
+        guard compaction.isDue(at: clock.uptime) else { return nil }
+        guard let number = store?.compactable else {
+            // The store failed since; the next one says what there is to do.
+            compaction.noteDone()
             return nil
         }
         var note: CompactionNote?

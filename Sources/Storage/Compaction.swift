@@ -33,9 +33,8 @@ extension MoveStore {
 
     /// Writes the segment of that number again with the commits that `join` makes of its own, in one step
     /// that a crash leaves undone or done. `join` must keep every entry and signature that vouches for
-    /// something. Only where the disk failed is it tried again by
-    /// the same store, which an error does not poison. Cost: the segment is read, and what is written is
-    /// read once more.
+    /// something. Only where the disk failed is it tried again by the same store, which an error does not
+    /// poison. Cost: the segment is read, and what is written is read once more.
     package mutating func compact(
         _ number: UInt32, joining join: ([Commit]) -> [Commit]
     ) -> Compaction {

@@ -272,6 +272,20 @@ private final class HandClock: @unchecked Sendable {
         #expect(notes(try self.ledger()).last == "z")
     }
 
+    /// A loop that had something to do in the past would turn without a pause.
+    @Test func aStoreThatFailedHasNothingToCompact() throws {
+        try writeSegments()
+        let ledger = try ledger()
+        _ = ledger.turn()
+        let due = try #require(ledger.nextDeadline)
+        disk.failure = .makeDurable
+        _ = try ledger.record([draft("z")])
+        #expect(ledger.turn().failure != nil)
+        hand.uptime = max(hand.uptime, due) + .milliseconds(400)
+        #expect(ledger.compact {} == nil)
+        #expect(try #require(ledger.nextDeadline) > hand.uptime)
+    }
+
     /// The home knows its log by a segment that is not about to get another file.
     @Test func theHomeIsMarkedBeforeAnyFileIsReplaced() throws {
         try writeSegments()
