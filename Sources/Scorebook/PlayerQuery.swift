@@ -47,9 +47,7 @@ package enum PlayerQuery {
     package static func find(_ text: String, in board: Scoreboard) -> Answer<PlayerLine> {
         let lines = board.players
         let spellings = lines.enumerated().map { place, line in
-            Spelling(
-                place: place, side: line.side, slot: line.slot, number: line.number,
-                name: line.name, isWithdrawn: line.isWithdrawn)
+            spelling(of: line, at: place, isWithdrawn: line.isWithdrawn)
         }
         return find(text, among: spellings).map { place in
             board.player(lines[place].ref) ?? lines[place]
@@ -63,9 +61,7 @@ package enum PlayerQuery {
             $0.isWithdrawn && $0.mergedInto == nil && !$0.isRetracted
         }
         let spellings = lines.enumerated().map { place, line in
-            Spelling(
-                place: place, side: line.side, slot: line.slot, number: line.number,
-                name: line.name, isWithdrawn: false)
+            spelling(of: line, at: place, isWithdrawn: false)
         }
         guard case .player(let place) = find(text, among: spellings) else { return nil }
         return lines[place]
@@ -85,6 +81,14 @@ package enum PlayerQuery {
             return answer(matches)
         }
         return .nobody(closest: closest(to: Slug.plain(query), players))
+    }
+
+    private static func spelling(
+        of line: PlayerLine, at place: Int, isWithdrawn: Bool
+    ) -> Spelling {
+        Spelling(
+            place: place, side: line.side, slot: line.slot, number: line.number, name: line.name,
+            isWithdrawn: isWithdrawn)
     }
 
     /// Whom a move is credited to: `home` and `away` are the teams, anything else is a player.

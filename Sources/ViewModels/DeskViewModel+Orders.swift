@@ -50,6 +50,9 @@ extension DeskViewModel {
     }
 
     func askToSign(_ game: GameDocument) {
+        guard game.state != .scheduled else {
+            return hint("no result yet: \(game.name) has no moves")
+        }
         guard game.isOver || game.state == .decided else {
             return hint("no result yet: \(keymap.name(of: .endGame)) ends \(game.name) first")
         }

@@ -230,6 +230,11 @@ struct DeskTests {
     }
 
     @Test func onlyAResultIsSigned() {
+        // Nobody is told to end a game that has not begun.
+        paper.game.change { $0.state = .scheduled }
+        paper.type("S")
+        #expect(desk.message.value.text == "no result yet: hawks-owls has no moves")
+        paper.game.change { $0.state = .live }
         paper.type("S")
         #expect(desk.message.value.text == "no result yet: E ends hawks-owls first")
         #expect(desk.question.value.isEmpty)
