@@ -15,7 +15,7 @@ package struct Footprint: Hashable, Sendable {
     package var refusals = 0
     /// By device and author, what is known to be held.
     package var holdings = 0
-    /// What peers were told of others' holdings.
+    /// Devices of which peers were told what they hold, and what peers said themselves.
     package var toldHoldings = 0
     /// Routes that peers told or were told.
     package var routes = 0
@@ -45,7 +45,7 @@ package struct Footprint: Hashable, Sendable {
         bound.cursors = Limits.linksMax * Limits.authorsMax
         bound.refusals = Limits.linksMax * Limits.authorsMax
         bound.holdings = members * 2 * Limits.authorsMax
-        bound.toldHoldings = Limits.linksMax * bound.holdings
+        bound.toldHoldings = Limits.linksMax * (members + bound.holdings)
         bound.routes = 2 * Limits.linksMax * Limits.linksMax
         bound.flightBytes =
             Limits.linksMax * (Limits.unacknowledgedBytesMax + Limits.spanBytesMax)
@@ -82,11 +82,11 @@ extension Replica {
             all.claims += session.claims.values.reduce(0) { $0 + $1.found.count }
             all.cursors += session.progress.count
             all.refusals += session.refused.count
-            all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + $1.count }
+            all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + 1 + $1.heard.count }
             all.routes += session.routes.count + session.toldRoutes.count
             all.flightBytes += session.flightBytes
         }
-        all.holdings = holdings.values.reduce(0) { $0 + $1.count }
+        all.holdings = holdings.count
         all.fetches = fetches.count
         all.anchors = anchors.count
         all.authors = log.authors.count

@@ -58,8 +58,7 @@ extension Replica {
     /// earlier incarnations included. Cost: at most two pages of each are read.
     package var unsyncedCount: Int {
         log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
-            let held = holdings.values.compactMap { $0[own.author] }.max() ?? 0
-            return sum + own.gameEntryCount(after: held)
+            sum + own.gameEntryCount(after: holdings.highest(of: own.author))
         }
     }
 
@@ -70,14 +69,12 @@ extension Replica {
         }
         var holders: Set<PublicKey> = [seal.publicKey]
         if log.isMember(key) { holders.insert(key) }
-        for (peer, held) in holdings where held[id.author] ?? 0 >= id.sequence {
-            holders.insert(peer)
-        }
+        holders.formUnion(holdings.holders(of: id.author, upTo: id.sequence))
         return holders.count
     }
 
     /// What peers are known to hold, to be kept across a restart; see `restore`.
-    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
+    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
 
     /// Takes back what peers were known to hold before a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {

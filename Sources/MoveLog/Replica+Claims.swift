@@ -65,7 +65,7 @@ extension Replica {
         setAsking(author, of: link, at: nil)
         if log.authors[author] == nil {
             // Nobody can say any more whose it is, and it is not ahead of anything that counts.
-            for key in holdings.keys { holdings[key]?[author] = nil }
+            holdings.remove(author)
         }
         settleFetch(of: author)
     }
@@ -107,11 +107,11 @@ extension Replica {
         // A device of the table no more keeps nothing safe for it.
         guard log.isMember(key) else { return }
         let sequence = isOwn ? min(claimed, log.lastHeld(of: author)) : claimed
-        guard sequence > holdings[key]?[author] ?? 0 else { return }
+        guard sequence > holdings.sequence(of: author, at: key) else { return }
         // Of authors that are not known here anybody could make up as many as they like.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
-        holdings[key, default: [:]][author] = sequence
+        holdings.note(sequence, of: author, at: key, counts: log.last(of: author) > 0)
         isHearsayDue = true
     }
 

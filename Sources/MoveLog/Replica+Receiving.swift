@@ -166,9 +166,7 @@ extension Replica {
         let claims = Dictionary(grouping: frontier.leaves, by: \.author)
         if let key = sessions[link]?.key {
             // Nobody can say whose it is, and the device counts it no more.
-            holdings[key] = holdings[key]?.filter {
-                log.authors[$0.key] != nil || claims[$0.key] != nil
-            }
+            holdings.keep(at: key) { log.authors[$0] != nil || claims[$0] != nil }
         }
         for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
             noteClaim(leaves, of: author, by: link, askAt: now.uptime)

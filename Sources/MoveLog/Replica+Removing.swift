@@ -92,10 +92,7 @@ extension Replica {
         let lifted = old.removals.keys.sorted().filter { standing.removals[$0] == nil }
         for key in lifted { emit(.publish(.reinstated(key))) }
         for key in holdings.keys where !log.isMember(key) {
-            holdings[key] = nil
-            // Should it come back, all of it is news again.
-            let device = seal.deviceID(of: key)
-            for link in sessions.keys { sessions[link]?.toldHoldings[device] = nil }
+            holdings.remove(key)
         }
         let isMoved =
             old.removals.contains { standing.removals[$0.key] != $0.value }

@@ -68,19 +68,16 @@ extension Replica {
         isHearsayDue = links.contains {
             now.uptime < (sessions[$0]?.connectedAt ?? .zero) + Intervals.hearsay
         }
-        let ways = ways()
+        holdings.awaken { log.last(of: $0) > 0 }
+        let subjects = ways().devices.compactMap { way in
+            log.key(of: way.device).map { Subject(device: way.device, key: $0, only: way.only) }
+        }
         for link in links {
             guard let connectedAt = sessions[link]?.connectedAt,
-                now.uptime >= connectedAt + Intervals.hearsay, let session = sessions[link]
+                now.uptime >= connectedAt + Intervals.hearsay
             else { continue }
-            let news = hearsay(for: session, of: ways.besides(link).map(\.device))
+            let news = hearsay(of: subjects, for: link)
             guard !news.isEmpty else { continue }
-            for item in news {
-                for held in item.held {
-                    sessions[link]?.toldHoldings[item.device, default: [:]][held.author] =
-                        held.sequence
-                }
-            }
             send(.hearsay(news), on: link)
             // What one frame does not hold goes in the next.
             let count = news.reduce(0) { $0 + $1.held.count }
@@ -88,22 +85,36 @@ extension Replica {
         }
     }
 
-    private func hearsay(for session: Session, of devices: [DeviceID]) -> [Hearsay] {
+    /// A member that can be reached.
+    private struct Subject {
+        let device: DeviceID
+        let key: PublicKey
+        /// The one link over which it is reached, if there is no other.
+        let only: LinkID?
+    }
+
+    /// What is news to a peer, which counts as told from now on. Of authors whom nobody knows anybody
+    /// can say anything: that is not passed on, nor what cannot be had because it does not count.
+    private mutating func hearsay(of subjects: [Subject], for link: LinkID) -> [Hearsay] {
+        guard let peer = sessions[link]?.device, let links = sessions[link]?.links else {
+            return []
+        }
         var news: [Hearsay] = []
         var room = Limits.hearsayMax
-        for device in devices.sorted() where room > 0 && news.count < Limits.linksMax {
-            guard device != session.device, !session.links.contains(device),
-                let key = log.key(of: device), let held = holdings[key]
-            else { continue }
-            let told = session.toldHoldings[device] ?? [:]
-            // Of authors whom nobody knows anybody can say anything: that is not passed on, nor what
-            // cannot be had because it does not count.
-            let fresh = held.filter { $0.value > told[$0.key] ?? 0 && log.last(of: $0.key) > 0 }
-                .map { Hearsay.Held(author: $0.key, sequence: $0.value) }
-                .sorted { $0.author < $1.author }.prefix(room)
+        for subject in subjects where room > 0 && news.count < Limits.linksMax {
+            let device = subject.device
+            guard subject.only != link, device != peer, !links.contains(device) else { continue }
+            var told = sessions[link]?.toldHoldings[device] ?? ToldHoldings()
+            guard holdings.revision(of: subject.key) > told.revision else { continue }
+            var left: [AuthorID] = []
+            let fresh = told.news(in: holdings, at: subject.key, room: room, left: &left) {
+                log.last(of: $0) > 0
+            }
+            sessions[link]?.toldHoldings[device] = told
+            for author in left { holdings.await(author, at: subject.key) }
             guard !fresh.isEmpty else { continue }
             room -= fresh.count
-            news.append(Hearsay(device: device, held: Array(fresh)))
+            news.append(Hearsay(device: device, held: fresh.sorted { $0.author < $1.author }))
         }
         return news
     }
@@ -144,13 +155,16 @@ extension Replica {
     }
 
     private mutating func take(_ held: [Hearsay.Held], by key: PublicKey, from link: LinkID) {
-        let device = seal.deviceID(of: key)
         for item in held.sorted(by: { $0.author < $1.author }) {
             noteHolding(item.sequence, of: item.author, by: key)
-            guard holdings[key]?[item.author] != nil else { continue }
-            // Whoever told it needs not to be told.
-            sessions[link]?.toldHoldings[device, default: [:]][item.author] = item.sequence
         }
+        // Whoever told it needs not to be told.
+        let taken = held.filter { holdings.sequence(of: $0.author, at: key) > 0 }
+        guard !taken.isEmpty else { return }
+        let device = seal.deviceID(of: key)
+        var told = sessions[link]?.toldHoldings[device] ?? ToldHoldings()
+        told.hear(taken, in: holdings, at: key)
+        sessions[link]?.toldHoldings[device] = told
     }
 
     /// The key of a member; nil for one that has a link, and so speaks for itself.

@@ -26,8 +26,7 @@ package struct Replica: Sendable {
     var fetches: [AuthorID: Fetch] = [:]
     /// When it is next worth looking whom to ask; nil while there is nobody.
     var askingAt: Duration?
-    /// By device, up to where it is known to hold each author's log durably.
-    var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
+    var holdings = HoldingTable()
     private var effects: [Effect] = []
     private var requests = RequestMemory()
     private var clones: Set<Octets16> = []

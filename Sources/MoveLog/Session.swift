@@ -65,7 +65,7 @@ struct Session: Sendable {
     /// Whom the peer was told that it can reach through this device.
     var toldRoutes: [Reach] = []
     /// What the peer knows of others' holdings, because one of the two told the other.
-    var toldHoldings: [DeviceID: [AuthorID: UInt64]] = [:]
+    var toldHoldings: [DeviceID: ToldHoldings] = [:]
     /// What the peer said of devices of which nothing can be taken yet.
     private(set) var keptHearsay: [DeviceID: [AuthorID: KeptHolding]] = [:]
     private(set) var keptCount = 0

@@ -42,6 +42,12 @@ struct Ways: Sendable {
         best[device] = known
     }
 
+    /// The devices, sorted, each with the link without which it cannot be reached, if there is one.
+    var devices: [(device: DeviceID, only: LinkID?)] {
+        best.map { ($0.key, $0.value.second == nil ? $0.value.first.link : nil) }
+            .sorted { $0.device < $1.device }
+    }
+
     /// The shortest ways without those over a link, in no order.
     func besides(_ link: LinkID?) -> [Reach] {
         best.values.compactMap { $0.first.link == link ? $0.second?.reach : $0.first.reach }
