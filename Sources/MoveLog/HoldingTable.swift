@@ -118,7 +118,7 @@ struct HoldingTable: Sendable {
     }
 
     /// An author of whom something was known to be held counts no more, or not yet.
-    mutating func await(_ author: AuthorID, at key: PublicKey) {
+    mutating func postpone(_ author: AuthorID, at key: PublicKey) {
         awaited[key, default: []].insert(author)
     }
 

@@ -111,7 +111,7 @@ extension Replica {
                 log.last(of: $0) > 0
             }
             sessions[link]?.toldHoldings[device] = told
-            for author in left { holdings.await(author, at: subject.key) }
+            for author in left { holdings.postpone(author, at: subject.key) }
             guard !fresh.isEmpty else { continue }
             room -= fresh.count
             news.append(Hearsay(device: device, held: fresh.sorted { $0.author < $1.author }))

@@ -26,7 +26,7 @@ import Testing
             let news = told[peer].news(in: table, at: key, room: room, left: &left) {
                 counting.contains($0)
             }
-            for author in left { table.await(author, at: key) }
+            for author in left { table.postpone(author, at: key) }
             #expect(news.count <= room && Set(news.map(\.author)).count == news.count)
             for item in news {
                 #expect(known[peer][item.author] ?? 0 < item.sequence, "told twice")
