@@ -213,7 +213,7 @@ package final class Peering {
 
     /// Whether this device was ever linked to another, in an earlier life of the daemon too.
     package func hasMet(_ key: PublicKey) -> Bool {
-        lastSeen(key) != nil || ledger.replica.knownHoldings[key] != nil
+        lastSeen(key) != nil || ledger.replica.knowsHoldings(of: key)
             || home.settings.remembered[deviceID(key).description] != nil
     }
 

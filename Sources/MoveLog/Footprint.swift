@@ -15,6 +15,8 @@ package struct Footprint: Hashable, Sendable {
     package var refusals = 0
     /// By device and author, what is known to be held.
     package var holdings = 0
+    /// What was found to be held, in the order in which it was found.
+    package var holdingChanges = 0
     /// Devices of which peers were told what they hold, and what peers said themselves.
     package var toldHoldings = 0
     /// Routes that peers told or were told.
@@ -45,6 +47,8 @@ package struct Footprint: Hashable, Sendable {
         bound.cursors = Limits.linksMax * Limits.authorsMax
         bound.refusals = Limits.linksMax * Limits.authorsMax
         bound.holdings = members * 2 * Limits.authorsMax
+        // Two for each author, before some of them were forgotten.
+        bound.holdingChanges = 2 * bound.holdings + members * (HoldingTable.changesMin + 1)
         bound.toldHoldings = Limits.linksMax * (members + bound.holdings)
         bound.routes = 2 * Limits.linksMax * Limits.linksMax
         bound.flightBytes =
@@ -63,7 +67,7 @@ package struct Footprint: Hashable, Sendable {
             ("links", links), ("linksOfDevice", linksOfDevice),
             ("incompleteBytes", incompleteBytes), ("claims", claims),
             ("cursors", cursors), ("refusals", refusals), ("holdings", holdings),
-            ("toldHoldings", toldHoldings),
+            ("holdingChanges", holdingChanges), ("toldHoldings", toldHoldings),
             ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
             ("anchors", anchors), ("authors", authors), ("leaves", leaves), ("members", members),
         ]
@@ -87,6 +91,7 @@ extension Replica {
             all.flightBytes += session.flightBytes
         }
         all.holdings = holdings.count
+        all.holdingChanges = holdings.changeCount
         all.fetches = fetches.count
         all.anchors = anchors.count
         all.authors = log.authors.count

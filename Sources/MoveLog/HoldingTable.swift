@@ -11,13 +11,13 @@ struct HoldingTable: Sendable {
 
     private struct Device: Sendable {
         var held: [AuthorID: UInt64] = [:]
-        /// Ascending; those that a later one of the same author replaced are taken out when they are
-        /// the larger part.
+        /// Ascending; of each author that is held one is current. Those that a later one replaced are
+        /// taken out when they are the larger part.
         var changes: [Change] = []
 
         mutating func append(_ change: Change) {
             changes.append(change)
-            guard changes.count > 2 * held.count + 16 else { return }
+            guard changes.count > 2 * held.count + HoldingTable.changesMin else { return }
             changes = changes.filter { isCurrent($0) }
         }
 
@@ -35,6 +35,13 @@ struct HoldingTable: Sendable {
 
     /// How many sequences are kept.
     var count: Int { devices.values.reduce(0) { $0 + $1.held.count } }
+
+    /// How many changes are kept: of a device at most two for each author, and `changesMin`, or as
+    /// many as there were when authors of it were forgotten.
+    var changeCount: Int { devices.values.reduce(0) { $0 + $1.changes.count } }
+
+    /// Up to so many changes of a device are kept whatever became of them.
+    static let changesMin = 16
 
     /// The devices of which something is known, in no order.
     var keys: [PublicKey] { Array(devices.keys) }
@@ -149,7 +156,7 @@ struct ToldHoldings: Sendable {
 
     /// The peer said so itself. Cost: what it knows now and did not.
     mutating func hear(_ held: [Hearsay.Held], in table: HoldingTable, at key: PublicKey) {
-        for item in held { heard[item.author] = item.sequence }
+        for item in held { heard[item.author] = max(heard[item.author] ?? 0, item.sequence) }
         skip(in: table, at: key)
         // What is no more known to be held needs no keeping.
         guard heard.count > table[key]?.count ?? 0 else { return }
@@ -157,10 +164,9 @@ struct ToldHoldings: Sendable {
     }
 
     /// What the peer does not know, the oldest first, at most so many; it counts as told from now on.
-    /// Of authors that do not count it is told nothing, and those come in `left`.
+    /// Of authors that do not count it is told nothing; the table makes that news again once they do.
     mutating func news(
-        in table: HoldingTable, at key: PublicKey, room: Int, left: inout [AuthorID],
-        counts: (AuthorID) -> Bool
+        in table: inout HoldingTable, at key: PublicKey, room: Int, counts: (AuthorID) -> Bool
     ) -> [Hearsay.Held] {
         var news: [Hearsay.Held] = []
         for change in table.changes(at: key, after: revision) {
@@ -168,12 +174,11 @@ struct ToldHoldings: Sendable {
             revision = change.revision
             if heard[change.author] ?? 0 >= change.sequence { continue }
             guard counts(change.author) else {
-                left.append(change.author)
+                table.postpone(change.author, at: key)
                 continue
             }
             news.append(Hearsay.Held(author: change.author, sequence: change.sequence))
         }
-        revision = max(revision, table.revision(of: key))
         heard = table.awaited(of: heard, at: key)
         return news
     }
@@ -184,7 +189,6 @@ struct ToldHoldings: Sendable {
             guard heard[change.author] ?? 0 >= change.sequence else { return }
             revision = change.revision
         }
-        revision = max(revision, table.revision(of: key))
         heard = table.awaited(of: heard, at: key)
     }
 }

@@ -73,8 +73,11 @@ extension Replica {
         return holders.count
     }
 
-    /// What peers are known to hold, to be kept across a restart; see `restore`.
+    /// What peers are known to hold, to be kept across a restart; see `restore`. Cost: the number of devices.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
+
+    /// Whether anything is known of what a device holds. Cost: one look.
+    package func knowsHoldings(of key: PublicKey) -> Bool { holdings[key] != nil }
 
     /// Takes back what peers were known to hold before a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {

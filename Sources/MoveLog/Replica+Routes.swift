@@ -68,15 +68,23 @@ extension Replica {
         isHearsayDue = links.contains {
             now.uptime < (sessions[$0]?.connectedAt ?? .zero) + Intervals.hearsay
         }
-        holdings.awaken { log.last(of: $0) > 0 }
+        // Of authors whom nobody knows anybody can say anything: that is not passed on, nor what
+        // cannot be had because it does not count.
+        let log = log
+        let counts = { (author: AuthorID) in log.last(of: author) > 0 }
+        holdings.awaken(where: counts)
         let subjects = ways().devices.compactMap { way in
-            log.key(of: way.device).map { Subject(device: way.device, key: $0, only: way.only) }
+            log.key(of: way.device).map { key in
+                Subject(
+                    device: way.device, key: key, revision: holdings.revision(of: key),
+                    only: way.only)
+            }
         }
         for link in links {
             guard let connectedAt = sessions[link]?.connectedAt,
                 now.uptime >= connectedAt + Intervals.hearsay
             else { continue }
-            let news = hearsay(of: subjects, for: link)
+            let news = hearsay(of: subjects, for: link, where: counts)
             guard !news.isEmpty else { continue }
             send(.hearsay(news), on: link)
             // What one frame does not hold goes in the next.
@@ -89,13 +97,16 @@ extension Replica {
     private struct Subject {
         let device: DeviceID
         let key: PublicKey
+        /// Of what was last found about it.
+        let revision: UInt64
         /// The one link over which it is reached, if there is no other.
         let only: LinkID?
     }
 
-    /// What is news to a peer, which counts as told from now on. Of authors whom nobody knows anybody
-    /// can say anything: that is not passed on, nor what cannot be had because it does not count.
-    private mutating func hearsay(of subjects: [Subject], for link: LinkID) -> [Hearsay] {
+    /// What is news to a peer of the authors that count; it is taken for told from now on.
+    private mutating func hearsay(
+        of subjects: [Subject], for link: LinkID, where counts: (AuthorID) -> Bool
+    ) -> [Hearsay] {
         guard let peer = sessions[link]?.device, let links = sessions[link]?.links else {
             return []
         }
@@ -105,13 +116,9 @@ extension Replica {
             let device = subject.device
             guard subject.only != link, device != peer, !links.contains(device) else { continue }
             var told = sessions[link]?.toldHoldings[device] ?? ToldHoldings()
-            guard holdings.revision(of: subject.key) > told.revision else { continue }
-            var left: [AuthorID] = []
-            let fresh = told.news(in: holdings, at: subject.key, room: room, left: &left) {
-                log.last(of: $0) > 0
-            }
+            guard subject.revision > told.revision else { continue }
+            let fresh = told.news(in: &holdings, at: subject.key, room: room, counts: counts)
             sessions[link]?.toldHoldings[device] = told
-            for author in left { holdings.postpone(author, at: subject.key) }
             guard !fresh.isEmpty else { continue }
             room -= fresh.count
             news.append(Hearsay(device: device, held: fresh.sorted { $0.author < $1.author }))
@@ -162,7 +169,8 @@ extension Replica {
         let taken = held.filter { holdings.sequence(of: $0.author, at: key) > 0 }
         guard !taken.isEmpty else { return }
         let device = seal.deviceID(of: key)
-        var told = sessions[link]?.toldHoldings[device] ?? ToldHoldings()
+        // Taken out, so that what was heard is not copied.
+        var told = sessions[link]?.toldHoldings.removeValue(forKey: device) ?? ToldHoldings()
         told.hear(taken, in: holdings, at: key)
         sessions[link]?.toldHoldings[device] = told
     }

@@ -26,6 +26,7 @@ package struct Replica: Sendable {
     var fetches: [AuthorID: Fetch] = [:]
     /// When it is next worth looking whom to ask; nil while there is nobody.
     var askingAt: Duration?
+    /// Up to where each device is known to hold each author's log durably.
     var holdings = HoldingTable()
     private var effects: [Effect] = []
     private var requests = RequestMemory()

@@ -1,3 +1,5 @@
+import MoveLog
+
 /// What went over all links in a while, and the processor time that it took, by type of frame.
 struct FrameTally {
     /// The words of the protocol for the types.
@@ -28,8 +30,8 @@ struct FrameTally {
     var turnSeconds = 0.0
     /// Processor seconds of deadlines.
     var tickSeconds = 0.0
-    /// Links that were closed.
-    var closes = 0
+    /// Links that were closed, by the reason that was told.
+    var closes: [CloseReason: Int] = [:]
 
     /// All bytes.
     var bytes: Int { shares.values.reduce(0) { $0 + $1.bytes } }

@@ -18,6 +18,10 @@ struct Hall {
     /// Milliseconds since the start.
     private(set) var now = 0
 
+    /// An optional frame of a type that nobody knows. It comes in the place of one that is thrown away,
+    /// uncounted: a device that hears nothing while the other thinks that it speaks ends the link.
+    private static let blank: [UInt8] = [0, 0, 0, 1, .max]
+
     private let keys: [PublicKey]
     private let wall: Int64
     private let delay: Int
@@ -87,7 +91,7 @@ struct Hall {
                 replicas[device].receive(
                     parcel.bytes, from: LinkID(rawValue: UInt64(parcel.link)), at: moment)
             }
-            tally.receive(parcel.bytes[4], seconds)
+            if parcel.bytes[4] != Self.blank[4] { tally.receive(parcel.bytes[4], seconds) }
             touched.insert(device)
         }
         for device in wakes.removeValue(forKey: now) ?? [] where wakeAt[device] == now {
@@ -121,7 +125,7 @@ struct Hall {
             case .send(let link, let bytes):
                 isNews = isNews || FrameTally.newsTypes.contains(bytes[4])
                 send(bytes, on: Int(link.rawValue))
-            case .close(let link, _): close(Int(link.rawValue))
+            case .close(let link, let reason): close(Int(link.rawValue), reason)
             case .publish: break
             }
         }
@@ -137,16 +141,20 @@ struct Hall {
 
     /// Every effect is one frame.
     private mutating func send(_ bytes: [UInt8], on link: Int) {
-        guard !dropped.contains(bytes[4]) else { return }
-        tally.send(bytes[4], bytes.count)
+        var bytes = bytes
+        if dropped.contains(bytes[4]) {
+            bytes = Self.blank
+        } else {
+            tally.send(bytes[4], bytes.count)
+        }
         parcels[now + delays[link / 2], default: []].append(Parcel(link: link ^ 1, bytes: bytes))
     }
 
     /// The far end hears of it behind what was sent; the dialler tries again after a second.
-    private mutating func close(_ link: Int) {
+    private mutating func close(_ link: Int, _ reason: CloseReason) {
         guard isOpen[link / 2] else { return }
         isOpen[link / 2] = false
-        tally.closes += 1
+        tally.closes[reason, default: 0] += 1
         partings[now + delays[link / 2], default: []].append(link ^ 1)
         dial(owners[link & ~1], owners[link | 1], in: 1000)
     }

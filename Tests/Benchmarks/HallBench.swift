@@ -131,7 +131,11 @@ struct HallBench {
             "allP99Ms", hall.ledger.untilAll.percentile(0.99), "eachP50Ms",
             hall.ledger.untilEach.percentile(0.5), "frames", tally.frames, "bytes", tally.bytes,
             "seconds", tally.seconds, "newsTurnSeconds", tally.newsTurnSeconds, "turnSeconds",
-            tally.turnSeconds, "tickSeconds", tally.tickSeconds, "closes", tally.closes)
+            tally.turnSeconds, "tickSeconds", tally.tickSeconds, "closes",
+            tally.closes.values.reduce(0, +))
+        for (reason, count) in tally.closes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            Program.say("phase", phase, "closed", reason.words, "links", count)
+        }
         for (type, share) in tally.shares.sorted(by: { $0.key < $1.key }) {
             Program.say(
                 "phase", phase, "frame", FrameTally.names[type] ?? "\(type)", "frames",

@@ -22,11 +22,11 @@ import Testing
         let room = Int.random(in: 1...4, using: &random)
         func tell(_ peer: Int) {
             table.awaken { counting.contains($0) }
-            var left: [AuthorID] = []
-            let news = told[peer].news(in: table, at: key, room: room, left: &left) {
-                counting.contains($0)
-            }
-            for author in left { table.postpone(author, at: key) }
+            let news = told[peer].news(in: &table, at: key, room: room) { counting.contains($0) }
+            // Of each author that is held one change is current, and what was replaced is dropped.
+            let current = Array(table.changes(at: key, after: 0)).map(\.author)
+            #expect(current.count == table.count && Set(current).count == current.count)
+            #expect(table.changeCount <= 2 * authors.count + HoldingTable.changesMin)
             #expect(news.count <= room && Set(news.map(\.author)).count == news.count)
             for item in news {
                 #expect(known[peer][item.author] ?? 0 < item.sequence, "told twice")
@@ -41,14 +41,14 @@ import Testing
                 let more = sequence + UInt64.random(in: 1...3, using: &random)
                 table.note(more, of: author, at: key, counts: counting.contains(author))
             case 3...4:
-                // A peer says what is known here, or more.
+                // A peer says what is known here, or more, or what it said long ago.
                 let peer = Int.random(in: 0...1, using: &random)
-                let said = sequence + UInt64.random(in: 0...2, using: &random)
-                guard said > known[peer][author] ?? 0 else { continue }
+                let said = max(1, sequence + UInt64.random(in: 0...3, using: &random)) - 1
+                guard said > 0 else { continue }
                 if said > sequence {
                     table.note(said, of: author, at: key, counts: counting.contains(author))
                 }
-                known[peer][author] = said
+                known[peer][author] = max(known[peer][author] ?? 0, said)
                 told[peer].hear([.init(author: author, sequence: said)], in: table, at: key)
             case 5...6: tell(Int.random(in: 0...1, using: &random))
             default:
@@ -64,6 +64,21 @@ import Testing
             #expect(told[peer].heard.isEmpty)
         }
         #expect(table.count == all.count)
+    }
+
+    /// What is not told, because its author stopped to count before it could be, is told later.
+    @Test func whatCountsAgainIsTold() throws {
+        let key = ToySeal(device: 1).publicKey
+        let made = ToySeal(device: 9)
+        let author = made.authorID(of: made.publicKey, nonce: .zero)
+        var table = HoldingTable()
+        var told = ToldHoldings()
+        table.note(3, of: author, at: key, counts: true)
+        #expect(told.news(in: &table, at: key, room: 9) { _ in false }.isEmpty)
+        #expect(told.news(in: &table, at: key, room: 9) { _ in true }.isEmpty)
+        table.awaken { _ in true }
+        #expect(told.news(in: &table, at: key, room: 9) { _ in true }.map(\.sequence) == [3])
+        #expect(told.news(in: &table, at: key, room: 9) { _ in true }.isEmpty)
     }
 
     /// What was forgotten of an author is gone from what is told, and comes once when it is found again.

@@ -10,6 +10,8 @@ struct Mesh {
     var links: [LinkID: (from: Int, to: Int)] = [:]
     var bytesSent = 0
     var closes: [(device: Int, reason: CloseReason)] = []
+    /// What was told in HEARSAY frames.
+    var hearsay: [(from: Int, to: Int, news: [Hearsay])] = []
     var sightings: [(device: Int, address: String)] = []
     /// What each device appended, in order: its disk.
     var disks: [Int: [Commit]] = [:]
@@ -83,12 +85,23 @@ struct Mesh {
                         bytesSent += bytes.count
                         isQuiet = false
                         let (peer, far) = farEnd(of: link, at: index)
+                        note(bytes, from: index, to: peer)
                         replicas[peer].receive(bytes, from: far, at: now)
                     }
                 }
             }
             uptime += .milliseconds(10)
             for index in replicas.indices { replicas[index].tick(at: now) }
+        }
+    }
+
+    private mutating func note(_ bytes: [UInt8], from device: Int, to peer: Int) {
+        var frames = FrameReader()
+        frames.frameBytesMax = Limits.frameBytesMax
+        frames.receive(bytes)
+        while let bytes = try? frames.next() {
+            guard case .hearsay(let news)? = try? Frame(typeAndPayload: bytes) else { continue }
+            hearsay.append((device, peer, news))
         }
     }
 

@@ -28,8 +28,10 @@ import Testing
         for a in 0..<4 { for b in (a + 1)..<4 { mesh.connect(a, b) } }
         mesh.settle(.seconds(3))
         mesh.bytesSent = 0
+        mesh.hearsay = []
         for device in 0..<4 { try mesh.record(device, 1) }
         mesh.settle(.milliseconds(1900))
+        #expect(mesh.hearsay.isEmpty)
         // Twelve runs to each peer at most, as many acknowledgements, nothing else of size.
         #expect(mesh.bytesSent < 12 * 250 + 36 * 80)
         #expect(mesh.digests.count == 1)
@@ -108,6 +110,84 @@ import Testing
         mesh.settle()
         #expect(mesh.replicas[1].author != lost)
         #expect(mesh.replicas[1].knownHoldings[other]?[lost] == last)
+    }
+
+    /// What is said of an author of whom nothing is held is passed on as soon as something is, though
+    /// it is said but once.
+    @Test func whatIsSaidOfAnAuthorIsPassedOnOnceTheAuthorIsKnown() throws {
+        var mesh = try Mesh(devices: 5)
+        mesh.connect(0, 1)
+        mesh.connect(1, 3)
+        mesh.settle()
+        let away = ToySeal(device: 4).publicKey
+        let author = mesh.replicas[2].author
+        let reached = [Reach(device: ToySeal(device: 1).deviceID(of: away), hops: 1)]
+        mesh.replicas[1].receive(
+            Frame.links(reached).bytes, from: LinkID(rawValue: 103), at: mesh.now)
+        hear(in: &mesh, that: away, holds: [author], upTo: 1)
+        mesh.settle()
+        #expect(mesh.replicas[1].knownHoldings[away] == [author: 1])
+        #expect(mesh.replicas[0].knownHoldings[away] == nil)
+        mesh.connect(1, 2)
+        mesh.settle()
+        #expect(mesh.replicas[0].knownHoldings[away]?[author] == 1)
+        // It came from there.
+        #expect(
+            !mesh.hearsay.contains { told in
+                told.from == 1 && told.to == 3
+                    && told.news.contains { $0.device == reached[0].device }
+            })
+    }
+
+    /// A peer that is the only way to a device is not told what that device holds.
+    @Test func nothingIsToldOnTheOnlyWay() throws {
+        var mesh = try Mesh(devices: 4)
+        for (near, far) in [(1, 2), (1, 0), (0, 3)] { mesh.connect(near, far) }
+        mesh.settle()
+        // Device 1 finds out what 2 holds, and loses the link before it is time to tell.
+        try mesh.record(1, 1)
+        mesh.settle(.milliseconds(100))
+        mesh.hearsay = []
+        mesh.replicas[1].disconnected(LinkID(rawValue: 102), at: mesh.now)
+        mesh.replicas[2].disconnected(LinkID(rawValue: 201), at: mesh.now)
+        mesh.connect(3, 2)
+        mesh.settle()
+        let other = ToySeal(device: 2).publicKey
+        let device = ToySeal(device: 1).deviceID(of: other)
+        #expect(mesh.replicas[1].knownHoldings[other]?[mesh.replicas[1].author] ?? 0 > 0)
+        #expect(mesh.replicas[1].peers.first { $0.key == other }?.hops == 3)
+        #expect(
+            !mesh.hearsay.contains { told in
+                told.from == 1 && told.news.contains { $0.device == device }
+            })
+    }
+
+    /// Nothing is told twice on a link in a line, and nothing goes back to where it came from.
+    @Test func hearsayGoesOnceOverALink() throws {
+        var mesh = try Mesh(devices: 5)
+        for device in 0..<4 { mesh.connect(device, device + 1) }
+        for device in 0..<5 { try mesh.record(device, 5) }
+        mesh.settle(.seconds(4))
+        try mesh.record(2, 3)
+        mesh.settle(.seconds(4))
+        var told: Set<[String]> = []
+        for (from, to, news) in mesh.hearsay {
+            for item in news {
+                let device = try #require(
+                    (0..<5).first {
+                        ToySeal(device: 0).deviceID(of: ToySeal(device: UInt64($0)).publicKey)
+                            == item.device
+                    })
+                #expect((device < from) == (from < to), "\(device) by \(from) to \(to)")
+                for held in item.held {
+                    let words = [
+                        "\(from)", "\(to)", "\(device)", "\(held.author)", "\(held.sequence)",
+                    ]
+                    #expect(told.insert(words).inserted, "twice: \(words)")
+                }
+            }
+        }
+        #expect(!told.isEmpty)
     }
 
     @Test func whatIsKeptOfDevicesThatNobodyKnowsIsBounded() throws {

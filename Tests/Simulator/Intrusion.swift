@@ -223,6 +223,7 @@ extension Footprint {
         cursors = max(cursors, other.cursors)
         refusals = max(refusals, other.refusals)
         holdings = max(holdings, other.holdings)
+        holdingChanges = max(holdingChanges, other.holdingChanges)
         toldHoldings = max(toldHoldings, other.toldHoldings)
         routes = max(routes, other.routes)
         flightBytes = max(flightBytes, other.flightBytes)
