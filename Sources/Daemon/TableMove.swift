@@ -55,7 +55,7 @@ extension Peering {
     private func leave(_ progress: LeaveProgress, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
-            let archive = try move(to: charter, brings: brings)
+            let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
             try startBringing { outcome in
                 switch outcome {
                 case .success(let brought):
@@ -77,7 +77,7 @@ extension Peering {
         }
         do throws(DaemonError) {
             try home.lay(intake.log, under: charter, seal: ledger.seal, at: clock.now)
-            _ = try move(to: charter, brings: false)
+            _ = try move(to: charter, brings: false, startsNewIncarnation: false)
             progress.outcome = .succeeded(isMember: ledger.replica.isMember)
         } catch {
             progress.outcome = .failed("\(error)")
@@ -88,7 +88,9 @@ extension Peering {
     /// to that log as a member. The path of the log that was put aside, if one was.
     private func enter(_ charter: Charter, brings: Bool) throws(DaemonError) -> String? {
         guard charter.table == ledger.log.charter.table else {
-            return try move(to: charter, brings: brings)
+            // The table's founder comes back without its log, which the others hold: its first author
+            // exists without any entry on the disk, and is not gone on with either.
+            return try move(to: charter, brings: brings, startsNewIncarnation: true)
         }
         try reopen { () throws(DaemonError) in
             try home.replace(TableSwitch.charterFile, with: charter.bytes)
@@ -99,13 +101,19 @@ extension Peering {
     }
 
     /// Goes to another table; the path of the old log, if it was worth keeping.
-    private func move(to charter: Charter, brings: Bool) throws(DaemonError) -> String? {
+    ///
+    /// - Parameter startsNewIncarnation: that others may hold what this device recorded at that table
+    ///   before.
+    private func move(
+        to charter: Charter, brings: Bool, startsNewIncarnation: Bool
+    ) throws(DaemonError) -> String? {
         let archive = holdsRecords ? try archiveName() : nil
         let order = TableSwitch(archive: archive, brings: brings && archive != nil)
         try reopen { () throws(DaemonError) in
             try home.decide(charter, order)
             try home.finishSwitch()
-            return try Ledger.Source(charter, in: home, startsNewIncarnation: false)
+            return try Ledger.Source(
+                charter, in: home, startsNewIncarnation: startsNewIncarnation)
         }
         home.update { $0.game = nil }
         return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }

@@ -147,6 +147,36 @@ import Testing
         #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
     }
 
+    /// The founder's first author needs no entry on the disk: gone on with, it would be forked.
+    @Test(.timeLimit(.minutes(1)))
+    func theFounderToo() throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        try world.start("bo")
+        _ = try world.pair("bo", with: "ana")
+        try world.note("before", at: "ana")
+        #expect(try world.run { try world.notes(at: "bo") == ["before"] })
+        let first = try world.daemon("ana").ledger.replica.author
+        let last = try world.daemon("ana").ledger.log.lastHeld(of: first)
+        let progress = try world.daemon("ana").peering.leave()
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        _ = try world.pair("ana", with: "bo")
+        #expect(try world.run { try world.notes(at: "ana") == ["before"] })
+        try world.note("after", at: "ana")
+        #expect(try world.run { try world.notes(at: "bo") == ["before", "after"] })
+        // A start later it is still the same.
+        try world.stop("ana")
+        try world.start("ana")
+        try world.note("again", at: "ana")
+        #expect(try world.run { try world.notes(at: "bo").count == 3 && world.areEqual() })
+        for name in ["ana", "bo"] {
+            let log = try world.daemon(name).ledger.log
+            #expect(log.forkedAuthors.isEmpty)
+            #expect(log.lastHeld(of: first) == last)
+            #expect(try world.notes(at: name) == ["before", "after", "again"])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
         let world = try DaemonWorld()
