@@ -53,9 +53,29 @@ extension Projection {
             text: "\(signed.name) signed under protest: \(signed.protest ?? "")")
     }
 
-    /// Moves behind an official result, and moves of devices that were declared lost.
+    /// Points behind the end of a game, which everybody who signs should have heard of.
+    private func behindEnd(_ board: Scoreboard) -> [WarningDocument] {
+        guard board.state == .closed else { return [] }
+        let points = board.movesBehindEnd.filter {
+            board.timeline[$0].move?.kind.isScoring == true
+        }
+        guard let first = points.first, first > 0 else { return [] }
+        let before = board.timeline[first - 1].score
+        let names = points.map { name(board.timeline[$0].id, in: board) }
+        return [
+            WarningDocument(
+                code: "behindEnd",
+                text: "the game was ended at \(before.home):\(before.away), and "
+                    + "\(board.score.home):\(board.score.away) is counted: "
+                    + "\(Phrases.names(names)) came behind the end",
+                advice: "what came too late: scored void \(names[0])")
+        ]
+    }
+
+    /// Points behind the end, moves behind an official result, and moves of devices that were
+    /// declared lost.
     func lateMoves(_ board: Scoreboard) -> [WarningDocument] {
-        var warnings: [WarningDocument] = []
+        var warnings = behindEnd(board)
         let late = board.afterSignOff.count
         if late > 0 {
             warnings.append(
@@ -72,7 +92,8 @@ extension Projection {
                     code: "lostLater",
                     text: "\(document.device), declared lost, recorded "
                         + "\(Phrases.count(lost.later.count, "move"))\(end)",
-                    advice: "look at them: scored log --keeper \(document.device)"))
+                    advice: "look at them: scored log --keeper \(document.device); to wait for it "
+                        + "again: scored devices found \(document.device)"))
         }
         return warnings
     }

@@ -31,6 +31,10 @@ package struct PeerView: Hashable, Sendable {
     package var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds.
     package var wallOffset: Int64?
+    /// Whether it is reached and, as far as is known, holds nothing that is not here.
+    package var holdsNothingMore: Bool {
+        (state == .inSync || state == .syncing) && ahead == 0
+    }
 }
 
 extension Replica {

@@ -74,3 +74,20 @@ extension Scoreboard {
         return clock.elapsed >= length
     }
 }
+
+extension Scoreboard {
+    /// The moves that count and stand behind the entry by which a keeper ended the game, as indices
+    /// of the timeline, in its order: taken with `force`, or by a keeper who had not heard of the end.
+    /// Empty while nobody ended it. Cost: a look at each entry behind that one.
+    package var movesBehindEnd: [Int] {
+        guard state.isOver else { return [] }
+        var moves: [Int] = []
+        for index in timeline.indices.reversed() {
+            let entry = timeline[index]
+            guard entry.isLive else { continue }
+            if Ruling(entry.content) != nil { break }
+            if entry.isMove { moves.append(index) }
+        }
+        return moves.reversed()
+    }
+}

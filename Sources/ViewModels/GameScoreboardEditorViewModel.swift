@@ -151,7 +151,7 @@ extension GameScoreboardEditorViewModel {
         }
         score.update(next.scoreText)
         isFinished.update(next.isDecided)
-        isClosed = next.isDecided && next.isKnown(by: status)
+        isClosed = next.isOver || next.isDecided && next.isKnown(by: status)
         homeFouls.update(SideWords.penalty(next.home) ?? "")
         awayFouls.update(SideWords.penalty(next.away) ?? "")
         kinds.update(next.rules.kinds)
@@ -243,10 +243,12 @@ extension GameScoreboardEditorViewModel {
 
 extension GameDocument {
     /// Whether this device holds what everybody holds who tracks a player of the game. Any other
-    /// device cannot know whether the game is decided, so it records without asking.
+    /// device cannot know whether the totals decide the game, so it records without asking.
     fileprivate func isKnown(by status: StatusDocument) -> Bool {
         let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
-        let known = status.peers.filter { $0.state == .inSync }.map(\.name)
-        return trackers.subtracting(known).subtracting([status.device.name]).isEmpty
+        let known = status.peers.filter { peer in
+            [.inSync, .syncing].contains(peer.state) && peer.behind == 0
+        }
+        return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
     }
 }

@@ -28,7 +28,8 @@ struct FirstRun {
     func run() throws(ClientError) -> ExitCode {
         let isJoining = try asksToJoin()
         let name = try Self.name(invocation.console)
-        let client = try invocation.client(options: name.isEmpty ? [] : ["--name", name])
+        let client = try invocation.client(
+            options: name.isEmpty ? [] : ["--name", name], isBeginning: true)
         if isJoining {
             return try join(with: client)
         }

@@ -44,7 +44,8 @@ extension Invocation {
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
             targetPeriod: file.targetPeriod)
-        return try show(client().post(.importGame, request, as: RecordedDocument.self))
+        return try show(
+            client(isBeginning: true).post(.importGame, request, as: RecordedDocument.self))
     }
 
     fileprivate func importLog(
@@ -53,7 +54,7 @@ extension Invocation {
         guard !arguments.has("roster-only") else {
             throw arguments.misused("\(path) is a table's log, of which no part is taken in")
         }
-        let answer = try TableLogFile(bytes: bytes, name: path).send(to: client())
+        let answer = try TableLogFile(bytes: bytes, name: path).send(to: client(isBeginning: true))
         if console.isJSON {
             try console.show(document: answer.bytes)
         } else {

@@ -25,10 +25,21 @@ struct Invocation {
         try StateHome(option: arguments.value("state"), environment: ProcessEnvironment.value)
     }
 
-    /// A client that starts the daemon if there is none.
-    func client(options: [String] = []) throws(ClientError) -> LocalClient {
-        let starter = try DaemonStarter(home: home(), options: options)
+    /// A client that starts the daemon if there is none. Where no device was ever begun, only a
+    /// command that `isBeginning` one goes on: with any other, home or computer is not the one meant.
+    func client(
+        options: [String] = [], isBeginning: Bool = false
+    ) throws(ClientError) -> LocalClient {
+        let home = try home()
+        if !isBeginning { try demandDevice(in: home) }
+        let starter = try DaemonStarter(home: home, options: options)
         return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
+    }
+
+    /// Throws where no device was ever begun.
+    func demandDevice(in home: StateHome) throws(ClientError) {
+        guard home.isFresh else { return }
+        throw .unusable("there is no device in \(home.path) yet; begin or join a table: scored")
     }
 
     /// A client for commands that only look: they start no daemon, and where none answers they read
@@ -37,10 +48,7 @@ struct Invocation {
         let home = try home()
         let console = console
         return LocalClient(connecting: home.connect) { () throws(ClientError) in
-            guard !home.isFresh else {
-                throw .unusable(
-                    "there is no device in \(home.path) yet; begin or join a table: scored")
-            }
+            try demandDevice(in: home)
             do throws(DaemonError) {
                 let desk = try OfflineDesk(home: home.path, version: ProgramVersion.text)
                 if isSaid {

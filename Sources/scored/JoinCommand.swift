@@ -29,7 +29,9 @@ extension Command {
         let request = JoinRequest(
             code: code, via: arguments.value("via"), bring: arguments.has("bring") ? true : nil)
         let options = try JoinCommand.nameOptions(invocation)
-        return try JoinCommand.join(request, with: invocation.client(options: options), invocation)
+        return try JoinCommand.join(
+            request, with: invocation.client(options: options, isBeginning: true),
+            invocation)
     }
 }
 

@@ -14,9 +14,11 @@ extension Command {
         let question =
             "The table's log stays on this device as an archive, and who wants to come back needs a "
             + "code of the table. Leave it?"
-        // A script has nobody who could answer, and what is lost by it can be undone by a code.
-        if !invocation.arguments.has("yes"), try invocation.asks(question) == false {
-            throw .unusable("nothing was changed")
+        if !invocation.arguments.has("yes") {
+            guard let isWanted = try invocation.asks(question) else {
+                throw .unusable("nothing was changed: say --yes, or ask at a terminal")
+            }
+            guard isWanted else { throw .unusable("nothing was changed") }
         }
         let request = LeaveRequest(
             force: invocation.arguments.has("force") ? true : nil,

@@ -23,9 +23,9 @@ extension Command {
                 "        in, out, note (its words are --detail TEXT)",
                 "An assist belongs to the side's last basket within 5 s of game clock, unless",
                 "--for names another; when that is voided, so is the assist.",
-                "Points for a game that is decided or over need --force, unless a device that",
-                "tracks players of it is not in sync: then nobody knows, and the move is recorded",
-                "with a warning.",
+                "Points for a game that is over or decided need --force. While a device that",
+                "tracks players is away, nobody knows whether the totals decide the game: then",
+                "the move is recorded with a warning.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

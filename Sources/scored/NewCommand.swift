@@ -27,7 +27,7 @@ extension Command {
             away: TeamRequest(name: try invocation.required(1), roster: paper.away),
             rules: try RulesOptions.read(arguments, preset: "rules"))
         return try invocation.show(
-            invocation.client().post(.newGame, request, as: RecordedDocument.self))
+            invocation.client(isBeginning: true).post(.newGame, request, as: RecordedDocument.self))
     }
 }
 

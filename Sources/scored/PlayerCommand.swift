@@ -12,6 +12,7 @@ extension Command {
     ) { invocation throws(ClientError) in
         let words = invocation.arguments.operands.joined(separator: " ")
         let home = try invocation.home()
+        try invocation.demandDevice(in: home)
         let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home))
         let card = PlayerCardViewModel(
             library: loop.library, timekeeper: loop.timekeeper, settlingFor: .zero)

@@ -14,7 +14,8 @@ extension Command {
         if try UpCommand.isRunning(home) {
             return try UpCommand.meet(invocation)
         }
-        let client = try invocation.client(options: DaemonArguments.words(arguments))
+        let client = try invocation.client(
+            options: DaemonArguments.words(arguments), isBeginning: true)
         let answer = try client.get(.health, as: HealthDocument.self)
         try UpCommand.show(answer, "the daemon runs", invocation)
         return .done

@@ -111,9 +111,23 @@ import Testing
     }
 
     @Test func aHomeThatCannotBeMadeIsSaid() throws {
-        let outcome = try keeper.run(["--state", "/proc/nothing", "undo"])
+        let outcome = try keeper.run(["--state", "/proc/nothing", "up"])
         #expect(outcome.code == 1)
         #expect(outcome.talk.hasPrefix("scored: the daemon cannot be started: "))
+    }
+
+    /// What records or invites means a device that is there: a mistyped home is none.
+    @Test(arguments: [
+        ["move", "4", "2"], ["invite"], ["undo"], ["clock", "start"], ["player", "4"],
+    ])
+    func aMistypedHomeBeginsNoDevice(words: [String]) throws {
+        let home = keeper.home + "/mistyped"
+        let outcome = try keeper.run(["--state", home] + words)
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.talk
+                == "scored: there is no device in \(home) yet; begin or join a table: scored\n")
+        #expect(!FileManager.default.fileExists(atPath: home))
     }
 
     @Test func aSocketPathTooLongIsSaid() throws {

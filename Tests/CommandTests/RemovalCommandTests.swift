@@ -53,7 +53,7 @@ import Testing
         }
         #expect(try ana.status().sync.digest == cy.status().sync.digest)
         // The way on: a table of its own, with everything that it recorded.
-        let left = try bo.scored("leave", "--bring")
+        let left = try bo.scored("leave", "--bring", "--yes")
         #expect(left.output.contains("brought along"), "\(left.output)")
         #expect(try score(bo) == 7)
         #expect(try bo.run(["status"]).code == 0)
@@ -79,13 +79,16 @@ import Testing
         #expect(try status.document(StatusDocument.self).identity?.removal?.uncounted == 1)
     }
 
-    /// At a terminal it is asked first; a script, which nobody could answer for, leaves.
+    /// At a terminal it is asked first; a script, which nobody could answer for, says `--yes`.
     @Test(.timeLimit(.minutes(3)))
     func leavingIsAskedAtATerminal() throws {
         let keepers = try Keeper.table(["ana", "bo", "cy"])
         let bo = keepers[1]
         let table = try bo.status().table.words
-        let left = try keepers[2].scored("leave")
+        let unasked = try keepers[2].run(["leave"])
+        #expect(unasked.code == 1 && unasked.talk.contains("say --yes"))
+        #expect(try keepers[2].status().table.words == table)
+        let left = try keepers[2].scored("leave", "--yes")
         #expect(left.output.contains("is a table of its own"), "\(left.output)")
         #expect(try keepers[2].status().table.words != table)
         // Where no terminal can be had, nobody can be asked.

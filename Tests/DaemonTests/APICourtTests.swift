@@ -34,6 +34,13 @@ import Testing
             try log(bench).suffix(2) == [
                 "4 Dana Falk substitution out", "00 Eli Gran substitution in",
             ])
+        let again = try bench.record(
+            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4"))
+        #expect(again.warnings.map(\.code) == ["sameSubstitution", "sameSubstitution"])
+        #expect(again.warnings[0].text == "Dana Falk went out already (\(entries[0]))")
+        let back = try bench.record(
+            .substitutions, SubstitutionRequest(comingIn: "a4", goingOut: "00"))
+        #expect(back.warnings.isEmpty)
     }
 
     @Test func whatCannotBeIsDeniedAndNothingRecorded() throws {

@@ -25,6 +25,16 @@ import Testing
         return try #require(document.devices.first { $0.name == name })
     }
 
+    @Test func whatIsNotHereOfARemovedDeviceIsSpokenOf() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        table.disconnect()
+        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let trial = try remove("bo", at: table.mia, isTrial: true)
+        #expect(trial.text.contains("bo") && trial.text.contains("has not sent counts nowhere"))
+    }
+
     @Test func aRemovalSaysWhatCountsAndIsDoneOnce() throws {
         let table = try APITable()
         try table.mia.game()
@@ -36,6 +46,7 @@ import Testing
         let trial = try remove("bo", at: table.mia, isTrial: true)
         #expect(trial.isTrial && table.mia.ledger.digest == before)
         #expect(trial.text.contains("everything up to \(last) counts"))
+        #expect(!trial.text.contains("not in sync"))
 
         let request = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         let done = try remove("Bo", at: table.mia, request: request)

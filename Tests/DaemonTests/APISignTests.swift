@@ -162,7 +162,7 @@ import Testing
         let before = table.bo.ledger.replica.author
         let last = table.mia.ledger.log.last(of: before)
         let lost = try table.mia.record(.lost, AbsenceRequest(device: "Bo"))
-        #expect(lost.echo.contains("counted to bo.\(last); later moves will be listed"))
+        #expect(lost.echo.contains("counted to bo.\(last); later moves count too, and are listed"))
         #expect(try !game(table.mia).isProvisional)
         #expect(try table.mia.record(.lost, AbsenceRequest(device: "bo")).entries.isEmpty)
         try table.bo.record(

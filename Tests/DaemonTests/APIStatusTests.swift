@@ -124,6 +124,65 @@ import Testing
         #expect(recorded.away == 4)
     }
 
+    /// What another keeper is about to acknowledge says nothing of what is here.
+    @Test func aKeeperAtWorkDoesNotUndoADecision() throws {
+        let table = try APITable()
+        try table.mia.game(RulesRequest(target: 2))
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        table.settle()
+        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        table.settle()
+        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "foul"))
+        let peer = try #require(table.bo.ledger.replica.peers.first)
+        #expect(peer.state == .syncing && peer.ahead == 0)
+        let order = MoveRequest(player: "a4", kind: "2p")
+        #expect(try table.bo.denial(.moves, order).1.code == ErrorCode.decided.rawValue)
+        // What is still on its way from her may undo it.
+        table.disconnect()
+        for _ in 0..<9 { try table.mia.record(.notes, NoteRequest(text: "on its way")) }
+        table.bo.ledger.replica.unaskedBytesMax = 0
+        table.mia.ledger.replica.unaskedBytesMax = 0
+        table.connect()
+        var isAhead = false
+        for _ in 0..<100 where !isAhead {
+            table.exchange()
+            isAhead = table.bo.ledger.replica.peers.contains { $0.ahead > 0 }
+        }
+        #expect(isAhead)
+        try table.bo.record(.moves, order)
+    }
+
+    @Test func whatSomebodyEndedIsOverWhoeverIsAway() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.bo.record(.track, TrackRequest(players: ["away"]))
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        table.settle()
+        table.disconnect()
+        try table.mia.record(.end, EndRequest())
+        let basket = MoveRequest(player: "h4", kind: "3p")
+        #expect(try table.mia.denial(.moves, basket).1.code == ErrorCode.decided.rawValue)
+        // A foul may be called behind the last whistle; neither it nor a substitution goes unsaid.
+        let foul = try table.mia.record(.moves, MoveRequest(player: "h4", kind: "foul"))
+        #expect(foul.warnings.contains { $0.code == "decided" })
+        let change = try table.mia.record(
+            .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
+        #expect(change.warnings.contains { $0.code == "decided" })
+        #expect(try !table.mia.status().warnings.contains { $0.code == "behindEnd" })
+        // Bo has not heard of the end; both are told what came behind it, until it is taken back.
+        let late = try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "3p", force: true))
+        table.connect()
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            let told = try #require(
+                bench.status().warnings.first { $0.code == "behindEnd" })
+            #expect(told.text.contains("5:2 is counted") && told.text.contains("behind the end"))
+        }
+        #expect(!late.warnings.contains { $0.code == "decided" })
+    }
+
     @Test func aMoveOfSomebodyElsesPlayerWarns() throws {
         let table = try APITable()
         try table.mia.game()

@@ -32,11 +32,14 @@ struct APITable {
 
     /// Hands over what both have to say until neither has more.
     func settle() {
-        for _ in 0..<100 {
-            mia.time.pass(.milliseconds(20))
-            deliver(from: mia, to: bo)
-            deliver(from: bo, to: mia)
-        }
+        for _ in 0..<100 { exchange() }
+    }
+
+    /// Hands over what both have to say now.
+    func exchange() {
+        mia.time.pass(.milliseconds(20))
+        deliver(from: mia, to: bo)
+        deliver(from: bo, to: mia)
     }
 
     private func deliver(from sender: APIBench, to receiver: APIBench) {

@@ -145,6 +145,22 @@ import ViewModels
         #expect(!board.pendingConfirmation.value.isEmpty)
     }
 
+    /// Whoever is away: somebody ended it, and that is known here.
+    @Test func aGameThatIsOverIsAlwaysAskedAbout() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        game.change { game in
+            game.isDecided = true
+            game.state = .closed
+            game.away.players[0].trackedBy = ["bo"]
+        }
+        game.publish(peers: [Samples.peer("bo", .away)])
+        board.homePlayers.value[0].twoPointsMove()
+        #expect(game.library.orders(MoveRequest.self).isEmpty)
+        #expect(board.pendingConfirmation.value.contains("the game is over"))
+    }
+
     @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(

@@ -44,7 +44,7 @@ extension Desk {
         return remarked(try record([draft], request: request)) { [self] board in
             var remarks = Remarks(
                 echo: "nobody waits for \(line.slug) any longer: \(words(cut, line)); later moves "
-                    + "will be listed")
+                    + "count too, and are listed")
             if !isWaitedFor {
                 remarks.warnings.append(
                     WarningDocument(

@@ -173,11 +173,12 @@ extension Desk {
 // MARK: A game that is decided
 
 extension Desk {
-    /// A device that knows all that there is asks before it records a further scoring move; any
-    /// other cannot know whether the game is decided, so it records and warns.
+    /// Of a game that a keeper ended no further scoring move is recorded unasked, whoever is reached. Of one
+    /// that its totals decide a device asks that knows all there is; any other cannot know whether it
+    /// is decided, so it records and warns.
     private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(Denial) {
         guard move.kind.isScoring, board.state.isSettled,
-            isInSync(withTrackersOf: board)
+            board.state.isOver || isKnown(board)
         else { return }
         let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
         let isSigned = board.state == .signed
@@ -192,9 +193,10 @@ extension Desk {
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
     }
 
-    private func isInSync(withTrackersOf board: Scoreboard) -> Bool {
-        let states = Dictionary(
-            uniqueKeysWithValues: ledger.replica.peers.map { ($0.key, $0.state) })
-        return board.keepers.allSatisfy { $0 == device || states[$0] == .inSync }
+    /// Whether every keeper's device is reached and holds nothing that is not here. What those devices
+    /// lack says nothing about that: of two keepers at work each always lacks something.
+    private func isKnown(_ board: Scoreboard) -> Bool {
+        let known = ledger.replica.peers.filter(\.holdsNothingMore).map(\.key)
+        return Set(board.keepers).subtracting(known).isSubset(of: [device])
     }
 }

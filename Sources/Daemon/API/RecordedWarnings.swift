@@ -15,15 +15,15 @@ extension RecordedEntries {
             }
         warnings += doubts
         let moves = indices.filter { board.timeline[$0].move != nil }
+        // A foul may be called behind the last whistle, too: its keeper is told to which game it went.
+        if let index = Set(moves).intersection(board.movesBehindEnd).min() {
+            warnings.append(decided(index))
+        }
         guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move
         else { return warnings }
         warnings += copies(index)
         guard !board.timeline[index].isHeld else { return warnings }
-        if move.kind.isScoring, board.state.isSettled,
-            board.timeline[index].standing != .afterSignOff
-        {
-            warnings.append(decided(index))
-        }
+        if move.kind.isScoring, board.state == .decided { warnings.append(decided(index)) }
         if case .line(let ref) = move.subject, let line = board.player(ref) {
             warnings += self.warnings(
                 of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))

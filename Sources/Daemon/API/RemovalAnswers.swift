@@ -129,7 +129,12 @@ extension Desk {
     private func names(of keys: [PublicKey]) -> [String] { keys.map(name(of:)).sorted() }
 
     private func words(willBe removal: RemovalDocument) -> String {
-        "\(removal.device): \(counted(removal)), and what it records later counts nowhere"
+        let peer = ledger.replica.peers.first { name(of: $0.key) == removal.device }
+        let unseen =
+            peer?.holdsNothingMore == false
+            ? " (it is not in sync: what it recorded and has not sent counts nowhere either)" : ""
+        return "\(removal.device): \(counted(removal)), and what it records later counts nowhere"
+            + unseen
     }
 
     private func words(_ removal: RemovalDocument, isRepeat: Bool) -> String {
