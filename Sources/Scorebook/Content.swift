@@ -20,7 +20,8 @@ package enum Content: Hashable, Sendable {
     case gameEnded
     case gameReopened
     case note(Note)
-    case fix(Fix)
+    /// Rare and by far the largest: kept apart, so that all others are small.
+    indirect case fix(Fix)
     case accepted(Accepted)
     case rosterEdited(RosterEdited)
     case rosterMerged(RosterMerged)
@@ -115,11 +116,7 @@ extension Content {
         case .tableNamed(let read): .tableNamed(TableNamed(name: read.name))
         case .note(let read): .note(Note(text: read.text))
         case .rosterAdded(let read): .rosterAdded(RosterAdded(lines: read.lines.map(\.cleaned)))
-        case .gameCreated(let read):
-            .gameCreated(
-                GameCreated(
-                    home: read.home, away: read.away, rules: read.rules,
-                    lines: read.lines.map(\.cleaned)))
+        case .gameCreated(let read): .gameCreated(read.cleaned)
         case .move(let read) where !read.type.isEmpty || !read.raw.isEmpty: .move(read.cleaned)
         case .fix(let read):
             .fix(Fix(target: read.target, base: read.base, move: read.move.cleaned))
@@ -143,7 +140,7 @@ extension Content {
 }
 
 extension RosterLine {
-    fileprivate var cleaned: RosterLine {
+    var cleaned: RosterLine {
         RosterLine(side: side, number: number, name: name, player: player)
     }
 }

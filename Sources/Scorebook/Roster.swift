@@ -20,7 +20,8 @@ package struct RosterLine: Hashable, Sendable {
     }
 }
 
-/// Kind 18: a game is created.
+/// Kind 18: a game is created. Every game of a season is at hand for its name alone, so rules and roster
+/// rest as bytes: some 400 of them instead of 1,400.
 package struct GameCreated: TableBody {
     /// The number of this kind.
     package static var kind: Kind { .gameCreated }
@@ -28,18 +29,27 @@ package struct GameCreated: TableBody {
     package var home: String
     /// The away team's name.
     package var away: String
-    /// The rules from the start.
-    package var rules: Rules
+    /// Rules and lines, as the body has them.
+    private var packed: [UInt8]
+
+    /// The rules from the start. Cost: they are read, each time.
+    package var rules: Rules {
+        get { terms.rules }
+        set { packed = Self.packed(newValue, lines) }
+    }
+
     /// The first roster, both sides, in the order in which slots are numbered; at most
-    /// `Limits.rosterLinesMax` lines, the rest goes into `RosterAdded`.
-    package var lines: [RosterLine]
+    /// `Limits.rosterLinesMax` lines, the rest goes into `RosterAdded`. Cost: they are read, each time.
+    package var lines: [RosterLine] {
+        get { terms.lines }
+        set { packed = Self.packed(rules, newValue) }
+    }
 
     /// A game with its first roster; names are cleaned and bounded.
     package init(home: String, away: String, rules: Rules, lines: [RosterLine]) {
         self.home = PlainText.clean(home, max: Limits.nameScalarsMax)
         self.away = PlainText.clean(away, max: Limits.nameScalarsMax)
-        self.rules = rules
-        self.lines = lines
+        packed = Self.packed(rules, lines)
     }
 
     /// Reads a body whole; anything left over is malformed.
@@ -47,8 +57,9 @@ package struct GameCreated: TableBody {
         var reader = ByteReader(body)
         home = try reader.text("home", max: Limits.nameBytesMax)
         away = try reader.text("away", max: Limits.nameBytesMax)
-        rules = try reader.rules()
-        lines = try reader.rosterLines()
+        packed = Array(body.suffix(reader.remaining))
+        _ = try reader.rules()
+        _ = try reader.rosterLines()
         try reader.finish()
     }
 
@@ -57,9 +68,40 @@ package struct GameCreated: TableBody {
         var writer = ByteWriter()
         writer.text(home)
         writer.text(away)
+        writer.raw(packed)
+        return writer.bytes
+    }
+
+    /// Names cleaned and bounded, as by the other initialiser; the same where they are so already.
+    var cleaned: GameCreated {
+        let lines = lines
+        let cleaned = lines.map(\.cleaned)
+        return GameCreated(
+            home: PlainText.clean(home, max: Limits.nameScalarsMax),
+            away: PlainText.clean(away, max: Limits.nameScalarsMax),
+            packed: cleaned == lines ? packed : Self.packed(rules, cleaned))
+    }
+
+    private init(home: String, away: String, packed: [UInt8]) {
+        self.home = home
+        self.away = away
+        self.packed = packed
+    }
+
+    private static func packed(_ rules: Rules, _ lines: [RosterLine]) -> [UInt8] {
+        var writer = ByteWriter()
         writer.rules(rules)
         writer.rosterLines(lines)
         return writer.bytes
+    }
+
+    private var terms: (rules: Rules, lines: [RosterLine]) {
+        var reader = ByteReader(packed)
+        do throws(Malformed) {
+            return (try reader.rules(), try reader.rosterLines())
+        } catch {
+            preconditionFailure("rules and lines that were read before cannot be read: \(error)")
+        }
     }
 
     /// The name of a side's team.

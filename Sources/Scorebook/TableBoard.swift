@@ -99,6 +99,8 @@ extension TableBoard {
         self.init()
         let liveness = Liveness(items)
         var keepers: [PublicKey: String] = [:]
+        // A season has thousands; what an array grows beyond them would stay.
+        timeline.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             if case .authorStarted(let key) = item.content { start(item.recordedAs.author, key) }
             append(item, liveness.standings[index])
@@ -159,6 +161,7 @@ extension TableBoard {
     private mutating func nameGames() {
         var taken: [String: Int] = [:]
         var seen: Set<GameID> = []
+        games.reserveCapacity(timeline.count { $0.kind == .gameCreated })
         for entry in timeline {
             guard case .gameCreated(let created) = entry.content, seen.insert(entry.id).inserted
             else { continue }
