@@ -22,31 +22,6 @@ package enum RecordError: Error, Equatable, Sendable {
     case removesSenior(PublicKey)
 }
 
-/// Which requests were recorded as which entries: the newest ones, a bounded number.
-struct RequestMemory: Sendable {
-    private var known: [RequestID: (first: EntryID, count: Int)] = [:]
-    private var order: [RequestID] = []
-    private var oldest = 0
-
-    func entries(of request: RequestID) -> [EntryID]? {
-        guard let item = known[request] else { return nil }
-        return (0..<UInt64(item.count)).map {
-            EntryID(author: item.first.author, sequence: item.first.sequence + $0)
-        }
-    }
-
-    mutating func remember(_ request: RequestID, first: EntryID, count: Int) {
-        guard known.updateValue((first, count), forKey: request) == nil else { return }
-        if order.count < Limits.requestsMax {
-            order.append(request)
-            return
-        }
-        known[order[oldest]] = nil
-        order[oldest] = request
-        oldest = (oldest + 1) % Limits.requestsMax
-    }
-}
-
 extension [Draft] {
     /// The same drafts in the same order, in parts each of which fits one commit.
     package var batches: [[Draft]] {
