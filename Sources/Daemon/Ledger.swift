@@ -40,6 +40,8 @@ package final class Ledger {
     private let hasRoom: () -> Bool
     private var store: MoveStore?
     private var reopenAt: Duration?
+    /// Whether much more was held for a moment than is held now; see `returnMemory`.
+    private(set) var hasFreedMuch = false
     private var compaction = CompactionSchedule()
     private var changes = TurnChanges()
     /// Why the log that was opened begins an incarnation; asked in its first turn alone.
@@ -122,8 +124,14 @@ package final class Ledger {
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
     func settleAll() {
-        guard book.settleAll(AllCores()) > Limits.foldsToTrimMin else { return }
+        if book.settleAll(AllCores()) > Limits.foldsToTrimMin { hasFreedMuch = true }
+    }
+
+    /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
+    /// then what has come in, what was read of it and the answer itself are still held.
+    func returnMemory() {
         returnFreedMemory()
+        hasFreedMuch = false
     }
 
     /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
@@ -219,7 +227,7 @@ package final class Ledger {
         } catch {
             note = CompactionNote(failure: error)
         }
-        returnFreedMemory()
+        hasFreedMuch = true
         switch note {
         case nil: compaction.noteDone()
         case .failed: compaction.noteFailure(at: clock.uptime)
@@ -380,7 +388,7 @@ package final class Ledger {
         compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
         book = Book(rebuilding: replica.log)
         book.settle(AllCores())
-        returnFreedMemory()
+        hasFreedMuch = true
         followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true

@@ -100,7 +100,11 @@ package final class ScoreDaemon {
         local.answerAll(at: clock.uptime)
         finishTurn()
         compact()
+        if isMemoryDue { ledger.returnMemory() }
     }
+
+    /// Nobody waits for an answer meanwhile, and none takes room any more.
+    private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
 
     private func compact() {
         let note = ledger.compact { () throws(DaemonError) in try home.remember(ledger.end) }
@@ -152,7 +156,8 @@ package final class ScoreDaemon {
         let deadlines = [
             ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline,
         ]
-        let due = deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) }
+        let soonest = isMemoryDue ? now : deadlines.compactMap(\.self).min()
+        let due = soonest.map { max(.zero, $0 - now) }
         guard let timeout else { return due }
         return min(timeout, due ?? timeout)
     }
