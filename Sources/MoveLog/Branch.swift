@@ -109,6 +109,9 @@ struct Branch: Sendable {
     ) {
         self.marks += marks
         var index = first
+        if first == 0, pages.count >= Limits.pagesToReserveMin {
+            entries.reserve(pages: pages.count)
+        }
         for page in first == 0 ? pages : [] {
             let start = index == 0 ? 0 : content.ends[index - 1]
             let end = index + page.count

@@ -10,19 +10,40 @@ struct EntryPages: Sendable {
         let entriesBefore: Int
         let gamesBefore: Int
         let bytesBefore: Int
-        var count = 0
-        /// Of its entries those about games.
-        var gameCount = 0
-        /// Canonical bytes of its entries.
-        var byteCount = 0
         /// Canonical bytes, or columns.
         var bytes: [UInt8] = []
         /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
         /// within its limit.
         var starts: [UInt16] = []
+        private var entries: UInt32 = 0
+        private var entriesOfGames: UInt32 = 0
+        private var canonicalBytes: UInt32 = 0
         var isInColumns = false
         /// Filled up, and tried in columns.
         var isClosed = false
+
+        var count: Int {
+            get { Int(entries) }
+            set { entries = UInt32(newValue) }
+        }
+
+        /// Of its entries those about games.
+        var gameCount: Int {
+            get { Int(entriesOfGames) }
+            set { entriesOfGames = UInt32(newValue) }
+        }
+
+        /// Canonical bytes of its entries.
+        var byteCount: Int {
+            get { Int(canonicalBytes) }
+            set { canonicalBytes = UInt32(newValue) }
+        }
+
+        init(entriesBefore: Int, gamesBefore: Int, bytesBefore: Int) {
+            self.entriesBefore = entriesBefore
+            self.gamesBefore = gamesBefore
+            self.bytesBefore = bytesBefore
+        }
     }
 
     private let author: AuthorID
@@ -52,6 +73,11 @@ struct EntryPages: Sendable {
             append(bytes[start..<next])
             start = next
         }
+    }
+
+    /// Makes room for as many pages that are to come now, and for no more: a season has thousands.
+    mutating func reserve(pages: Int) {
+        sheets.reserveCapacity(sheets.count + pages)
     }
 
     /// Adds a page in columns as it came; false where it takes more than its canonical bytes, would leave

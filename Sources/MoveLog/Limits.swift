@@ -32,6 +32,9 @@ package enum Limits {
     /// Entries from which on a page is tried in columns: below it the names that columns begin with
     /// cost more than they save.
     static let columnsCountMin = 16
+    /// Pages that come in one go for which room is made, and no more than for them: an array that grows
+    /// by itself keeps up to as much again. With fewer it would be moved too often.
+    package static let pagesToReserveMin = 32
     /// Entries that are taken in from the own disk together, and their bytes: some hundredths of a
     /// second of work, and a quarter of what may lie between two signed heads.
     static let replayEntriesMax = 4096

@@ -33,6 +33,11 @@ struct Arrivals: Sendable {
         return true
     }
 
+    /// Makes room for as many pages of an author, and for no more.
+    mutating func reserve(pages: Int, of author: AuthorID) {
+        lines[author, default: LamportLine()].reserve(pages: pages)
+    }
+
     /// Whether an entry of this ID is there: one whose log is forked only if it has the digest.
     func holds(_ id: EntryID, _ digest: Digest) -> Bool {
         if let line = lines[id.author], id.sequence > 0, id.sequence <= UInt64(line.count) {
@@ -71,30 +76,50 @@ private struct LamportLine: Sendable {
         /// How many numbers stand before it.
         let start: Int
         let first: UInt64
-        var distances: [UInt32] = []
-        /// All numbers of the stretch, where a distance is below zero or takes more than four bytes.
-        var numbers: [UInt64] = []
-        var page: PlacedPage?
+        var content: Content
+
+        /// The numbers, in one of three ways.
+        enum Content {
+            /// Distances from the first.
+            case near([UInt32])
+            /// Themselves, where a distance is below zero or takes more than four bytes.
+            case far([UInt64])
+            /// Where they came on a page.
+            case page(PlacedPage)
+        }
 
         subscript(place: Int) -> UInt64 {
-            if let page { return page.lamports[place] }
-            return numbers.isEmpty ? first + UInt64(distances[place]) : numbers[place]
+            switch content {
+            case .near(let distances): first + UInt64(distances[place])
+            case .far(let numbers): numbers[place]
+            case .page(let page): page.lamports[place]
+            }
         }
 
         var isOpen: Bool {
-            page == nil && max(distances.count, numbers.count) < LamportLine.stretchCount
+            switch content {
+            case .near(let distances): distances.count < LamportLine.stretchCount
+            case .far(let numbers): numbers.count < LamportLine.stretchCount
+            case .page: false
+            }
         }
 
         mutating func append(_ number: UInt64) {
-            if numbers.isEmpty, number >= first, let distance = UInt32(exactly: number - first) {
-                distances.append(distance)
-                return
+            let isNear = number >= first && number - first <= UInt64(UInt32.max)
+            // Held by nobody else meanwhile, the array grows in place.
+            switch content {
+            case .near(var distances) where isNear:
+                content = .near([])
+                distances.append(UInt32(number - first))
+                content = .near(distances)
+            case .near(let distances):
+                content = .far(distances.map { first + UInt64($0) } + [number])
+            case .far(var numbers):
+                content = .far([])
+                numbers.append(number)
+                content = .far(numbers)
+            case .page: preconditionFailure("nothing is added to a page")
             }
-            if numbers.isEmpty {
-                numbers = distances.map { first + UInt64($0) }
-                distances = []
-            }
-            numbers.append(number)
         }
     }
 
@@ -115,14 +140,18 @@ private struct LamportLine: Sendable {
 
     mutating func append(_ number: UInt64) {
         if stretches.last?.isOpen != true {
-            stretches.append(Stretch(start: count, first: number))
+            stretches.append(Stretch(start: count, first: number, content: .near([])))
         }
         stretches[stretches.count - 1].append(number)
         count += 1
     }
 
+    mutating func reserve(pages: Int) {
+        stretches.reserveCapacity(stretches.count + pages)
+    }
+
     mutating func append(_ page: PlacedPage) {
-        stretches.append(Stretch(start: count, first: 0, page: page))
+        stretches.append(Stretch(start: count, first: 0, content: .page(page)))
         count += page.page.count
     }
 }

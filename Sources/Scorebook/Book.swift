@@ -10,17 +10,15 @@ package import MoveLog
 package struct Book: Sendable {
     private struct Game: Sendable {
         var creations = Bucket()
-        var shelf: GameShelf
+        var shelf = GameShelf()
         /// Nil when something changed since.
         var outline: GameOutline?
-
-        init(_ id: GameID) { shelf = GameShelf(id) }
     }
 
     private var arrivals = Arrivals()
     private var copies = CopyIndex()
     private var tableBucket = Bucket()
-    private var games: [GameID: Game] = [:]
+    private var games: [GameID: Apart<Game>] = [:]
     /// Of the games that are opened, but for those of which something changed since that it could not
     /// take. They are large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
@@ -76,7 +74,7 @@ package struct Book: Sendable {
             apply(copies.insert(copy, placed, arrivals))
             if let game = copy.game { touch(game) }
         } else if case .game(let id) = placed.entry.scope {
-            games[id, default: Game(id)].shelf.insert(placed)
+            games[id, default: Apart(Game())].value.shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
             if take(placed, in: id) { noteClock(id) } else { touch(id) }
         } else {
@@ -91,7 +89,7 @@ package struct Book: Sendable {
             if PlantedBug.isActive(.keepsOldBoard) { return false }
         #endif
         guard folds[id]?.take(Item(placed)) == true else { return false }
-        games[id]?.outline = folds[id]?.outline
+        games[id]?.value.outline = folds[id]?.outline
         return true
     }
 
@@ -104,7 +102,11 @@ package struct Book: Sendable {
     /// and copies.
     package mutating func insert(_ admitted: Admitted) {
         guard let stretch = admitted.stretch else { return insert(contentsOf: admitted.placed) }
-        for page in stretch.placedPages { insert(page) }
+        let pages = stretch.placedPages
+        if pages.count >= MoveLog.Limits.pagesToReserveMin, let author = pages.first?.author {
+            arrivals.reserve(pages: pages.count, of: author)
+        }
+        for page in pages { insert(page) }
     }
 
     private mutating func insert(_ page: PlacedPage) {
@@ -113,7 +115,8 @@ package struct Book: Sendable {
             arrivals.insert(page)
         else { return insert(contentsOf: page.placed()) }
         for game in summary.games {
-            games[game.id, default: Game(game.id)].shelf.insert(page, count: game.count)
+            games[game.id, default: Apart(Game())].value.shelf.insert(
+                page, of: game.id, count: game.count)
             touch(game.id)
         }
         guard summary.hasTable else { return }
@@ -144,6 +147,8 @@ package struct Book: Sendable {
     /// Of many games at once, as when a season comes in, only those stay at hand that somebody looks at; of
     /// the others the outline is all that is made.
     private mutating func fold(_ due: Set<GameID>, _ workers: some PieceWorker) {
+        // A season that came in at once has left room in there for all its games.
+        defer { if unsettled.isEmpty { unsettled = [] } }
         let devices = table.deviceOfAuthor
         guard due.count > openGamesMax else {
             for id in due { fold(id, devices) }
@@ -153,10 +158,10 @@ package struct Book: Sendable {
         let others = Array(due.subtracting(kept))
         let book = self
         let outlines = workers.map(others) { id in
-            book.games[id].flatMap { book.folded(id, $0, devices)?.outline }
+            book.games[id].flatMap { book.folded(id, $0.value, devices)?.outline }
         }
         for (id, outline) in zip(others, outlines) {
-            games[id]?.outline = outline
+            games[id]?.value.outline = outline
             unsettled.remove(id)
             noteClock(id)
         }
@@ -190,10 +195,10 @@ package struct Book: Sendable {
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
         unsettled.remove(id)
         guard var game = games.removeValue(forKey: id) else { return }
-        game.shelf.open()
-        game.creations.order()
-        let fold = folded(id, game, devices)
-        game.outline = fold?.outline
+        game.value.shelf.open(of: id)
+        game.value.creations.order()
+        let fold = folded(id, game.value, devices)
+        game.value.outline = fold?.outline
         folds[id] = fold
         foldCount += 1
         games[id] = game
@@ -202,7 +207,7 @@ package struct Book: Sendable {
         opened.append(id)
         guard opened.count > openGamesMax else { return }
         let last = opened.removeFirst()
-        games[last]?.shelf.close()
+        games[last]?.value.shelf.close()
         folds[last] = nil
     }
 
@@ -213,13 +218,13 @@ package struct Book: Sendable {
     /// among those that changed last nor opened.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         guard let entries = games[game] else { return nil }
-        return (folds[game] ?? folded(game, entries, table.deviceOfAuthor))?.board
+        return (folds[game] ?? folded(game, entries.value, table.deviceOfAuthor))?.board
     }
 
     /// What a list says of a game; nil when the table has no such game. At hand for the newest games and,
     /// after `settleAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
-        games[game]?.outline ?? scoreboard(of: game).map(GameOutline.init)
+        games[game]?.value.outline ?? scoreboard(of: game).map(GameOutline.init)
     }
 
     /// The entries by which the game clocks of the newest `Limits.freshGamesMax` games run, newest games
@@ -239,14 +244,16 @@ package struct Book: Sendable {
     package var orphanCount: Int {
         // Every game that was created is among them.
         guard games.count > table.games.count else { return 0 }
-        return games.values.reduce(0) { $1.creations.isEmpty ? $0 + $1.shelf.count : $0 }
+        return games.values.reduce(0) {
+            $1.value.creations.isEmpty ? $0 + $1.value.shelf.count : $0
+        }
     }
 
     private func folded(
         _ id: GameID, _ game: Game, _ devices: [AuthorID: PublicKey]
     ) -> GameFold? {
         GameFold.fold(
-            id, creations: game.creations.items, items: game.shelf.items, devices: devices,
+            id, creations: game.creations.items, items: game.shelf.items(of: id), devices: devices,
             standIns: copies.standIns[id] ?? [:], removed: removed)
     }
 
@@ -261,10 +268,10 @@ package struct Book: Sendable {
             tableBucket.insert(item)
             touchTable(item)
             guard case .gameCreated = item.content else { return }
-            games[item.id, default: Game(item.id)].creations.insert(item)
+            games[item.id, default: Apart(Game())].value.creations.insert(item)
             touch(item.id)
         case .game(let id):
-            games[id, default: Game(id)].shelf.insert(item)
+            games[id, default: Apart(Game())].value.shelf.insert(item)
             if item.content == .unknown { unknownCount += 1 }
             touch(id)
         }
@@ -275,10 +282,10 @@ package struct Book: Sendable {
         case .table:
             tableBucket.remove(item.place)
             touchTable(item)
-            games[item.id]?.creations.remove(item.place)
+            games[item.id]?.value.creations.remove(item.place)
             touch(item.id)
         case .game(let id):
-            games[id]?.shelf.remove(item.place)
+            games[id]?.value.shelf.remove(item.place)
             if item.content == .unknown { unknownCount -= 1 }
             touch(id)
         }
@@ -289,12 +296,12 @@ package struct Book: Sendable {
             if PlantedBug.isActive(.keepsOldBoard) { if folds[id] != nil { return } }
         #endif
         folds[id] = nil
-        games[id]?.outline = nil
+        games[id]?.value.outline = nil
         if games[id] != nil { unsettled.insert(id) }
     }
 
     private mutating func noteClock(_ id: GameID) {
-        let clock = games[id]?.outline?.runningClock
+        let clock = games[id]?.value.outline?.runningClock
         if clock != nil || !clocks.isEmpty { clocks[id] = clock }
     }
 
