@@ -52,27 +52,38 @@ final class Item: Equatable, Sendable {
 
 /// The entries of one scope, sorted when they are wanted.
 struct Bucket: Sendable {
+    /// The one there is: of a game's creations there is no other.
+    private var only: Item?
+    /// All, where there are or were several.
     private var unordered: [Item] = []
     private var isOrdered = true
 
     /// In order of their places.
     var items: [Item] {
-        isOrdered ? unordered : unordered.sorted { $0.place < $1.place }
+        if let only { return [only] }
+        return isOrdered ? unordered : unordered.sorted { $0.place < $1.place }
     }
 
-    var isEmpty: Bool { unordered.isEmpty }
+    var isEmpty: Bool { only == nil && unordered.isEmpty }
 
     mutating func insert(_ item: Item) {
+        guard !isEmpty else {
+            only = item
+            return
+        }
+        if let first = only { (only, unordered) = (nil, [first]) }
         if let last = unordered.last, item.place < last.place { isOrdered = false }
         unordered.append(item)
     }
 
     mutating func remove(_ place: Place) {
+        if only?.place == place { only = nil }
         unordered.removeAll { $0.place == place }
     }
 
     /// Sorts now, so that `items` costs nothing until the next insertion out of order.
     mutating func order() {
+        guard !isOrdered else { return }
         unordered = items
         isOrdered = true
     }

@@ -43,9 +43,10 @@ package struct TableBoard: Equatable, Sendable {
     /// The device of each author.
     package var deviceOfAuthor: [AuthorID: PublicKey] = [:]
     private var authorNames: [AuthorID: String] = [:]
-    /// Where each game stands in `games`, by its ID and by its name.
-    private var places: [GameID: Int] = [:]
-    private var placesByName: [String: Int] = [:]
+    /// The places in `games`, in order of the games' IDs, and in order of their names. Four bytes a game
+    /// each, where a dictionary takes fifty.
+    private var byID: [Int32] = []
+    private var byName: [Int32] = []
 
     /// The device with this key.
     package func device(_ key: PublicKey) -> DeviceLine? { devices.first { $0.key == key } }
@@ -60,13 +61,28 @@ package struct TableBoard: Equatable, Sendable {
         deviceOfAuthor[author].flatMap { device($0) }
     }
 
-    /// The game with this name; names are compared in lower case.
+    /// The game with this name; names are compared in lower case. Cost: a search by halves, as by ID.
     package func game(named name: String) -> GameLine? {
-        placesByName[name.lowercased()].map { games[$0] }
+        let sought = name.lowercased()
+        let game = first(byName) { $0.slug >= sought }
+        return game?.slug == sought ? game : nil
     }
 
     /// The game with this ID.
-    package func game(_ id: GameID) -> GameLine? { places[id].map { games[$0] } }
+    package func game(_ id: GameID) -> GameLine? {
+        let game = first(byID) { $0.id >= id }
+        return game?.id == id ? game : nil
+    }
+
+    /// The first game, in an order of places, of which something is true that is true of all behind it.
+    private func first(_ order: [Int32], where isBehind: (GameLine) -> Bool) -> GameLine? {
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(games[Int(order[middle])]) { high = middle } else { low = middle + 1 }
+        }
+        return low < order.count ? games[Int(order[low])] : nil
+    }
 
     /// An author's name: `mia`, or `mia/2` for the second incarnation of the device. An author whose
     /// first entry is missing is called by the start of its ID.
@@ -118,10 +134,9 @@ extension TableBoard {
         }
         nameDevices(keepers)
         nameGames()
-        for (place, game) in games.enumerated().reversed() {
-            places[game.id] = place
-            placesByName[game.slug] = place
-        }
+        let places = games.indices.map { Int32($0) }
+        byID = places.sorted { games[Int($0)].id < games[Int($1)].id }
+        byName = places.sorted { games[Int($0)].slug < games[Int($1)].slug }
     }
 
     private mutating func start(_ author: AuthorID, _ key: PublicKey) {

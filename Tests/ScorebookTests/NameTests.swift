@@ -86,6 +86,29 @@ import Testing
         #expect(table.book.table.game(named: "HAWKS-OWLS")?.id == first)
     }
 
+    /// Every game is found by its ID and by its name, and nothing else is.
+    @Test(arguments: [0, 1, 2, 3, 7, 64])
+    func gamesAreFoundByIDAndByName(count: Int) {
+        var random = SeededGenerator(seed: UInt64(count))
+        var table = PaperTable()
+        for number in 0..<count {
+            let teams = ["Hawks", "Owls", "Élan", "3x3"].shuffled(using: &random)
+            let created = GameCreated(
+                home: teams[0], away: "\(teams[1]) \(number % 5)", rules: Rules(.pickup),
+                lines: [])
+            table.record(UInt8.random(in: 1...3, using: &random), created.draft)
+        }
+        let board = table.book.table
+        #expect(board.games.count == count)
+        for game in board.games {
+            #expect(board.game(game.id) == game && board.game(named: game.slug) == game)
+            let beside = EntryID(author: game.id.author, sequence: game.id.sequence + 1_000_000)
+            #expect(board.game(beside) == nil)
+            #expect(board.game(named: game.slug + "-x") == nil)
+        }
+        #expect(board.game(named: "") == nil)
+    }
+
     @Test func namesDoNotDependOnTheOrderOfArrival() {
         var table = PaperTable()
         for number in UInt8(1)...6 {
