@@ -9,8 +9,8 @@ struct RequestMemory: Sendable {
         /// Of the first entry.
         var sequence: UInt64
         /// Which of `authors`.
+        var count: UInt32
         var author: UInt16
-        var count: UInt16
         /// The next slot of the same chain, or `end`.
         var next: UInt16
     }
@@ -39,8 +39,8 @@ struct RequestMemory: Sendable {
         let author = authors.firstIndex(of: first.author) ?? authors.count
         if author == authors.count { authors.append(first.author) }
         var slot = Slot(
-            request: request, sequence: first.sequence, author: UInt16(author),
-            count: UInt16(count), next: Self.end)
+            request: request, sequence: first.sequence, count: UInt32(count),
+            author: UInt16(author), next: Self.end)
         if let index = index(of: request) {
             slot.next = slots[index].next
             slots[index] = slot

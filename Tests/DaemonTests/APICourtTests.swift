@@ -41,6 +41,9 @@ import Testing
         let back = try bench.record(
             .substitutions, SubstitutionRequest(comingIn: "a4", goingOut: "00"))
         #expect(back.warnings.isEmpty)
+        // However it is said.
+        let once = try bench.record(.moves, MoveRequest(player: "a4", kind: "in"))
+        #expect(once.warnings.contains { $0.code == "sameSubstitution" })
     }
 
     @Test func whatCannotBeIsDeniedAndNothingRecorded() throws {

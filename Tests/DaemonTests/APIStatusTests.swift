@@ -108,13 +108,19 @@ import Testing
         #expect(try table.mia.status().sync.unsynced == 0)
     }
 
-    @Test func onlyADeviceThatKnowsAllRefusesADecidedBasket() throws {
+    /// Bo's basket has decided the game, in which Mia keeps players, and both know it.
+    private func decidedTable() throws -> APITable {
         let table = try APITable()
         try table.mia.game(RulesRequest(target: 2))
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         table.settle()
         try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
         table.settle()
+        return table
+    }
+
+    @Test func onlyADeviceThatKnowsAllRefusesADecidedBasket() throws {
+        let table = try decidedTable()
         let order = MoveRequest(player: "a4", kind: "2p")
         #expect(try table.bo.denial(.moves, order).1.code == ErrorCode.decided.rawValue)
         // Mia may have recorded a basket that takes the decision back: nobody can know.
@@ -126,12 +132,7 @@ import Testing
 
     /// What another keeper is about to acknowledge says nothing of what is here.
     @Test func aKeeperAtWorkDoesNotUndoADecision() throws {
-        let table = try APITable()
-        try table.mia.game(RulesRequest(target: 2))
-        try table.mia.record(.track, TrackRequest(players: ["home"]))
-        table.settle()
-        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
-        table.settle()
+        let table = try decidedTable()
         try table.bo.record(.moves, MoveRequest(player: "a4", kind: "foul"))
         let peer = try #require(table.bo.ledger.replica.peers.first)
         #expect(peer.state == .syncing && peer.ahead == 0)

@@ -19,6 +19,13 @@ import Testing
         return (code, message)
     }
 
+    private func leave(
+        _ name: String, in world: DaemonWorld, brings: Bool = false
+    ) throws {
+        let progress = try world.daemon(name).peering.leave(brings: brings)
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func whatCannotBeJoinedSaysWhy() throws {
         let world = try DaemonWorld()
@@ -123,8 +130,7 @@ import Testing
         }
         try record(move(1), at: "bo")
         #expect(try board("bo").state == .signed && board("bo").afterSignOff.count == 1)
-        let progress = try world.daemon("bo").peering.leave(brings: true)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        try leave("bo", in: world, brings: true)
         let brought = try board("bo")
         #expect(brought.score == Sides(home: 2, away: 0) && brought.state == .closed)
         #expect(brought.signatures.isEmpty && brought.signingObstacles.isEmpty)
@@ -138,8 +144,7 @@ import Testing
         _ = try world.pair("bo", with: "ana")
         try world.note("kept", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["kept"] })
-        let progress = try world.daemon("bo").peering.leave()
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        try leave("bo", in: world)
         #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
         #expect(try world.notes(at: "bo").isEmpty)
         _ = try world.pair("bo", with: "ana")
@@ -158,8 +163,7 @@ import Testing
         #expect(try world.run { try world.notes(at: "bo") == ["before"] })
         let first = try world.daemon("ana").ledger.replica.author
         let last = try world.daemon("ana").ledger.log.lastHeld(of: first)
-        let progress = try world.daemon("ana").peering.leave()
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        try leave("ana", in: world)
         _ = try world.pair("ana", with: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["before"] })
         try world.note("after", at: "ana")
@@ -186,8 +190,7 @@ import Testing
         for _ in 0..<4 {
             _ = try world.pair("bo", with: "ana")
             #expect(try world.run { try world.notes(at: "bo") == ["kept"] })
-            let progress = try world.daemon("bo").peering.leave()
-            #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+            try leave("bo", in: world)
         }
         let archives = try world.daemon("bo").home.subfolder("archive").folderNames()
         #expect(archives.count == 4)

@@ -65,28 +65,7 @@ extension Desk {
             drafts.append(
                 try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
         }
-        let warnings = pairs.compactMap { repetition(of: $1, for: $0, board) }
-        return recorded(try record(drafts, request: request), adding: warnings)
-    }
-
-    /// That the player's last substitution was the same one, of two keepers or of one who pressed
-    /// twice.
-    private func repetition(
-        of variant: Variant, for line: PlayerLine, _ board: Scoreboard
-    ) -> WarningDocument? {
-        let last = board.timeline.last { entry in
-            guard entry.isLive, let move = entry.move, move.kind == .substitution else {
-                return false
-            }
-            return line.isNamed(by: [move.subject])
-        }
-        guard let last, last.move?.variant == variant else { return nil }
-        let name = table.name(of: last.recordedAs)
-        return WarningDocument(
-            code: "sameSubstitution",
-            text:
-                "\(line.title) \(variant == .comingIn ? "came in" : "went out") already (\(name))",
-            advice: "if this is the same substitution: scored undo")
+        return recorded(try record(drafts, request: request))
     }
 
     /// Words that name no player. Whatever stands in front is said by `scored move PLAYER note`.

@@ -173,9 +173,9 @@ extension Desk {
 // MARK: A game that is decided
 
 extension Desk {
-    /// Of a game that a keeper ended no further scoring move is recorded unasked, whoever is reached. Of one
-    /// that its totals decide a device asks that knows all there is; any other cannot know whether it
-    /// is decided, so it records and warns.
+    /// Of a game that a keeper ended no further scoring move is recorded unasked, whoever is
+    /// reached. Of one that its totals decide a device asks that knows all there is; any other cannot
+    /// know whether it is decided, so it records and warns.
     private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(Denial) {
         guard move.kind.isScoring, board.state.isSettled,
             board.state.isOver || isKnown(board)

@@ -19,6 +19,32 @@ extension RecordedEntries {
         return unknownKind(one.move, target) + farPeriod(one.move, of: target)
     }
 
+    /// That a player's last substitution was the same one, of two keepers or of one who pressed twice.
+    var repeatedSubstitutions: [WarningDocument] {
+        // One is at most a player out and a player in; of a file nothing is said.
+        indices.count > 2 ? [] : indices.compactMap(repetition)
+    }
+
+    private func repetition(at index: Int) -> WarningDocument? {
+        guard let move = substitution(index), case .line(let ref) = move.subject,
+            let line = board.player(ref),
+            let last = board.timeline[..<index].indices.last(where: { place in
+                substitution(place).map { line.isNamed(by: [$0.subject]) } ?? false
+            }), substitution(last)?.variant == move.variant
+        else { return nil }
+        let name = projection.name(board.timeline[last].id, in: board)
+        let what = move.variant == .comingIn ? "came in" : "went out"
+        return WarningDocument(
+            code: "sameSubstitution", text: "\(line.title) \(what) already (\(name))",
+            advice: "if this is the same substitution: scored undo")
+    }
+
+    private func substitution(_ index: Int) -> Move? {
+        let entry = board.timeline[index]
+        guard entry.isLive, let move = entry.move, move.kind == .substitution else { return nil }
+        return move
+    }
+
     /// The move that an entry says happened; nil for one that says no such thing.
     private func told(_ index: Int) -> Move? {
         if case .fix(let fix) = board.timeline[index].content { return fix.move }

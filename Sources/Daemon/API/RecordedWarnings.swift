@@ -13,10 +13,10 @@ extension RecordedEntries {
                     code: "heldCopy", text: question.text,
                     advice: "scored accept \(question.entries.joined(separator: " "))")
             }
-        warnings += doubts
+        warnings += doubts + repeatedSubstitutions
         let moves = indices.filter { board.timeline[$0].move != nil }
         // A foul may be called behind the last whistle, too: its keeper is told to which game it went.
-        if let index = Set(moves).intersection(board.movesBehindEnd).min() {
+        if let index = board.movesBehindEnd.first(where: moves.contains) {
             warnings.append(decided(index))
         }
         guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move

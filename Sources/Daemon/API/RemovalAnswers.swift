@@ -102,7 +102,8 @@ extension Desk {
             : "; \(Phrases.names(stay)), whom it let in, \(stay.count == 1 ? "stays" : "stay") "
                 + "without --with-invited"
         return RemovalAnswer(
-            text: "would remove " + Phrases.list(documents.map(words(willBe:))) + rest,
+            text: "would remove "
+                + Phrases.list(zip(documents, keys).map { words(willBe: $0, of: $1) }) + rest,
             isTrial: true, removed: documents, invited: stay)
     }
 
@@ -128,8 +129,8 @@ extension Desk {
 
     private func names(of keys: [PublicKey]) -> [String] { keys.map(name(of:)).sorted() }
 
-    private func words(willBe removal: RemovalDocument) -> String {
-        let peer = ledger.replica.peers.first { name(of: $0.key) == removal.device }
+    private func words(willBe removal: RemovalDocument, of key: PublicKey) -> String {
+        let peer = ledger.replica.peers.first { $0.key == key }
         let unseen =
             peer?.holdsNothingMore == false
             ? " (it is not in sync: what it recorded and has not sent counts nowhere either)" : ""

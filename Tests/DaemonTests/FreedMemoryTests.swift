@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Daemon
+
+/// What opening a log freed goes back to the system, once, and the loop rests afterwards.
+@Suite struct FreedMemoryTests {
+    @Test(.timeLimit(.minutes(1)))
+    func whatOpeningFreedIsGivenBackOnce() throws {
+        let world = try DaemonWorld()
+        let daemon = try world.start("ana")
+        #expect(daemon.ledger.hasFreedMuch)
+        #expect(daemon.patience(nil) == .zero)
+        try daemon.step(timeout: .zero)
+        #expect(!daemon.ledger.hasFreedMuch)
+        var turns = 0
+        while daemon.patience(nil) == .zero, turns < 100 {
+            try daemon.step(timeout: .zero)
+            turns += 1
+        }
+        #expect(turns < 100)
+    }
+}
