@@ -104,9 +104,9 @@ extension Projection {
 
 extension GameBrief {
     /// A game in a list, under its name.
-    package init(_ outline: GameOutline, name: String, isCurrent: Bool) {
+    package init(_ line: GameLine, _ outline: GameOutline, isCurrent: Bool) {
         self.init(
-            name: name, title: Scoreboard.title(outline.names), state: GamePhase(outline.state),
+            name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
             home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
             moves: outline.moveCount)
     }

@@ -186,7 +186,7 @@ private struct SearchPass {
     }
 
     private func result(_ game: GameLine, _ board: Scoreboard) -> SearchResult {
-        let brief = GameBrief(GameOutline(board), name: game.slug, isCurrent: game.id == current)
+        let brief = GameBrief(game, GameOutline(board), isCurrent: game.id == current)
         return SearchResult(
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(
@@ -198,11 +198,10 @@ private struct SearchPass {
     private func result(_ person: Person, _ book: Book) -> SearchResult {
         let (line, game) = (person.line, person.game)
         let others = person.gameCount - 1
-        let names = book.outline(of: game.id)?.names
         return SearchResult(
             kind: .player, game: game.slug, title: line.spoken,
             detail: Phrases.line(
-                line.slotText, names?[line.side], game.slug,
+                line.slotText, game.names[line.side], game.slug,
                 Phrases.count(line.tally.points, "point"),
                 others == 0 ? nil : "and \(Phrases.count(others, "game")) more"),
             slot: line.slotText, isCurrent: game.id == current)

@@ -123,7 +123,7 @@ extension GamesDocument {
         let briefs = table.games.suffix(most).reversed().compactMap {
             line -> GameBrief? in
             guard let outline = book.outline(of: line.id) else { return nil }
-            return GameBrief(outline, name: line.slug, isCurrent: line.id == current)
+            return GameBrief(line, outline, isCurrent: line.id == current)
         }
         self.init(games: briefs)
     }

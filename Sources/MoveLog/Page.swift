@@ -3,14 +3,16 @@
 /// entries, so that finding one of them costs little.
 package struct Page: Hashable, Sendable {
     /// How many entries stand on it; at least 1.
-    package let count: Int
+    package var count: Int { Int(entries) }
+    /// A season has thousands of pages.
+    private let entries: UInt32
     /// Whether the bytes are columns.
     package let isInColumns: Bool
     /// Canonical bytes one entry after the other, or columns.
     let bytes: [UInt8]
 
     init(count: Int, isInColumns: Bool = false, bytes: [UInt8]) {
-        self.count = count
+        entries = UInt32(count)
         self.isInColumns = isInColumns
         self.bytes = bytes
     }
@@ -37,7 +39,8 @@ package struct Page: Hashable, Sendable {
 
     /// Reads what `write` wrote; the entries themselves are read by `RunContent`.
     init(from reader: inout ByteReader) throws(Malformed) {
-        count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        entries = UInt32(count)
         guard count > 0 else { throw .invalid("count") }
         let length = try reader.count("entries", max: Limits.spanBytesMax * 2 + 1)
         isInColumns = length % 2 == 1

@@ -12,3 +12,6 @@ struct Apart<Value: Sendable>: Sendable {
         _modify { yield &only[0] }
     }
 }
+
+extension Apart: Equatable where Value: Equatable {}
+extension Apart: Hashable where Value: Hashable {}

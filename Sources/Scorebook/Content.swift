@@ -20,14 +20,14 @@ package enum Content: Hashable, Sendable {
     case gameEnded
     case gameReopened
     case note(Note)
-    /// Rare and by far the largest: kept apart, so that all others are small.
+    /// Rare and large, as the three below that are indirect: kept apart, so that all others are small.
     indirect case fix(Fix)
     case accepted(Accepted)
-    case rosterEdited(RosterEdited)
-    case rosterMerged(RosterMerged)
+    indirect case rosterEdited(RosterEdited)
+    indirect case rosterMerged(RosterMerged)
     case gameForfeited(GameForfeited)
     case gameAbandoned(GameAbandoned)
-    case signOff(SignOff)
+    indirect case signOff(SignOff)
     case deviceLost(DeviceLost)
     case deviceFound(DeviceFound)
     case takenOver(TakenOver)

@@ -1,23 +1,21 @@
 package import MoveLog
 
-/// What lists say of a game: its scoreboard without entries and players, which would cost a kilobyte
-/// for each of them.
+/// What lists say of a game beside its `GameLine`: its scoreboard without entries and players, which
+/// would cost a kilobyte for each of them.
 package struct GameOutline: Equatable, Sendable {
-    /// The teams' names, cleaned.
-    package let names: Sides<String>
     /// The score.
     package let score: Sides<Int>
-    /// How far the game is.
-    package let state: GameState
     /// Live moves.
     package let moveCount: Int
     /// The entry by which the game clock runs, or would if a late entry took the verdict back; nil
     /// while it stands.
     package let runningClock: EntryID?
-    /// Devices that ever had a claim, in order of their keys.
-    package let claimants: [PublicKey]
+    /// How far the game is.
+    package let state: GameState
     /// Whether a side has players that were not withdrawn.
     let hasPlayers: Sides<Bool>
+    /// Devices that ever had a claim, in order of their keys.
+    package let claimants: [PublicKey]
 
     /// The outline of a whole scoreboard.
     package init(_ board: Scoreboard) {
@@ -26,7 +24,6 @@ package struct GameOutline: Equatable, Sendable {
 
     /// The outline of a scoreboard with so many live moves.
     init(_ board: Scoreboard, moveCount: Int) {
-        names = Sides(home: board.teams.home.name, away: board.teams.away.name)
         score = board.score
         state = board.state
         self.moveCount = moveCount

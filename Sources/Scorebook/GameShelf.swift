@@ -9,7 +9,7 @@ struct GameShelf: Sendable {
     /// What came otherwise; nil where nothing did, as in the games of a season that is over.
     private var loose: Apart<Loose>?
     /// Everything, read; nil while nobody looks.
-    private var bucket: Bucket?
+    private var bucket: Apart<Bucket>?
     /// How many entries there are.
     private(set) var count = 0
 
@@ -31,7 +31,7 @@ struct GameShelf: Sendable {
     }
 
     /// In order of their places; `game` is the one whose shelf this is.
-    func items(of game: GameID) -> [Item] { bucket?.items ?? read(game).items }
+    func items(of game: GameID) -> [Item] { bucket?.value.items ?? read(game).items }
 
     /// Whether the entries are read.
     var isOpen: Bool { bucket != nil }
@@ -41,7 +41,7 @@ struct GameShelf: Sendable {
         count += 1
         if loose == nil { loose = Apart(Loose()) }
         loose?.value.append(placed)
-        bucket?.insert(Item(placed))
+        bucket?.value.insert(Item(placed))
     }
 
     /// Takes those entries of a page that are of this game; none of them is a copy.
@@ -49,7 +49,7 @@ struct GameShelf: Sendable {
         self.count += count
         pages.append(page)
         for placed in bucket == nil ? [] : page.placed(of: .game(game)) {
-            bucket?.insert(Item(placed))
+            bucket?.value.insert(Item(placed))
         }
     }
 
@@ -58,22 +58,20 @@ struct GameShelf: Sendable {
         count += 1
         if loose == nil { loose = Apart(Loose()) }
         loose?.value.copies.append(copy)
-        bucket?.insert(copy)
+        bucket?.value.insert(copy)
     }
 
     /// Takes a copy out that counts no more.
     mutating func remove(_ place: Place) {
         count -= 1
         loose?.value.copies.removeAll { $0.place == place }
-        bucket?.remove(place)
+        bucket?.value.remove(place)
     }
 
     /// Reads and sorts now, so that `items` costs nothing.
     mutating func open(of game: GameID) {
-        var open = bucket ?? read(game)
-        bucket = nil
-        open.order()
-        bucket = open
+        if bucket == nil { bucket = Apart(read(game)) }
+        bucket?.value.order()
     }
 
     /// Forgets what was read, and the room that the bytes have left.

@@ -1,69 +1,5 @@
 package import MoveLog
 
-/// What happened. The number never changes its meaning.
-package enum MoveKind: UInt8, CaseIterable, Sendable {
-    case onePoint = 1
-    case twoPoints = 2
-    case threePoints = 3
-    case freeThrow = 4
-    case assist = 5
-    case rebound = 6
-    case foul = 7
-    case technicalFoul = 8
-    case steal = 9
-    case block = 10
-    case turnover = 11
-    case miss = 12
-    case substitution = 13
-    case timeout = 14
-    /// The player was fouled.
-    case foulDrawn = 15
-    /// The player's shot was blocked.
-    case blocked = 16
-    /// The players on the court, whole.
-    case lineup = 17
-    case jumpBall = 18
-    /// A violation that is no turnover by itself.
-    case violation = 19
-    /// The officials looked at it again.
-    case review = 20
-    case periodStart = 21
-    case periodEnd = 22
-    /// A mark in a source; what ends a game is an entry of its own.
-    case gameEnd = 23
-    /// Whatever else a source holds, in its own words.
-    case other = 24
-
-    /// Whether it is a made shot.
-    package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
-}
-
-/// What a kind leaves open. The number never changes its meaning.
-package enum Variant: UInt8, CaseIterable, Sendable {
-    /// Of a rebound.
-    case offensive = 1
-    /// Of a rebound.
-    case defensive = 2
-    /// Of a substitution: the player comes in.
-    case comingIn = 3
-    /// Of a substitution: the player goes out.
-    case goingOut = 4
-    /// Of a miss: what it would have been.
-    case ofOnePoint = 5
-    case ofTwoPoints = 6
-    case ofThreePoints = 7
-    case ofFreeThrow = 8
-
-    /// Whether a move of the kind may carry it.
-    package func fits(_ kind: MoveKind) -> Bool {
-        switch self {
-        case .offensive, .defensive: kind == .rebound
-        case .comingIn, .goingOut: kind == .substitution
-        case .ofOnePoint, .ofTwoPoints, .ofThreePoints, .ofFreeThrow: kind == .miss
-        }
-    }
-}
-
 /// Kind 20: a move.
 package struct Move: GameBody {
     /// The number of this kind.
@@ -74,15 +10,13 @@ package struct Move: GameBody {
     package var variant: Variant?
     /// Whom it is credited to.
     package var subject: Subject
-    /// The period as the keeper saw it, from 1.
-    package var period: Int
-    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil when
-    /// unknown. Sources hold a few negative ones, noted after the next period's mark.
-    package var elapsed: Duration?
-    /// What it counts, where that is not what the rules say; only on a made shot.
-    package var points: Int?
-    /// The basket that this assist led to; the assist is withdrawn with it.
-    package var linked: EntryID?
+    /// What it counts, where that is not what the rules say; only on a made shot. 0 to
+    /// `Limits.movePointsMax`, -1 where the rules say it.
+    private var ownPoints: Int16 = -1
+    /// From 1 to `Limits.periodMax`.
+    private var ownPeriod: Int16
+    /// In milliseconds.
+    private var ownElapsed: Int32?
     /// The keeper's device tracked the player at the time.
     package var isTracked = false
     /// The keeper's device had no link at the time.
@@ -90,12 +24,16 @@ package struct Move: GameBody {
     /// The keeper's device tracked the player by a take-over from a device that was not in sync with it
     /// at the time.
     package var isCovering = false
-    /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
-    package var type = ""
-    /// The words or the code of a source; empty for none. Set by `annotate`.
-    package var raw = ""
-    /// The players of a line-up.
-    package var players: [Subject] = []
+    /// nil where there is nothing of it.
+    private var rare: Apart<Rare>?
+
+    /// What few moves have, kept apart: every entry that a fold holds has room for a move.
+    private struct Rare: Hashable, Sendable {
+        var linked: EntryID?
+        var type = ""
+        var raw = ""
+        var players: [Subject] = []
+    }
 
     /// A move with what every move has; the rest is set afterwards.
     package init(
@@ -105,14 +43,65 @@ package struct Move: GameBody {
         self.kind = kind
         self.variant = variant
         self.subject = subject
-        self.period = period
+        ownPeriod = Int16(clamping: period)
         self.elapsed = elapsed
+    }
+}
+
+extension Move {
+    /// The period as the keeper saw it, from 1.
+    package var period: Int {
+        get { Int(ownPeriod) }
+        set { ownPeriod = Int16(clamping: newValue) }
+    }
+
+    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil when
+    /// unknown. Sources hold a few negative ones, noted after the next period's mark.
+    package var elapsed: Duration? {
+        get { ownElapsed.map { .milliseconds($0) } }
+        set { ownElapsed = newValue.map { Int32(clamping: $0.wholeMilliseconds) } }
+    }
+
+    /// What it counts, where that is not what the rules say; only on a made shot.
+    package var points: Int? {
+        get { ownPoints < 0 ? nil : Int(ownPoints) }
+        set { ownPoints = newValue.map { Int16(clamping: max(0, $0)) } ?? -1 }
+    }
+
+    /// The basket that this assist led to; the assist is withdrawn with it.
+    package var linked: EntryID? {
+        get { rare?.value.linked }
+        set { change { $0.linked = newValue } }
+    }
+
+    /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
+    package var type: String {
+        get { rare?.value.type ?? "" }
+        set { change { $0.type = newValue } }
+    }
+
+    /// The words or the code of a source; empty for none. Set by `annotate`.
+    package var raw: String {
+        get { rare?.value.raw ?? "" }
+        set { change { $0.raw = newValue } }
+    }
+
+    /// The players of a line-up.
+    package var players: [Subject] {
+        get { rare?.value.players ?? [] }
+        set { change { $0.players = newValue } }
     }
 
     /// Adds words of a keeper or a source, cleaned and bounded.
     package mutating func annotate(type: String = "", raw: String = "") {
         self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
         self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
+    }
+
+    private mutating func change(_ edit: (inout Rare) -> Void) {
+        var value = rare?.value ?? Rare()
+        edit(&value)
+        rare = value == Rare() ? nil : Apart(value)
     }
 }
 
@@ -176,7 +165,7 @@ extension Move {
         writer.count(max(0, period))
         if let variant { writer.byte(variant.rawValue) }
         if let elapsed { writer.signed(elapsed.wholeMilliseconds) }
-        if let points { writer.count(max(0, points)) }
+        if let points { writer.count(points) }
         if let linked { writer.entryID(linked) }
         if !type.isEmpty { writer.text(type) }
         if !raw.isEmpty { writer.text(raw) }

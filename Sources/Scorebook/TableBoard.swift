@@ -24,6 +24,9 @@ package struct GameLine: Equatable, Sendable {
     package var away: String
     /// The wall time of its creation.
     package var createdWall: WallTime
+
+    /// The teams' names, cleaned.
+    package var names: Sides<String> { Sides(home: home, away: away) }
 }
 
 /// What the table's own entries say: devices, keepers, games, and the names of them all.
