@@ -111,6 +111,7 @@ struct Branch: Sendable {
         var index = first
         if first == 0, pages.count >= Limits.pagesToReserveMin {
             entries.reserve(pages: pages.count)
+            checkpoints.reserveCapacity(checkpoints.count + digests.checkpoints.count)
         }
         for page in first == 0 ? pages : [] {
             let start = index == 0 ? 0 : content.ends[index - 1]

@@ -12,8 +12,12 @@ package struct FrameReader: Sendable {
     /// Bytes that came and were not given out.
     var waitingBytes: Int { buffer.count - offset }
 
-    /// Takes what arrived; frames end wherever they want to.
+    /// Takes what arrived; frames end wherever they want to. Cost: none where nothing waits, else a copy.
     package mutating func receive(_ bytes: [UInt8]) {
+        guard !buffer.isEmpty else {
+            buffer = bytes
+            return
+        }
         if offset > 0 {
             buffer.removeFirst(offset)
             offset = 0
@@ -32,6 +36,8 @@ package struct FrameReader: Sendable {
         guard reader.remaining >= length else { return nil }
         let start = reader.offset
         offset = start + length
+        // A link is idle for most of its time, and what came in a catch-up is a megabyte.
+        defer { if offset == buffer.count { (buffer, offset) = ([], 0) } }
         return Array(buffer[start..<offset])
     }
 }

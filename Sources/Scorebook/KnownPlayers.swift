@@ -8,8 +8,8 @@ extension Book {
     package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
         let sought = Slug.make(team, fallback: "")
         for game in table.games.reversed() {
-            for (name, past) in [(game.home, Side.home), (game.away, Side.away)]
-            where !sought.isEmpty && Slug.make(name, fallback: "") == sought {
+            for past in Side.allCases
+            where !sought.isEmpty && Slug.make(game.names[past], fallback: "") == sought {
                 guard outline(of: game.id)?.hasPlayers[past] == true,
                     let board = scoreboard(of: game.id)
                 else { continue }

@@ -12,21 +12,30 @@ package struct DeviceLine: Equatable, Sendable {
     package var authors: [AuthorID]
 }
 
-/// A game of the table, by name.
+/// A game of the table, by name. A few dozen bytes: a season has thousands.
 package struct GameLine: Equatable, Sendable {
-    /// Names the game.
-    package var id: GameID
+    /// Its creation, shared with the fold.
+    private let item: Item
     /// Its name, unique at the table and the same everywhere: `hawks-owls-2`.
-    package var slug: String
-    /// The home team's name, cleaned.
-    package var home: String
-    /// The away team's name, cleaned.
-    package var away: String
-    /// The wall time of its creation.
-    package var createdWall: WallTime
+    package let slug: String
 
+    /// The game that an entry creates.
+    fileprivate init(_ item: Item, slug: String) {
+        self.item = item
+        self.slug = slug
+    }
+
+    /// Names the game.
+    package var id: GameID { item.id }
     /// The teams' names, cleaned.
-    package var names: Sides<String> { Sides(home: home, away: away) }
+    package var names: Sides<String> {
+        guard case .gameCreated(let created) = item.content else {
+            preconditionFailure("a game that no entry created")
+        }
+        return Sides(home: created.home, away: created.away)
+    }
+    /// The wall time of its creation.
+    package var createdWall: WallTime { item.wall }
 }
 
 /// What the table's own entries say: devices, keepers, games, and the names of them all.
@@ -136,7 +145,7 @@ extension TableBoard {
             }
         }
         nameDevices(keepers)
-        nameGames()
+        nameGames(items)
         let places = games.indices.map { Int32($0) }
         byID = places.sorted { games[Int($0)].id < games[Int($1)].id }
         byName = places.sorted { games[Int($0)].slug < games[Int($1)].slug }
@@ -176,19 +185,15 @@ extension TableBoard {
     }
 
     /// A game cannot be withdrawn, so a void of its creation changes nothing.
-    private mutating func nameGames() {
+    private mutating func nameGames(_ items: [Item]) {
         var taken: [String: Int] = [:]
         var seen: Set<GameID> = []
-        games.reserveCapacity(timeline.count { $0.kind == .gameCreated })
-        for entry in timeline {
-            guard case .gameCreated(let created) = entry.content, seen.insert(entry.id).inserted
+        games.reserveCapacity(items.count { $0.kind == .gameCreated })
+        for item in items {
+            guard case .gameCreated(let created) = item.content, seen.insert(item.id).inserted
             else { continue }
             let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
-            games.append(
-                GameLine(
-                    id: entry.id, slug: Slug.unique(slug, taken: &taken), home: created.home,
-                    away: created.away,
-                    createdWall: entry.wall))
+            games.append(GameLine(item, slug: Slug.unique(slug, taken: &taken)))
         }
     }
 }

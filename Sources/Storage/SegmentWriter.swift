@@ -80,7 +80,7 @@ struct SegmentWriter {
         }
         try disk.write(buffer, to: file, at: written)
         written += buffer.count
-        buffer.removeAll(keepingCapacity: true)
+        buffer.removeAll(keepingCapacity: buffer.capacity <= SegmentLimits.bufferBytesKept)
     }
 
     private mutating func makeDurable(on disk: any Disk) throws(DiskError) {

@@ -83,11 +83,11 @@ extension Desk {
 
     /// The rules with which these two teams began their last game, whoever was at home.
     private func lastRules(of game: GameCreated) -> Rules? {
-        func slugs(_ home: String, _ away: String) -> Set<String> {
-            Set([Slug.make(home, fallback: ""), Slug.make(away, fallback: "")])
+        func slugs(_ names: Sides<String>) -> Set<String> {
+            Set([Slug.make(names.home, fallback: ""), Slug.make(names.away, fallback: "")])
         }
-        let teams = slugs(game.home, game.away)
-        guard let last = table.games.last(where: { slugs($0.home, $0.away) == teams }),
+        let teams = slugs(Sides(home: game.home, away: game.away))
+        guard let last = table.games.last(where: { slugs($0.names) == teams }),
             let entry = ledger.log.entries(last.id).first?.entry
         else { return nil }
         return try? GameCreated(body: entry.body).rules
