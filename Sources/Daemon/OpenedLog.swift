@@ -8,7 +8,7 @@ extension Ledger {
         var disk: any Disk
         /// Whether the home was copied, moved or restored.
         var startsNewIncarnation: Bool
-        /// Whether a daemon worked with this log before.
+        /// Whether this device recorded something in this log before, as far as its home knows.
         var wasUsed = false
         /// What happened to the home, if that is why a new incarnation is begun.
         var cause: HomeIncident.Kind?

@@ -154,12 +154,14 @@ extension Peering {
         dialer.sight(sighting.device, at: address, now: clock.uptime)
     }
 
-    /// Notes how far the own log is durable: now and then, and at once when it is another author's.
+    /// Notes how far the own log is durable: now and then, and at once when it is another author's or
+    /// the first entry of all.
     private func markHome(at now: Duration) {
         guard ledger.problem == nil else { return }
         let end = ledger.end
         let known = home.knownEnd(of: end.table)
-        if known == end || (known?.author == end.author && now < markAt) { return }
+        let isFirst = !home.hasRecorded(in: end.table)
+        if known == end || (known?.author == end.author && !isFirst && now < markAt) { return }
         markAt = now + Limits.markInterval
         home.remember(ledger)
     }

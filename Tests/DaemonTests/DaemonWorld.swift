@@ -26,14 +26,14 @@ final class DaemonWorld {
     @discardableResult
     func start(
         _ name: String, peers: [Address] = [], announcingOn port: UInt16? = nil,
-        clock: DeviceClock = .system
+        clock: DeviceClock = .system, isNamed: Bool = true
     ) throws -> ScoreDaemon {
         var options = DaemonOptions(home: home(name))
         options.listen = port == nil ? .loopback(port: 0) : Address(.any, port: 0)
         options.isDiscovering = port != nil
         options.discoveryPort = port ?? 1
         options.peers = peers.map { NamedAddress($0) }
-        options.name = name
+        options.name = isNamed ? name : nil
         let daemon = try ScoreDaemon(
             options, clock: clock,
             write: { [unowned self] in lines.append(String(decoding: $0, as: UTF8.self)) },

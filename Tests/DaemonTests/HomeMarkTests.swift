@@ -44,6 +44,27 @@ import Testing
         #expect(marks.count == 1)
     }
 
+    /// A daemon without a name records nothing until there is something to record.
+    @Test func aDeviceThatRecordedNothingYetStaysItself() throws {
+        let world = try DaemonWorld()
+        try world.start("a", isNamed: false)
+        let first = try author(world)
+        for isKilled in [false, true, false] {
+            if isKilled { world.kill("a") } else { try world.stop("a") }
+            try world.start("a", isNamed: false)
+            #expect(try author(world) == first)
+        }
+        try record("one", world)
+        #expect(try author(world) == first)
+        #expect(try kinds(world).isEmpty)
+        // From then on a log without entries has lost them, also when nothing ended in order.
+        world.kill("a")
+        try shell("rm '\(world.home("a"))'/log/*")
+        try world.start("a", isNamed: false)
+        #expect(try author(world) != first)
+        #expect(try kinds(world) == [.emptied])
+    }
+
     /// The segment by which the home was known gets another file when it is compacted.
     @Test func aCompactedSegmentIsNoBackup() throws {
         let world = try DaemonWorld()

@@ -27,6 +27,10 @@ package struct HomeMark: Codable, Equatable, Sendable {
     package var segment: String?
     /// That file's number in its file system.
     package var segmentInode: UInt64?
+
+    /// Whether anything had been recorded. An author's first entry is its beginning, for which a
+    /// founder's charter stands.
+    var showsEntries: Bool { segment != nil || sequence > 1 }
 }
 
 /// The end of this device's own log, all of it durable.
@@ -66,6 +70,14 @@ extension Home {
             let author = hexadecimalOctets(mark.author).flatMap({ AuthorID($0) })
         else { return nil }
         return LogEnd(table: table, author: author, sequence: mark.sequence)
+    }
+
+    /// Whether anything was ever recorded in the log of a table here, as far as the home remembers: the
+    /// first entry is remembered in its own turn.
+    func hasRecorded(in table: TableID) -> Bool {
+        guard settings.place != nil else { return false }
+        guard let mark = settings.mark, mark.table == table.description else { return true }
+        return mark.showsEntries
     }
 
     /// Remembers where the home is, what its files are, and where the own log ends: all of it

@@ -18,7 +18,7 @@ extension Ledger {
         let hasBeenUsed = try home.hasBeenUsed()
         let change = try home.change(of: charter.table)
         var source = try Source(charter, in: home, startsNewIncarnation: change != nil)
-        source.wasUsed = home.settings.place != nil
+        source.wasUsed = home.hasRecorded(in: charter.table)
         source.cause = change
         source.knownEnd = home.knownEnd(of: charter.table)
         try self.init(
@@ -80,6 +80,7 @@ extension Home {
         guard settings.place != nil else { return false }
         let isRemembered =
             settings.keeper != nil || settings.game != nil || !settings.remembered.isEmpty
+            || settings.mark?.showsEntries == true
         guard !isRemembered else { return true }
         return try holdsLog()
     }
