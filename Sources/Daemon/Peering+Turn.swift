@@ -184,8 +184,7 @@ extension Peering {
     func recallAges() {
         guard let kept = home.ages() else { return }
         let now = clock.now
-        ledger.replica.restore(
-            anchors: kept.anchors(of: ledger.log.charter.table, boot: clock.boot, at: now))
+        ledger.replica.restore(anchors: kept.anchors(boot: clock.boot, at: now))
         savedAges = kept
     }
 
@@ -193,8 +192,7 @@ extension Peering {
     private func saveAges() {
         let anchors = ledger.replica.anchors
         guard !anchors.isEmpty || savedAges != nil else { return }
-        let kept = KeptAges(
-            anchors, of: ledger.log.charter.table, boot: clock.boot, at: clock.now)
+        let kept = KeptAges(anchors, boot: clock.boot, at: clock.now)
         if let savedAges, kept.says(nothingBeyond: savedAges) { return }
         savedAges = kept
         home.keep(kept)

@@ -125,6 +125,7 @@ extension Peering {
         after prepare: () throws(DaemonError) -> Ledger.Source
     ) throws(DaemonError) {
         let wasMember = ledger.replica.isMember
+        let anchors = ledger.replica.anchors
         links.dropAll(at: clock.uptime)
         do throws(DaemonError) {
             try ledger.move(prepare: prepare)
@@ -133,6 +134,8 @@ extension Peering {
             if (try? home.order()) != nil { fault = error }
             throw error
         }
+        // A game that comes along brings its clock.
+        ledger.replica.restore(anchors: anchors)
         // An archive does not listen; the next tick goes up as what the device is now.
         if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
         invitations.closeAll()

@@ -117,6 +117,42 @@ private final class OwnTime: @unchecked Sendable {
         #expect(try isExact("ana") && isExact("bo") && isExact("cy"))
     }
 
+    private func leave(_ name: String) throws {
+        let progress = try world.daemon(name).peering.leave(brings: true)
+        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+    }
+
+    /// Its copies say nothing of the time, and the start was another device's.
+    @Test(.timeLimit(.minutes(1)))
+    func aDeviceThatLeavesWithTheGameReadsTheSame() throws {
+        try turn(.start, at: "ana", elapsed: .seconds(30))
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
+        for time in times.values {
+            time.uptime += .seconds(60)
+            time.wall += .seconds(60)
+        }
+        try settle()
+        try leave("bo")
+        let truth = try reading("ana").elapsed
+        #expect(truth > .seconds(90))
+        expect(try reading("bo").elapsed, near: truth)
+        #expect(try isExact("bo"))
+        world.kill("bo")
+        try start("bo")
+        expect(try reading("bo").elapsed, near: try reading("ana").elapsed)
+        // At a table that has the game its own keepers have the say.
+        try turn(.stop, at: "ana", elapsed: .seconds(95))
+        _ = try world.pair("bo", with: "ana", brings: true)
+        #expect(try world.run { try world.daemon("bo").ledger.book.gameIDs.count == 1 })
+        #expect(try world.run { world.areEqual() })
+        for name in ["ana", "bo"] {
+            let ledger = try world.daemon(name).ledger
+            let game = try #require(ledger.book.gameIDs.first)
+            let board = try #require(ledger.book.scoreboard(of: game))
+            #expect(board.clock.elapsed == .seconds(95) && !board.clock.isRunning)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
         try world.daemon("cy").peering.setOnline(false)
@@ -210,13 +246,12 @@ private final class OwnTime: @unchecked Sendable {
     }
 
     @Test func absurdNumbersInWhatWasKeptAreHarmless() throws {
-        let table = try #require(TableID([UInt8](repeating: 1, count: 32)))
         let now = Moment(uptime: .seconds(5), wall: WallTime(milliseconds: 1000))
         let author = String(repeating: "ab", count: 16)
         let absurd: [Int64] = [.min, -1, 0, .max]
         for uptime in absurd {
             for wall in absurd {
-                var kept = KeptAges([:], of: table, boot: "x", at: now)
+                var kept = KeptAges([:], boot: "x", at: now)
                 kept.wallAtStart = wall
                 kept.items = (0..<1000).map {
                     KeptAges.Item(
@@ -225,7 +260,7 @@ private final class OwnTime: @unchecked Sendable {
                         isEstimated: false)
                 }
                 for boot in ["x", "y", nil] {
-                    let anchors = kept.anchors(of: table, boot: boot, at: now)
+                    let anchors = kept.anchors(boot: boot, at: now)
                     #expect(anchors.count <= MoveLog.Limits.anchorsMax)
                     #expect(boot == "x" || anchors.values.allSatisfy(\.isEstimated))
                     #expect(anchors.values.allSatisfy { $0.doubt(at: now.uptime) >= .zero })

@@ -17,7 +17,6 @@ struct KeptAges: Codable, Equatable {
         var isEstimated: Bool
     }
 
-    var table: String
     /// Which start of the machine the uptimes count from; nil where the system names none.
     var boot: String?
     /// What this device's wall clock read at uptime zero, in milliseconds since 1970.
@@ -27,9 +26,8 @@ struct KeptAges: Codable, Equatable {
     static let file = "ages.json"
 
     init(
-        _ anchors: [EntryID: Anchor], of table: TableID, boot: String?, at now: Moment
+        _ anchors: [EntryID: Anchor], boot: String?, at now: Moment
     ) {
-        self.table = table.description
         self.boot = boot
         wallAtStart = now.wall.milliseconds &- now.uptime.wholeMilliseconds
         items = anchors.sorted { $0.key < $1.key }.map { entry, anchor in
@@ -44,7 +42,7 @@ struct KeptAges: Codable, Equatable {
     /// Whether nothing is lost if this is not kept in the place of an older one: the same entries,
     /// known as well, at almost the same instants by both clocks.
     func says(nothingBeyond older: KeptAges) -> Bool {
-        guard table == older.table, boot == older.boot, items.count == older.items.count,
+        guard boot == older.boot, items.count == older.items.count,
             isNear(wallAtStart, older.wallAtStart, 1000)
         else { return false }
         return zip(items, older.items).allSatisfy { item, known in
@@ -59,9 +57,9 @@ struct KeptAges: Codable, Equatable {
         return !isBeyond && difference.magnitude <= distance
     }
 
-    /// What it says on today's uptime; nothing when it is of another table.
-    func anchors(of table: TableID, boot: String?, at now: Moment) -> [EntryID: Anchor] {
-        guard table.description == self.table else { return [:] }
+    /// What it says on today's uptime, whatever table the device was at: of an entry that was brought
+    /// along the copy names the origin, and so does the game clock.
+    func anchors(boot: String?, at now: Moment) -> [EntryID: Anchor] {
         var anchors: [EntryID: Anchor] = [:]
         for item in items.prefix(MoveLog.Limits.anchorsMax) {
             guard let author = hexadecimalOctets(item.author).flatMap({ AuthorID($0) }),
