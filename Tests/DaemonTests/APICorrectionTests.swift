@@ -75,9 +75,12 @@ import Testing
         try bench.record(.end, EndRequest())
         try refuses(.undo, naming: name)
         try bench.record(.reopen, ReopenRequest())
-        try bench.record(.undo, UndoRequest())
+        let undone = try bench.record(.undo, UndoRequest()).entries[0]
         try bench.record(.end, EndRequest())
-        try refuses(.redo, naming: name)
+        try refuses(.redo, naming: undone)
+        // The advice, followed.
+        #expect(try void(undone).home == 2)
+        #expect(try log().first { $0.name == name }?.state == .live)
     }
 
     private func refuses(_ route: Route, naming name: String) throws {

@@ -35,7 +35,7 @@ extension Desk {
                 "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
                     + "counts, so there is nothing to undo; the score is unchanged")
         }
-        try refuseIfOver(target, board)
+        try refuseIfOver(target, board, voiding: [target])
         let draft = VoidEntry(target: target.id).draft(in: board.id)
         let held: Set<EntryID> = if case .held = target.standing { [target.id] } else { [] }
         return recorded(try record([draft], request: request), held: held)
@@ -52,20 +52,26 @@ extension Desk {
                     + "\(table.game(board.id)?.slug ?? "this game") that is still void; the score "
                     + "is unchanged")
         }
-        try refuseIfOver(target, board)
+        // What was taken back counts again when that is taken back.
+        if case .void(let voids) = target.standing {
+            try refuseIfOver(target, board, voiding: voids.compactMap(board.entry))
+        }
         return recorded(try record(board.redoDrafts(of: target), request: request))
     }
 
     /// Who takes something back behind the end of a game may mean the end; and undo and redo name no
     /// entry, so that the last basket would go without a word.
-    private func refuseIfOver(_ target: TimelineEntry, _ board: Scoreboard) throws(Denial) {
+    private func refuseIfOver(
+        _ target: TimelineEntry, _ board: Scoreboard, voiding voided: [TimelineEntry]
+    ) throws(Denial) {
         guard board.state.isOver else { return }
         let name = table.name(of: target.recordedAs)
+        let names = voided.map { table.name(of: $0.recordedAs) }.joined(separator: " ")
         throw Denial(
             .conflict, .conflict,
             "the game \(table.game(board.id)?.slug ?? "") is over: \(board.result)",
             advice: "to let it go on: scored reopen; to change \(name) "
-                + "(\(words(target, board))) all the same: scored void \(name)")
+                + "(\(words(target, board))) all the same: scored void \(names)")
     }
 
     private func void(_ order: EntriesRequest) throws(Denial) -> Answer {
