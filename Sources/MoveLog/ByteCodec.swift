@@ -201,23 +201,60 @@ package struct ByteReader: Sendable {
         return ID(octets: Octets32(bytes, at: offset))
     }
 
-    /// Numbers of some bits each, the lowest bit of the first byte first; the bits behind the last
-    /// one, up to the end of its byte, must be zero.
-    mutating func packed(_ count: Int, width: Int) throws(Malformed) -> [UInt64] {
+    /// Numbers of some bits each, the lowest bit of the first byte first, to each of which a base is
+    /// added; the bits behind the last one, up to the end of its byte, must be zero.
+    mutating func packed(
+        _ count: Int, width: Int, above base: UInt64, to numbers: inout [UInt64]
+    ) throws(Malformed) {
         let (bits, isOverflow) = count.multipliedReportingOverflow(by: width)
         guard !isOverflow, remaining >= (bits + 7) / 8 else { throw .truncated }
-        var numbers = [UInt64](repeating: 0, count: count)
-        guard width > 0 else { return numbers }
-        let mask = width == 64 ? UInt64.max : (1 << UInt64(width)) - 1
+        let start = numbers.count
+        numbers += [UInt64](repeating: base, count: count)
+        guard width > 0 else { return }
+        let rest =
+            width <= 56
+            ? unpackNarrow(width, to: &numbers, from: start)
+            : unpackWide(width, to: &numbers, from: start)
+        guard rest == 0 else { throw .invalid("bits") }
+    }
+
+    /// At most 56 bits each: with another byte they still fit a word. The bits that are left over.
+    private mutating func unpackNarrow(
+        _ width: Int, to numbers: inout [UInt64], from start: Int
+    ) -> UInt64 {
+        let bytes = bytes
+        let source = bytes.span
+        var target = numbers.mutableSpan
+        let mask = (1 << UInt64(width)) - 1 as UInt64
         var held: UInt64 = 0
         var heldBits = 0
         var place = offset
-        for index in numbers.indices {
+        for index in start..<target.count {
+            while heldBits < width {
+                held |= UInt64(source[place]) &<< UInt64(heldBits)
+                heldBits &+= 8
+                place &+= 1
+            }
+            target[index] &+= held & mask
+            held &>>= UInt64(width)
+            heldBits &-= width
+        }
+        offset = place
+        return held
+    }
+
+    private mutating func unpackWide(
+        _ width: Int, to numbers: inout [UInt64], from start: Int
+    ) -> UInt64 {
+        let mask = width == 64 ? UInt64.max : (1 << UInt64(width)) - 1
+        var held: UInt64 = 0
+        var heldBits = 0
+        for index in start..<numbers.count {
             var number = held
             var have = heldBits
             while have < width {
-                let next = UInt64(bytes[place])
-                place += 1
+                let next = UInt64(bytes[offset])
+                offset += 1
                 number |= next << UInt64(have)
                 have += 8
                 // What did not fit any more is the start of the next number.
@@ -226,11 +263,9 @@ package struct ByteReader: Sendable {
             let rest = width == 64 ? 0 : number >> UInt64(width)
             held = have <= 64 ? rest : held << UInt64(64 - width) | rest
             heldBits = have - width
-            numbers[index] = number & mask
+            numbers[index] &+= number & mask
         }
-        offset = place
-        guard held == 0 else { throw .invalid("bits") }
-        return numbers
+        return held
     }
 
     /// Demands that nothing is left.

@@ -100,33 +100,27 @@ extension EntryColumns {
             counts[Int(shape)] += 1
         }
         for scope in content.scopeOf where scope > content.games.count { throw .invalid("scope") }
+        content.numbers.reserveCapacity(content.shapeOf.count * 8)
         for (shape, count) in zip(content.shapes, counts) {
             guard count > 0 else { throw .invalid("shapes") }
-            var columns: [[UInt64]] = []
-            var lengths: [UInt64] = []
-            var raws: [UInt8] = []
-            if let fields = shape.fieldCount {
-                for field in 0..<fields {
-                    let column = try NumberColumn.read(count, from: &reader)
-                    if shape.isAuthor(field) {
-                        for number in column where number >= content.authors.count {
-                            throw .invalid("author")
-                        }
-                    }
-                    columns.append(column)
+            var bodies = ColumnContent.Bodies(start: content.numbers.count, count: count)
+            for field in 0..<(shape.fieldCount ?? 1) {
+                let start = content.numbers.count
+                try NumberColumn.read(count, from: &reader, to: &content.numbers)
+                guard shape.fieldCount != nil, shape.isAuthor(field) else { continue }
+                for number in content.numbers[start...] where number >= content.authors.count {
+                    throw .invalid("author")
                 }
-            } else {
-                lengths = try NumberColumn.read(count, from: &reader)
+            }
+            if shape.fieldCount == nil {
                 var sum = 0
-                for length in lengths {
+                for length in content.numbers[bodies.start...] {
                     guard length <= Limits.entryBytesMax else { throw .tooLarge("body") }
                     sum += Int(length)
                 }
-                raws = try reader.raw(sum)
+                bodies.raw = try reader.raw(sum)
             }
-            content.columns.append(columns)
-            content.lengths.append(lengths)
-            content.raws.append(raws)
+            content.bodies.append(bodies)
         }
     }
 }
@@ -154,83 +148,32 @@ extension ColumnContent {
                         scope: scopes[scope], kind: shapes[number].kind,
                         body: body(number, row, at: offsets[number])))
             }
-            if shapes[number].fieldCount == nil { offsets[number] += Int(lengths[number][row]) }
+            if shapes[number].fieldCount == nil { offsets[number] += rawLength(number, row) }
         }
         return entries
+    }
+
+    private func rawLength(_ number: Int, _ row: Int) -> Int {
+        Int(numbers[bodies[number].start + row])
     }
 
     private func body(_ number: Int, _ row: Int, at offset: Int) -> [UInt8] {
         let shape = shapes[number]
         guard let fields = shape.fieldCount else {
-            return Array(raws[number][offset..<(offset + Int(lengths[number][row]))])
+            return Array(bodies[number].raw[offset..<(offset + rawLength(number, row))])
         }
         var body: [UInt8] = []
         body.reserveCapacity(fields + 4)
-        for column in 0..<fields {
-            let value = columns[number][column][row]
-            if shape.isAuthor(column) {
-                body += authors[Int(value)].bytes
+        var place = bodies[number].start + row
+        for field in 0..<fields {
+            if shape.isAuthor(field) {
+                body += authors[Int(numbers[place])].bytes
             } else {
-                body.appendVarint(value)
+                body.appendVarint(numbers[place])
             }
+            place += bodies[number].count
         }
         return body
-    }
-
-    /// Appends the canonical bytes of all entries and where each ends, counted from the start of
-    /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes.
-    func appendCanonical(
-        to bytes: inout [UInt8], ends: inout [Int], most: Int
-    ) throws(Malformed) {
-        let scopes =
-            [[UInt8(0)]]
-            + games.map { game in
-                var writer = ByteWriter(capacity: 24)
-                Scope.game(game).write(to: &writer)
-                return writer.bytes
-            }
-        let authorBytes = authors.map(\.bytes)
-        var rows = [Int](repeating: 0, count: shapes.count)
-        var rawOffsets = [Int](repeating: 0, count: shapes.count)
-        let limit = bytes.count + most
-        for index in lamports.indices {
-            let start = bytes.count
-            let number = Int(shapeOf[index])
-            let shape = shapes[number]
-            let row = rows[number]
-            rows[number] += 1
-            bytes.appendVarint(lamports[index])
-            let wall = Int64(bitPattern: walls[index])
-            bytes.appendVarint(UInt64(bitPattern: wall << 1) ^ UInt64(bitPattern: wall >> 63))
-            bytes += scopes[Int(scopeOf[index])]
-            bytes.appendVarint(UInt64(shape.kind.rawValue))
-            if let fields = shape.fieldCount {
-                var length = 0
-                for column in 0..<fields {
-                    length +=
-                        shape.isAuthor(column) ? 16 : varintBytes(columns[number][column][row])
-                }
-                bytes.appendVarint(UInt64(length))
-                for column in 0..<fields {
-                    let value = columns[number][column][row]
-                    if shape.isAuthor(column) {
-                        bytes += authorBytes[Int(value)]
-                    } else {
-                        bytes.appendVarint(value)
-                    }
-                }
-            } else {
-                let length = Int(lengths[number][row])
-                bytes.appendVarint(UInt64(length))
-                let offset = rawOffsets[number]
-                bytes += raws[number][offset..<(offset + length)]
-                rawOffsets[number] += length
-            }
-            guard bytes.count - start <= Limits.entryBytesMax, bytes.count <= limit else {
-                throw .tooLarge("entries")
-            }
-            ends.append(bytes.count)
-        }
     }
 }
 

@@ -34,12 +34,18 @@ struct ColumnContent {
     var lamports: [UInt64] = []
     /// Bit patterns of the signed milliseconds.
     var walls: [UInt64] = []
-    /// For each shape the columns of its bodies, each with a number for each entry of the shape.
-    var columns: [[[UInt64]]] = []
-    /// For each shape whose bodies stand as they are: their lengths.
-    var lengths: [[UInt64]] = []
-    /// And their bytes, one body after the other.
-    var raws: [[UInt8]] = []
+    /// For each shape where its bodies are.
+    var bodies: [Bodies] = []
+    /// The columns of all bodies, one after the other.
+    var numbers: [UInt64] = []
+
+    /// The bodies of one shape: columns that begin at a place among the numbers, each with a number for
+    /// each body; or, where bodies stand as they are, a column of their lengths, and their bytes.
+    struct Bodies {
+        let start: Int
+        let count: Int
+        var raw: [UInt8] = []
+    }
 
     var count: Int { lamports.count }
 }

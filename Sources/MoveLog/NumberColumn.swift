@@ -10,18 +10,28 @@ enum NumberColumn {
 
     /// Reads a column of that many numbers, at least one.
     static func read(_ count: Int, from reader: inout ByteReader) throws(Malformed) -> [UInt64] {
+        var numbers: [UInt64] = []
+        numbers.reserveCapacity(count)
+        try read(count, from: &reader, to: &numbers)
+        return numbers
+    }
+
+    /// The same, appended to numbers that are there.
+    static func read(
+        _ count: Int, from reader: inout ByteReader, to numbers: inout [UInt64]
+    ) throws(Malformed) {
         let form = try reader.byte()
         switch form {
-        case constant: return [UInt64](repeating: try reader.varint(), count: count)
+        case constant:
+            numbers += [UInt64](repeating: try reader.varint(), count: count)
         case 1...64:
             let base = try reader.varint()
             let exceptions = try readExceptions(of: count, from: &reader) { r throws(Malformed) in
                 try r.varint()
             }
-            var numbers = try reader.packed(count, width: Int(form))
-            for index in numbers.indices { numbers[index] &+= base }
-            try place(exceptions, in: &numbers, base: base)
-            return numbers
+            let start = numbers.count
+            try reader.packed(count, width: Int(form), above: base, to: &numbers)
+            try place(exceptions, in: &numbers, from: start, base: base)
         case steps...(steps + 64):
             guard count > 1 else { throw .invalid("column") }
             let first = try reader.varint()
@@ -32,22 +42,23 @@ enum NumberColumn {
                 r throws(Malformed) in
                 UInt64(bitPattern: try r.signed())
             }
-            var numbers = try reader.packed(count - 1, width: Int(form - steps))
-            for index in numbers.indices { numbers[index] &+= base }
-            try place(exceptions, in: &numbers, base: base)
-            return summed(numbers, from: first, unit: unit)
+            numbers.append(first)
+            let start = numbers.count
+            try reader.packed(count - 1, width: Int(form - steps), above: base, to: &numbers)
+            try place(exceptions, in: &numbers, from: start, base: base)
+            sum(&numbers, from: start, unit: unit)
         default: throw .invalid("column")
         }
     }
 
-    private static func summed(_ steps: [UInt64], from first: UInt64, unit: UInt64) -> [UInt64] {
-        var numbers = [UInt64](repeating: first, count: steps.count + 1)
-        var sum = first
-        for index in steps.indices {
-            sum &+= steps[index] &* unit
-            numbers[index + 1] = sum
+    /// Makes numbers of steps; the first number stands before the first step.
+    private static func sum(_ numbers: inout [UInt64], from start: Int, unit: UInt64) {
+        var numbers = numbers.mutableSpan
+        var sum = numbers[start - 1]
+        for index in start..<numbers.count {
+            sum &+= numbers[index] &* unit
+            numbers[index] = sum
         }
-        return numbers
     }
 
     private static func readExceptions(
@@ -68,11 +79,12 @@ enum NumberColumn {
 
     /// In the place of an exception the bits are zero.
     private static func place(
-        _ exceptions: [(place: Int, number: UInt64)], in numbers: inout [UInt64], base: UInt64
+        _ exceptions: [(place: Int, number: UInt64)], in numbers: inout [UInt64],
+        from start: Int, base: UInt64
     ) throws(Malformed) {
         for exception in exceptions {
-            guard numbers[exception.place] == base else { throw .invalid("exception") }
-            numbers[exception.place] = exception.number
+            guard numbers[start + exception.place] == base else { throw .invalid("exception") }
+            numbers[start + exception.place] = exception.number
         }
     }
 }

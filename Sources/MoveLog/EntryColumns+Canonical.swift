@@ -1,0 +1,135 @@
+/// From columns to canonical bytes, which digests cover: all of a page at once, since opening a log and
+/// taking one in read every entry this way.
+extension ColumnContent {
+    /// Appends the canonical bytes of all entries and where each ends, counted from the start of
+    /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes, of
+    /// which nothing is made then.
+    func appendCanonical(
+        to bytes: inout [UInt8], ends: inout [Int], most: Int
+    ) throws(Malformed) {
+        let start = bytes.count
+        let heads = scopeHeads
+        let lengths = bodyLengths
+        var end = start
+        var rows = [Int](repeating: 0, count: shapes.count)
+        for index in lamports.indices {
+            let shape = Int(shapeOf[index])
+            let length = lengths[shape][rows[shape]]
+            rows[shape] &+= 1
+            let size =
+                varintBytes(lamports[index]) + varintBytes(zigzag(walls[index]))
+                + heads[Int(scopeOf[index])].count
+                + varintBytes(UInt64(shapes[shape].kind.rawValue))
+                + varintBytes(UInt64(length)) + length
+            end += size
+            guard size <= Limits.entryBytesMax, end - start <= most else {
+                throw .tooLarge("entries")
+            }
+            ends.append(end)
+        }
+        bytes += [UInt8](repeating: 0, count: end - start)
+        write(heads, lengths, to: &bytes, from: start)
+    }
+
+    /// The encoded scopes: of the table, then of each game.
+    private var scopeHeads: [[UInt8]] {
+        [[0]]
+            + games.map { game in
+                var writer = ByteWriter(capacity: 24)
+                Scope.game(game).write(to: &writer)
+                return writer.bytes
+            }
+    }
+
+    /// For each shape how many bytes each of its bodies takes.
+    private var bodyLengths: [[Int]] {
+        zip(shapes, bodies).map { shape, bodies in
+            guard let fields = shape.fieldCount else {
+                return numbers[bodies.start..<(bodies.start + bodies.count)].map { Int($0) }
+            }
+            var lengths = [Int](repeating: 0, count: bodies.count)
+            for field in 0..<fields {
+                add(field, of: shape, bodies, to: &lengths)
+            }
+            return lengths
+        }
+    }
+
+    private func add(
+        _ field: Int, of shape: EntryColumns.Shape, _ bodies: Bodies, to lengths: inout [Int]
+    ) {
+        let start = bodies.start + field * bodies.count
+        let isAuthor = shape.isAuthor(field)
+        for row in lengths.indices {
+            lengths[row] &+= isAuthor ? 16 : varintBytes(numbers[start &+ row])
+        }
+    }
+
+    private func write(
+        _ heads: [[UInt8]], _ lengths: [[Int]], to bytes: inout [UInt8], from start: Int
+    ) {
+        var target = bytes.mutableSpan
+        let numbers = numbers.span
+        var place = start
+        var rows = [Int](repeating: 0, count: shapes.count)
+        var rawPlaces = rows
+        for index in lamports.indices {
+            let number = Int(shapeOf[index])
+            let shape = shapes[number]
+            let row = rows[number]
+            rows[number] = row &+ 1
+            target.put(lamports[index], at: &place)
+            target.put(zigzag(walls[index]), at: &place)
+            let head = heads[Int(scopeOf[index])]
+            target.put(head.span, at: &place)
+            target.put(UInt64(shape.kind.rawValue), at: &place)
+            let length = lengths[number][row]
+            target.put(UInt64(length), at: &place)
+            guard let fields = shape.fieldCount else {
+                let from = rawPlaces[number]
+                rawPlaces[number] = from + length
+                let raw = bodies[number].raw
+                target.put(raw.span.extracting(from..<(from + length)), at: &place)
+                continue
+            }
+            var next = bodies[number].start &+ row
+            for field in 0..<fields {
+                let value = numbers[next]
+                next &+= bodies[number].count
+                if shape.isAuthor(field) {
+                    let author = authors[Int(value)].bytes
+                    target.put(author.span, at: &place)
+                } else {
+                    target.put(value, at: &place)
+                }
+            }
+        }
+    }
+
+    /// Of the bit pattern of a signed number.
+    private func zigzag(_ pattern: UInt64) -> UInt64 {
+        let number = Int64(bitPattern: pattern)
+        return UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// An unsigned LEB128 number in its shortest form, in room that is there.
+    @inline(__always)
+    fileprivate mutating func put(_ value: UInt64, at place: inout Int) {
+        var rest = value
+        while rest >= 0x80 {
+            self[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+            place &+= 1
+            rest &>>= 7
+        }
+        self[place] = UInt8(truncatingIfNeeded: rest)
+        place &+= 1
+    }
+
+    @inline(__always)
+    fileprivate mutating func put(_ bytes: borrowing Span<UInt8>, at place: inout Int) {
+        for index in bytes.indices { self[place &+ index] = bytes[index] }
+        place &+= bytes.count
+    }
+}
