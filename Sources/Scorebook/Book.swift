@@ -157,9 +157,7 @@ package struct Book: Sendable {
         let kept = opened.filter(due.contains)
         let others = Array(due.subtracting(kept))
         let book = self
-        let outlines = workers.map(others) { id in
-            book.games[id].flatMap { book.folded(id, $0.value, devices)?.outline }
-        }
+        let outlines = workers.map(others) { book.foldedOutline($0, devices) }
         for (id, outline) in zip(others, outlines) {
             games[id]?.value.outline = outline
             unsettled.remove(id)
@@ -167,6 +165,13 @@ package struct Book: Sendable {
         }
         foldCount += others.count
         for id in kept { fold(id, devices) }
+    }
+
+    private func foldedOutline(_ id: GameID, _ devices: [AuthorID: PublicKey]) -> GameOutline? {
+        guard let game = games[id]?.value else { return nil }
+        return GameFold.outline(
+            id, creations: game.creations.items, items: game.shelf.items(of: id),
+            devices: devices, standIns: copies.standIns[id] ?? [:], removed: removed)
     }
 
     /// Folds devices, keepers, games and names now, so that `table` costs nothing.

@@ -47,6 +47,9 @@ struct CopySearch: Sendable {
     /// Whether any move can be a copy of another.
     var isComparing: Bool { if case .several = devices { true } else { false } }
 
+    /// Whether moves of a kind are compared at all.
+    static func compares(_ kind: MoveKind) -> Bool { Caution(kind) != nil }
+
     /// Leaves a move that a copy was paired with to no other copy of the same device.
     mutating func take(_ original: Int, by device: Int) {
         taken.insert(Copy(of: original, by: device))

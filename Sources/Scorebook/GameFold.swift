@@ -27,10 +27,34 @@ struct GameFold: Sendable {
     /// What a list says of the game.
     var outline: GameOutline { GameOutline(board, moveCount: moveCount) }
 
+    /// What comes of a fold.
+    private enum Purpose {
+        /// The board with its timeline, and what the next entry needs.
+        case board
+        /// What a list says of the game: nothing is kept of single entries.
+        case outline
+    }
+
     /// The whole fold; nil as long as the entry that created the game is not there.
     static func fold(
         _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
         standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
+    ) -> GameFold? {
+        fold(game, creations, items, devices, standIns, removed, for: .board)
+    }
+
+    /// What a list says of the game, in less time than a whole fold; nil as long as the entry that created
+    /// the game is not there.
+    static func outline(
+        _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
+        standIns: [EntryID: [EntryID]], removed: Set<PublicKey>
+    ) -> GameOutline? {
+        fold(game, creations, items, devices, standIns, removed, for: .outline)?.outline
+    }
+
+    private static func fold(
+        _ game: GameID, _ creations: [Item], _ items: [Item], _ devices: [AuthorID: PublicKey],
+        _ standIns: [EntryID: [EntryID]], _ removed: Set<PublicKey>, for purpose: Purpose
     ) -> GameFold? {
         guard let first = creations.first, case .gameCreated(let created) = first.content else {
             return nil
@@ -42,7 +66,7 @@ struct GameFold: Sendable {
             var fold = GameFold(first, created, game)
             fold.removed = removed
             fold.board.malformedCount = creations.count - 1
-            fold.fold(items, liveness, devices, signOff)
+            fold.fold(items, liveness, devices, signOff, for: purpose)
             return fold
         }
         var whole: GameFold
@@ -51,12 +75,12 @@ struct GameFold: Sendable {
         } else {
             let inside = zip(items, signOff.isInside).filter(\.1).map(\.0)
             whole = folding(inside, Liveness(inside))
-            whole.board.weave(items, signOff.isInside)
+            if purpose == .board { whole.board.weave(items, signOff.isInside) }
         }
         signOff.apply(to: &whole.board)
+        guard purpose == .board else { return whole }
         let hasNamesakes = whole.board.rememberPlaces()
         whole.tail?.hasNamesakes = hasNamesakes
-        whole.moveCount = whole.board.moveCount
         return whole
     }
 
@@ -64,15 +88,18 @@ struct GameFold: Sendable {
     /// duplicates, then one pass that counts.
     private mutating func fold(
         _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey],
-        _ signOff: SignOffFold
+        _ signOff: SignOffFold, for purpose: Purpose
     ) {
         settleRulesAndRoster(items, liveness)
-        let standings = Standings(items, liveness, devices, roster)
+        let standings = Standings(
+            items, liveness, devices, roster, areContinued: purpose == .board)
         board.danglingFixes = standings.danglingFixes
         var timeline = board.timeline
-        timeline.reserveCapacity(items.count + 1)
+        if purpose == .board { timeline.reserveCapacity(items.count + 1) }
         for (index, item) in items.enumerated() {
             count(item, standings[index], standings.corrected(index), devices)
+            if item.isMove && standings[index].isLive { moveCount += 1 }
+            guard purpose == .board else { continue }
             var entry = TimelineEntry(item, standings[index], score: sums.score)
             standings.annotate(&entry, index)
             timeline.append(entry)
@@ -80,7 +107,7 @@ struct GameFold: Sendable {
         board.timeline = timeline
         tracking.apply(to: &board, without: removed)
         settle()
-        guard !signOff.hasSignatures else { return }
+        guard purpose == .board, !signOff.hasSignatures else { return }
         tail = Tail(
             devices: devices, keepers: signOff.set, search: standings.search, hasNamesakes: false)
     }
@@ -157,7 +184,7 @@ struct GameFold: Sendable {
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
         sums.apply(to: &board)
         board.judge(
-            ruling, hasMoves: sums.hasMoves, lastShot: sums.lastShots[board.clock.period])
+            ruling, hasMoves: sums.hasMoves, lastShot: sums.lastShot(in: board.clock.period))
     }
 }
 

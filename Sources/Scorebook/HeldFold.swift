@@ -11,7 +11,12 @@ struct HeldFold {
     /// What the next move in order is compared with.
     private(set) var search: CopySearch
 
-    init(_ items: [Item], _ devices: [AuthorID: PublicKey], _ roster: RosterFold) {
+    /// Compares the moves among the entries of a game, in order. Unless it is to be continued, `search` is
+    /// left without those that cannot have a copy.
+    init(
+        _ items: [Item], _ devices: [AuthorID: PublicKey], _ roster: RosterFold,
+        isContinued: Bool
+    ) {
         var recorders = Recorders(devices)
         let moves = items.enumerated().compactMap { index, item in
             RecordedMove(item, index, &recorders, roster)
@@ -20,7 +25,7 @@ struct HeldFold {
         search = CopySearch(moves, items, recorders, hasTakeOvers: !covers.isEmpty)
         guard search.isComparing else { return }
         originals = covers.copies(among: moves)
-        compare(moves)
+        compare(isContinued ? moves : moves.withSeveralDevices)
     }
 
     /// The index of the move that this one is held as a copy of, whatever people said since.
@@ -44,5 +49,58 @@ struct HeldFold {
                 }
             }
         }
+    }
+}
+
+extension [RecordedMove] {
+    /// Those of which another device recorded the same player, kind and period, too: the only ones that
+    /// may be copies, or have one.
+    fileprivate var withSeveralDevices: [RecordedMove] {
+        let moves = filter { CopySearch.compares($0.what.kind) }
+        var devices = DeviceTable(moves)
+        for move in moves { devices.note(move) }
+        return devices.hasShared ? moves.filter { devices.areSeveral(for: $0) } : []
+    }
+}
+
+/// For each player, kind and period that moves are of, the device that recorded them, or that several did:
+/// looked up by place, since nearly every move of a season comes by here.
+private struct DeviceTable {
+    private static let none: Int32 = 0
+    private static let several: Int32 = -1
+    /// Any of the moves has another device at its place than `none`.
+    private(set) var hasShared = false
+    private let lines: Int
+    private let kinds: Int
+    private let periods: Int
+    private var devices: [Int32]
+
+    init(_ moves: [RecordedMove]) {
+        func count(_ number: (RecordedMove) -> Int) -> Int { (moves.map(number).max() ?? 0) + 1 }
+        lines = count { $0.what.seat.index }
+        kinds = count { Int($0.what.kind.rawValue) }
+        periods = count { $0.what.period }
+        devices = Array(repeating: Self.none, count: 2 * lines * kinds * periods)
+    }
+
+    mutating func note(_ move: RecordedMove) {
+        let place = place(of: move.what)
+        let device = Int32(truncatingIfNeeded: move.device)
+        switch devices[place] {
+        case Self.none: devices[place] = device
+        case device, Self.several: break
+        default:
+            devices[place] = Self.several
+            hasShared = true
+        }
+    }
+
+    func areSeveral(for move: RecordedMove) -> Bool {
+        devices[place(of: move.what)] == Self.several
+    }
+
+    private func place(of what: RecordedMove.What) -> Int {
+        let seat = (what.seat.side == .home ? 0 : lines) + what.seat.index
+        return (seat * kinds + Int(what.kind.rawValue)) * periods + what.period
     }
 }

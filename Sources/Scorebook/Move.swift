@@ -62,6 +62,9 @@ extension Move {
         set { ownElapsed = newValue.map { Int32(clamping: $0.wholeMilliseconds) } }
     }
 
+    /// The same in milliseconds, without the detour.
+    var elapsedMilliseconds: Int64? { ownElapsed.map(Int64.init) }
+
     /// What it counts, where that is not what the rules say; only on a made shot.
     package var points: Int? {
         get { ownPoints < 0 ? nil : Int(ownPoints) }
@@ -97,6 +100,8 @@ extension Move {
         self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
         self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
     }
+
+    fileprivate static let elapsedMax = UInt64(Limits.elapsedMax.wholeMilliseconds)
 
     private mutating func change(_ edit: (inout Rare) -> Void) {
         var value = rare?.value ?? Rare()
@@ -141,7 +146,7 @@ extension Move {
             }
             self.variant = variant
         }
-        if flags.contains(.elapsed) { elapsed = try reader.signedMilliseconds() }
+        if flags.contains(.elapsed) { ownElapsed = try reader.signedMilliseconds() }
         if flags.contains(.points) {
             points = try reader.count("points", max: Limits.movePointsMax)
             guard kind.isScoring else { throw .invalid("points") }
@@ -196,11 +201,9 @@ extension ByteReader {
         return text
     }
 
-    fileprivate mutating func signedMilliseconds() throws(Malformed) -> Duration {
+    fileprivate mutating func signedMilliseconds() throws(Malformed) -> Int32 {
         let value = try signed()
-        guard value.magnitude <= UInt64(Limits.elapsedMax.wholeMilliseconds) else {
-            throw .tooLarge("elapsed")
-        }
-        return .milliseconds(value)
+        guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
+        return Int32(value)
     }
 }

@@ -4,6 +4,24 @@ package enum PlainText {
     /// deceive, and heaps of combining marks; white space becomes single spaces, and at most `max`
     /// Unicode scalars stay. Depends on the scalars alone, never on a Unicode version.
     package static func clean(_ text: String, max: Int) -> String {
+        isClean(text.utf8, max: max) ? text : cleaned(text, max: max)
+    }
+
+    /// Whether nothing is to be done, as with nearly every name: printable ASCII, one space at a time and
+    /// only between words.
+    private static func isClean(_ text: String.UTF8View, max: Int) -> Bool {
+        var count = 0
+        var isBehindSpace = true
+        for byte in text {
+            let isSpace = byte == 0x20
+            guard byte >= 0x20, byte < 0x7f, !(isSpace && isBehindSpace) else { return false }
+            isBehindSpace = isSpace
+            count += 1
+        }
+        return count <= max && (count == 0 || !isBehindSpace)
+    }
+
+    private static func cleaned(_ text: String, max: Int) -> String {
         var kept = String.UnicodeScalarView()
         var count = 0
         var marks = 0

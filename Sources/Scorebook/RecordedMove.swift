@@ -33,7 +33,7 @@ struct RecordedMove {
         id = item.recordedAs
         device = recorders.number(of: item.recordedAs.author)
         what = What(seat: seat, kind: move.kind, period: move.period)
-        reading = move.elapsed?.wholeMilliseconds
+        reading = move.elapsedMilliseconds
         wall = item.wall.milliseconds
         isTracked = move.isTracked
         isAlone = move.isAlone

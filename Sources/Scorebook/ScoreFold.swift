@@ -5,8 +5,9 @@ struct ScoreFold {
     private(set) var score = Sides(home: 0, away: 0)
     private(set) var lastPeriod = 1
     private(set) var hasMoves = false
-    /// By period the largest reading of the game clock that a made shot carries.
-    private(set) var lastShots: [Int: Duration] = [:]
+    /// By period the largest reading of the game clock that a made shot carries, in milliseconds; -1
+    /// where none does.
+    private var lastShots: [Int64] = []
     private var danglingCount = 0
     private var home = SideSums()
     private var away = SideSums()
@@ -34,9 +35,16 @@ struct ScoreFold {
         case .away: away.count(stat, points: points, period: move.period, index: index)
         }
         score[side] += points
-        if move.kind.isScoring, let elapsed = move.elapsed {
-            lastShots[move.period] = max(lastShots[move.period] ?? .zero, elapsed)
+        if move.kind.isScoring, let elapsed = move.elapsedMilliseconds {
+            while lastShots.count <= move.period { lastShots.append(-1) }
+            lastShots[move.period] = max(lastShots[move.period], max(0, elapsed))
         }
+    }
+
+    /// The largest reading of the game clock that a made shot of a period carries; nil where none does.
+    func lastShot(in period: Int) -> Duration? {
+        guard lastShots.indices.contains(period), lastShots[period] >= 0 else { return nil }
+        return .milliseconds(lastShots[period])
     }
 
     /// Writes the sums into a board whose rosters and game clock are settled.

@@ -12,14 +12,15 @@ struct Standings {
     /// What the next move in order is compared with.
     var search: CopySearch { held.search }
 
+    /// Reads all entries of a game, in order; unless they are continued, `search` is of no use.
     init(
         _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey],
-        _ roster: RosterFold
+        _ roster: RosterFold, areContinued: Bool
     ) {
         self.items = items
         standings = liveness.standings
         fixes = FixFold(items, liveness)
-        held = HeldFold(items, devices, roster)
+        held = HeldFold(items, devices, roster, isContinued: areContinued)
         accepted = Self.accepted(items, liveness)
         settle()
     }
