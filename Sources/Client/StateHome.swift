@@ -41,9 +41,15 @@ package struct StateHome: Hashable, Sendable {
 
     static let diagnosticsName = "diagnostics.txt"
 
-    /// Whether a device was ever begun here.
+    /// Whether no device was ever begun here. One that cannot be looked into is not said to be fresh: who
+    /// goes on to open it is told why.
     package var isFresh: Bool {
-        guard let folder = try? Folder(path, creating: false) else { return true }
+        let folder: Folder
+        do throws(NetError) {
+            folder = try Folder(path, creating: false)
+        } catch {
+            return error.number?.rawValue == ENOENT
+        }
         // A home that lost its key is none to begin anew: what was recorded there is still there.
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }

@@ -6,7 +6,7 @@ extension Ledger {
     var end: LogEnd {
         LogEnd(
             table: log.charter.table, author: replica.author,
-            sequence: log.lastHeld(of: replica.author))
+            sequence: log.lastHeld(of: replica.author), holdsEntries: holdsEntries)
     }
 
     /// What happened to a home, if that is what a change says. The log opened itself under a new name,

@@ -30,6 +30,8 @@ package final class Ledger {
     package private(set) var unfinished: [String] = []
     /// Whether the log, when it was opened first, had nothing in it.
     let wasEmpty: Bool
+    /// Whether anything is durable in the log.
+    private(set) var holdsEntries = false
     /// Why nothing can be recorded now; nil while all is well.
     package private(set) var problem: Problem?
 
@@ -49,10 +51,10 @@ package final class Ledger {
     private(set) var isOpening = false
     /// What opening found to have happened to the home, in a sentence; nil for nothing.
     var openingStory: String?
-    /// What this turn recorded, which the book does not show yet.
-    private var recordedOfTurn: [EntryID] = []
-    /// The book with the first so many of them, once a request of the turn asked for it.
-    private var presentBook: (book: Book, taken: Int)?
+    /// With what this turn recorded, which the book does not show yet.
+    private var present = PresentBook()
+    /// Gives memory that was freed back to the system.
+    var giveBack: () -> Void = returnFreedMemory
 
     /// Opens the log. `hasRoom` is asked before a full disk is tried again.
     init(
@@ -112,7 +114,7 @@ package final class Ledger {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
             let entries = try replica.record(drafts, request: request, at: clock.now)
-            recordedOfTurn += entries
+            present.note(entries)
             return entries
         } catch {
             throw .refused(error)
@@ -130,23 +132,15 @@ package final class Ledger {
     /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
     /// then what has come in, what was read of it and the answer itself are still held.
     func returnMemory() {
-        returnFreedMemory()
+        giveBack()
         hasFreedMuch = false
     }
 
     /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
-    /// depends on it. As cheap as the book's as long as that is nothing; the first time of a turn
-    /// copies the game, and each entry is taken once.
+    /// depends on it. As cheap as the book's as long as that is nothing.
     func presentBoard(of game: GameID) -> Scoreboard? {
-        guard !recordedOfTurn.isEmpty else { return scoreboard(of: game) }
-        var (present, taken) = presentBook ?? (book, 0)
-        // Held once only, it is changed in place.
-        presentBook = nil
-        for id in recordedOfTurn[taken...] { present.insert(contentsOf: replica.log.entries(id)) }
-        taken = recordedOfTurn.count
-        let board = present.open(game)
-        presentBook = (present, taken)
-        return board
+        guard !present.isPlain else { return scoreboard(of: game) }
+        return present.board(of: game, durable: book, log: replica.log)
     }
 
     /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
@@ -164,8 +158,7 @@ package final class Ledger {
     /// is also given to `tell` between the two: whoever waits for it need not wait for the boards.
     func turn(tell: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
-        recordedOfTurn = []
-        presentBook = nil
+        present = PresentBook()
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
         turn.orders = effects.filter {
@@ -188,7 +181,7 @@ package final class Ledger {
         turn.incidents += otherCopies(among: effects)
         book.removed = removedKeys
         if store != nil {
-            source.settle()
+            source.settle(at: end)
             isOpening = false
         }
         book.settle()
@@ -244,7 +237,8 @@ package final class Ledger {
     var nextDeadline: Duration? { [reopenAt, compaction.deadline].compactMap(\.self).min() }
 
     /// Goes over to another table. The store of the former one is let go before `prepare`, which
-    /// moves the files.
+    /// moves the files. How long ago entries were recorded stays known: a game that comes along brings
+    /// its clock.
     func move(prepare: () throws(DaemonError) -> Source) throws(DaemonError) {
         store = nil
         do {
@@ -257,7 +251,6 @@ package final class Ledger {
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
         damage = []
         unfinished = opened.unfinished
-        replica = opened.replica
         take(opened)
     }
 
@@ -266,6 +259,7 @@ package final class Ledger {
             for case .append(let commit) in effects { try store?.append(commit) }
             guard store?.hasWaiting == true else { return nil }
             try store?.commit()
+            holdsEntries = true
             compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
             return nil
         } catch {
@@ -380,6 +374,7 @@ package final class Ledger {
     private func take(_ opened: OpenedLog) {
         adopt(opened.replica)
         store = opened.store
+        holdsEntries = !opened.isEmpty
         (opening, isOpening) = (opened.cause, true)
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil

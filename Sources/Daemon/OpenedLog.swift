@@ -15,11 +15,13 @@ extension Ledger {
         /// Where the own log was known to end.
         var knownEnd: LogEnd?
 
-        /// What opening found is durable now: it is not to happen again when the log is opened anew.
-        mutating func settle() {
+        /// A turn is durable, and with it what opening found, which is not to happen again when the log
+        /// is opened anew: then it must hold what is known to be durable now.
+        mutating func settle(at end: LogEnd) {
             startsNewIncarnation = false
             cause = nil
-            knownEnd = nil
+            knownEnd = end
+            wasUsed = end.holdsEntries
         }
     }
 }

@@ -102,8 +102,8 @@ extension Peering {
 
     /// Goes to another table; the path of the old log, if it was worth keeping.
     ///
-    /// - Parameter startsNewIncarnation: that others may hold what this device recorded at that table
-    ///   before.
+    /// - Parameter startsNewIncarnation: that one is still to be begun: others may hold what this device
+    ///   recorded at that table before, and nothing that was laid here began one.
     private func move(
         to charter: Charter, brings: Bool, startsNewIncarnation: Bool
     ) throws(DaemonError) -> String? {
@@ -120,12 +120,11 @@ extension Peering {
     }
 
     /// Opens the log anew under another charter, which `prepare` puts in its place, and lets go of
-    /// all that belonged to the former one.
+    /// all that belonged to the former one but what the ledger keeps.
     private func reopen(
         after prepare: () throws(DaemonError) -> Ledger.Source
     ) throws(DaemonError) {
         let wasMember = ledger.replica.isMember
-        let anchors = ledger.replica.anchors
         links.dropAll(at: clock.uptime)
         do throws(DaemonError) {
             try ledger.move(prepare: prepare)
@@ -134,8 +133,6 @@ extension Peering {
             if (try? home.order()) != nil { fault = error }
             throw error
         }
-        // A game that comes along brings its clock.
-        ledger.replica.restore(anchors: anchors)
         // An archive does not listen; the next tick goes up as what the device is now.
         if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
         invitations.closeAll()

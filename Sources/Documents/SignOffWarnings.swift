@@ -68,7 +68,7 @@ extension Projection {
                 text: "the game was ended at \(before.home):\(before.away), and "
                     + "\(board.score.home):\(board.score.away) is counted: "
                     + "\(Phrases.names(names)) came behind the end",
-                advice: "what came too late: scored void \(names[0])")
+                advice: "those that came too late: scored void \(names.joined(separator: " "))")
         ]
     }
 

@@ -8,10 +8,11 @@ struct RequestMemory: Sendable {
         var request: RequestID
         /// Of the first entry.
         var sequence: UInt64
-        /// Which of `authors`.
+        /// How many entries.
         var count: UInt32
+        /// Which of `authors`, which are at most `Limits.incarnationsMax`.
         var author: UInt16
-        /// The next slot of the same chain, or `end`.
+        /// The next slot of the same chain, or `end`, for which `Limits.requestsMax` stays below it.
         var next: UInt16
     }
 

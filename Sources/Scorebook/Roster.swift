@@ -89,6 +89,7 @@ package struct GameCreated: TableBody {
     }
 
     private static func packed(_ rules: Rules, _ lines: [RosterLine]) -> [UInt8] {
+        precondition(lines.count <= Limits.rosterLinesMax, "a creation with too many lines")
         var writer = ByteWriter()
         writer.rules(rules)
         writer.rosterLines(lines)
@@ -100,7 +101,7 @@ package struct GameCreated: TableBody {
         do throws(Malformed) {
             return (try reader.rules(), try reader.rosterLines())
         } catch {
-            preconditionFailure("rules and lines that were read before cannot be read: \(error)")
+            preconditionFailure("rules and lines that were packed here cannot be read: \(error)")
         }
     }
 

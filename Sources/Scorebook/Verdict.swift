@@ -77,8 +77,9 @@ extension Scoreboard {
 
 extension Scoreboard {
     /// The moves that count and stand behind the entry by which a keeper ended the game, as indices
-    /// of the timeline, in its order: taken with `force`, or by a keeper who had not heard of the end.
-    /// Empty while nobody ended it. Cost: a look at each entry behind that one.
+    /// of the timeline, in its order: taken with `force`, or by a keeper who had not heard of the end. One
+    /// of such a keeper may stand before it too, and is not among them: nobody can tell it from one that
+    /// came in time. Empty while nobody ended it. Cost: a look at each entry behind that one.
     package var movesBehindEnd: [Int] {
         guard state.isOver else { return [] }
         var moves: [Int] = []

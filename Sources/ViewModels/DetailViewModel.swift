@@ -190,7 +190,8 @@ package final class DetailViewModel: ScreenViewModel {
         switch name.prefix(while: { $0 != " " }) {
         case "untracked", "uncovered", "overlap", "takenOver":
             return (.tracking, "the players to track")
-        case "duplicate", "fixConflict", "afterSignOff", "lostLater", "targetReachedTwice":
+        case "duplicate", "fixConflict", "afterSignOff", "behindEnd", "lostLater",
+            "targetReachedTwice":
             return (.timeline(game: nil, keeper: nil, player: nil), "the timeline")
         case "numberTwice", "foulLimit", "signedDiffers", "signedOtherwise", "protest":
             return (.game(nil), "the game")

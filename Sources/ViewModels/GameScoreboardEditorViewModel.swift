@@ -246,9 +246,7 @@ extension GameDocument {
     /// device cannot know whether the totals decide the game, so it records without asking.
     fileprivate func isKnown(by status: StatusDocument) -> Bool {
         let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
-        let known = status.peers.filter { peer in
-            [.inSync, .syncing].contains(peer.state) && peer.behind == 0
-        }
+        let known = status.peers.filter { $0.state.isReached && $0.behind == 0 }
         return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
     }
 }

@@ -36,6 +36,12 @@ struct Invocation {
         return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
     }
 
+    /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
+    func loop() throws(ClientError) -> ClientLoop {
+        let home = try home()
+        return try ClientLoop(home: home, starting: DaemonStarter(home: home))
+    }
+
     /// Throws where no device was ever begun.
     func demandDevice(in home: StateHome) throws(ClientError) {
         guard home.isFresh else { return }

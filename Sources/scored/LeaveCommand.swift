@@ -8,7 +8,7 @@ extension Command {
             options: [
                 OptionForm("force", "also when moves exist only here: they are archived"),
                 OptionForm("bring", "record its games again at the new table"),
-                OptionForm("yes", "do not ask"),
+                OptionForm("yes", "do not ask; needed where there is no terminal"),
             ])
     ) { invocation throws(ClientError) in
         let question =
@@ -16,7 +16,9 @@ extension Command {
             + "code of the table. Leave it?"
         if !invocation.arguments.has("yes") {
             guard let isWanted = try invocation.asks(question) else {
-                throw .unusable("nothing was changed: say --yes, or ask at a terminal")
+                throw .unusable(
+                    "nothing was changed: nobody can be asked here; say --yes, or leave at a terminal"
+                )
             }
             guard isWanted else { throw .unusable("nothing was changed") }
         }

@@ -11,9 +11,8 @@ extension Command {
             details: ["QUERY is a number, h4, a slot h#1, or two letters or more of a name."])
     ) { invocation throws(ClientError) in
         let words = invocation.arguments.operands.joined(separator: " ")
-        let home = try invocation.home()
-        try invocation.demandDevice(in: home)
-        let loop = try ClientLoop(home: home, starting: DaemonStarter(home: home))
+        try invocation.demandDevice(in: invocation.home())
+        let loop = try invocation.loop()
         let card = PlayerCardViewModel(
             library: loop.library, timekeeper: loop.timekeeper, settlingFor: .zero)
         card.query.value = words.isEmpty ? try invocation.required(0) : words

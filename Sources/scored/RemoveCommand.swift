@@ -31,7 +31,8 @@ enum RemoveCommand {
         let question = "\(trial.text). Remove for good?"
         guard let isWanted = try invocation.asks(question) else {
             throw .unusable(
-                "\(trial.text); nothing was removed: say --yes, or ask at a terminal")
+                "\(trial.text); nothing was removed: nobody can be asked here; say --yes, or remove it "
+                    + "at a terminal")
         }
         guard isWanted else { throw .unusable("nothing was removed") }
         guard !trial.invited.isEmpty else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Client
@@ -27,6 +28,15 @@ import Testing
         let home = StateHome("/nowhere/at/all")
         #expect(home.isFresh)
         #expect(throws: ClientError.notRunning(home: "/nowhere/at/all")) { try home.connect() }
+    }
+
+    /// What cannot be opened is not taken for a place where nothing is.
+    @Test func whatCannotBeLookedIntoIsNotFresh() throws {
+        let file = NSTemporaryDirectory() + "scored-\(UUID().uuidString.prefix(8))"
+        try "no folder".write(toFile: file, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(!StateHome(file).isFresh)
+        #expect(!StateHome(file + "/scored").isFresh)
     }
 
     @Test func aPathTooLongIsSaid() throws {

@@ -132,6 +132,18 @@ struct WatchScreenTests {
         #expect(mia.daemon == nil)
     }
 
+    /// A screen in a mistyped home begins no device, as no command does.
+    @Test(
+        .timeLimit(.minutes(1)), arguments: [["keep"], ["watch"], ["status", "--watch"]])
+    func aMistypedHomeBeginsNoDevice(words: [String]) throws {
+        let mia = try Keeper()
+        let home = mia.home + "/mistyped"
+        let wall = try TmuxTerminal(mia, ["--state", home] + words, columns: 160, rows: 12)
+        try wall.wait(for: "ended with 1")
+        try wall.wait(for: "there is no device in \(home) yet; begin or join a table: scored")
+        #expect(!FileManager.default.fileExists(atPath: home))
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func thereStatusIsWatchedInLines() throws {
         let mia = try Keeper()

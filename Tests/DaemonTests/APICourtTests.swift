@@ -46,6 +46,35 @@ import Testing
         #expect(once.warnings.contains { $0.code == "sameSubstitution" })
     }
 
+    /// Only one of the two is a repetition: the advice takes back that one, and leaves the other.
+    @Test func whatIsRepeatedIsTakenBackByItsName() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        let both = try bench.record(
+            .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
+        let warning = try #require(both.warnings.first { $0.code == "sameSubstitution" })
+        #expect(warning.text.hasPrefix("Ana Berg went out already"))
+        let first = both.entries[0]
+        #expect(warning.advice == "if this is the same substitution: scored void \(first)")
+        try bench.record(.void, EntriesRequest(entries: [both.entries[0]]))
+        #expect(try log(bench).contains { $0.hasSuffix("substitution in") })
+    }
+
+    /// A line-up says who is on the court, too.
+    @Test func whoWasPutBackByALineUpGoesOutAgainWithoutAWord() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        try bench.record(.lineups, LineupRequest(side: .home, players: ["4", "h#2", "cleo"]))
+        let again = try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        #expect(!again.warnings.contains { $0.code == "sameSubstitution" })
+        // The other side's line-up says nothing of this one.
+        try bench.record(.lineups, LineupRequest(side: .away, players: ["4", "00"]))
+        let third = try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        #expect(third.warnings.contains { $0.code == "sameSubstitution" })
+    }
+
     @Test func whatCannotBeIsDeniedAndNothingRecorded() throws {
         let bench = try APIBench()
         try bench.game()

@@ -171,17 +171,25 @@ import Testing
             .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
         #expect(change.warnings.contains { $0.code == "decided" })
         #expect(try !table.mia.status().warnings.contains { $0.code == "behindEnd" })
-        // Bo has not heard of the end; both are told what came behind it, until it is taken back.
+        // Bo has not heard of the end; what he records stands behind it in order, since he was busy.
+        for _ in 0..<9 { try table.bo.record(.notes, NoteRequest(text: "busy")) }
         let late = try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "3p", force: true))
+        #expect(!late.warnings.contains { $0.code == "decided" })
+        let forced = try table.mia.record(
+            .moves, MoveRequest(player: "h4", kind: "3p", force: true))
         table.connect()
         table.settle()
+        // Both are told what came behind it, until it is taken back.
         for bench in [table.mia, table.bo] {
             let told = try #require(
                 bench.status().warnings.first { $0.code == "behindEnd" })
             #expect(told.text.contains("5:2 is counted") && told.text.contains("behind the end"))
+            let names = forced.entries[0] + " " + late.entries[0]
+            #expect(told.advice == "those that came too late: scored void " + names)
         }
-        #expect(!late.warnings.contains { $0.code == "decided" })
+        try table.mia.record(.void, EntriesRequest(entries: [forced.entries[0]]))
+        try table.mia.record(.void, EntriesRequest(entries: [late.entries[0]]))
+        #expect(try !table.mia.status().warnings.contains { $0.code == "behindEnd" })
     }
 
     @Test func aMoveOfSomebodyElsesPlayerWarns() throws {

@@ -8,9 +8,12 @@ import Testing
     func whatOpeningFreedIsGivenBackOnce() throws {
         let world = try DaemonWorld()
         let daemon = try world.start("ana")
+        var count = 0
+        daemon.ledger.giveBack = { count += 1 }
         #expect(daemon.ledger.hasFreedMuch)
         #expect(daemon.patience(nil) == .zero)
         try daemon.step(timeout: .zero)
+        #expect(count == 1)
         #expect(!daemon.ledger.hasFreedMuch)
         var turns = 0
         while daemon.patience(nil) == .zero, turns < 100 {
@@ -18,5 +21,6 @@ import Testing
             turns += 1
         }
         #expect(turns < 100)
+        #expect(count == 1)
     }
 }

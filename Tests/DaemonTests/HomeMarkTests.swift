@@ -65,6 +65,21 @@ import Testing
         #expect(try kinds(world) == [.emptied])
     }
 
+    /// A first commit that met a full disk leaves a segment with nothing in it.
+    @Test func aSegmentWithoutEntriesIsNoLoss() throws {
+        let world = try DaemonWorld()
+        try world.start("a", isNamed: false)
+        let first = try author(world)
+        world.kill("a")
+        try shell(": > '\(world.home("a"))'/log/00000001.seg")
+        for _ in 0..<3 {
+            try world.start("a", isNamed: false)
+            #expect(try author(world) == first)
+            #expect(try kinds(world).isEmpty)
+            try world.stop("a")
+        }
+    }
+
     /// The segment by which the home was known gets another file when it is compacted.
     @Test func aCompactedSegmentIsNoBackup() throws {
         let world = try DaemonWorld()

@@ -175,6 +175,33 @@ private final class HandClock: @unchecked Sendable {
         #expect(notes(ledger) == ["a", "c"])
     }
 
+    /// Somebody makes room on a full disk by deleting what was recorded: its numbers are not used twice.
+    @Test(arguments: [true, false])
+    func whoseDurableEntriesAreGoneGoesOnUnderAnotherName(isEmptied: Bool) throws {
+        let ledger = try ledger()
+        _ = try ledger.record([draft("a")])
+        #expect(ledger.turn().failure == nil)
+        let early = disk.content
+        _ = try ledger.record([draft("b")])
+        #expect(ledger.turn().failure == nil)
+        let author = ledger.replica.author
+        disk.failure = .write
+        disk.isFull = true
+        _ = try ledger.record([draft("c")])
+        #expect(ledger.turn().failure != nil)
+        disk.failure = nil
+        disk.content = isEmptied ? [:] : early
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        #expect(ledger.problem == nil)
+        _ = try ledger.record([draft("d")])
+        let turn = ledger.turn()
+        #expect(turn.failure == nil)
+        #expect(ledger.replica.author != author)
+        #expect(turn.incidents.map(\.kind) == [isEmptied ? .emptied : .entriesLost])
+        #expect(notes(ledger) == (isEmptied ? ["d"] : ["a", "d"]))
+    }
+
     @Test func aRequestIsRecordedOnceAcrossARestart() throws {
         let request = RequestID(octets: try #require(Octets16([UInt8](repeating: 7, count: 16))))
         let first = try ledger()

@@ -145,6 +145,30 @@ import ViewModels
         #expect(!board.pendingConfirmation.value.isEmpty)
     }
 
+    /// What another keeper is about to acknowledge says nothing of what is here; what is on its way does.
+    @Test(arguments: [
+        (PeerState.inSync, 0, true), (.syncing, 0, true), (.syncing, 3, false),
+        (.suspect, 0, false), (.away, 0, false),
+    ])
+    func whatADeviceKnowsDependsOnWhatItLacks(
+        state: PeerState, behind: Int, isAsked: Bool
+    ) {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper)
+        game.change { game in
+            game.isDecided = true
+            game.state = .decided
+            game.away.players[0].trackedBy = ["bo"]
+        }
+        var peer = Samples.peer("bo", state)
+        peer.behind = behind
+        game.publish(peers: [peer])
+        board.homePlayers.value[0].twoPointsMove()
+        #expect(game.library.orders(MoveRequest.self).isEmpty == isAsked)
+        #expect(board.pendingConfirmation.value.isEmpty != isAsked)
+    }
+
     /// Whoever is away: somebody ended it, and that is known here.
     @Test func aGameThatIsOverIsAlwaysAskedAbout() {
         let game = PickupGame()

@@ -25,7 +25,8 @@ package final class OfflineDesk {
         }
         let source = Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false)
         let ledger = try Ledger(
-            inspecting: source, isUsed: home.hasBeenUsed(), seal: identity, clock: clock)
+            inspecting: source, isUsed: home.hasBeenUsed(for: charter.table), seal: identity,
+            clock: clock)
         let peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: DaemonOptions(home: path),
             sources: Sources(), diagnostics: Diagnostics(uptime: { clock.uptime }) { _ in },

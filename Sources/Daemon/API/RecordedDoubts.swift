@@ -28,15 +28,26 @@ extension RecordedEntries {
     private func repetition(at index: Int) -> WarningDocument? {
         guard let move = substitution(index), case .line(let ref) = move.subject,
             let line = board.player(ref),
-            let last = board.timeline[..<index].indices.last(where: { place in
-                substitution(place).map { line.isNamed(by: [$0.subject]) } ?? false
-            }), substitution(last)?.variant == move.variant
+            let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
+            let before = substitution(last), before.variant == move.variant
         else { return nil }
         let name = projection.name(board.timeline[last].id, in: board)
+        let own = projection.name(board.timeline[index].id, in: board)
         let what = move.variant == .comingIn ? "came in" : "went out"
         return WarningDocument(
             code: "sameSubstitution", text: "\(line.title) \(what) already (\(name))",
-            advice: "if this is the same substitution: scored undo")
+            advice: "if this is the same substitution: scored void \(own)")
+    }
+
+    /// Whether an entry says that a player is on the court, or off it: a line-up does of all of its side.
+    private func places(_ line: PlayerLine, at index: Int) -> Bool {
+        let entry = board.timeline[index]
+        guard entry.isLive, let move = entry.move else { return false }
+        switch move.kind {
+        case .substitution: return line.isNamed(by: [move.subject])
+        case .lineup: return move.subject == .team(line.side)
+        default: return false
+        }
     }
 
     private func substitution(_ index: Int) -> Move? {

@@ -28,9 +28,12 @@ package struct HomeMark: Codable, Equatable, Sendable {
     /// That file's number in its file system.
     package var segmentInode: UInt64?
 
-    /// Whether anything had been recorded. An author's first entry is its beginning, for which a
-    /// founder's charter stands.
-    var showsEntries: Bool { segment != nil || sequence > 1 }
+    /// Whether anything was durable in the log; nil in a mark of an earlier version.
+    package var holdsEntries: Bool?
+
+    /// Whether anything had been recorded. A segment alone does not say so: the first commit may have met
+    /// a full disk. An author's first entry is its beginning, for which a founder's charter stands.
+    var showsEntries: Bool { holdsEntries ?? (segment != nil || sequence > 1) }
 }
 
 /// The end of this device's own log, all of it durable.
@@ -38,6 +41,8 @@ struct LogEnd: Equatable {
     var table: TableID
     var author: AuthorID
     var sequence: UInt64
+    /// Whether anything is durable in the log at all.
+    var holdsEntries: Bool
 }
 
 extension Home {
@@ -69,7 +74,9 @@ extension Home {
         guard let mark = settings.mark, mark.table == table.description,
             let author = hexadecimalOctets(mark.author).flatMap({ AuthorID($0) })
         else { return nil }
-        return LogEnd(table: table, author: author, sequence: mark.sequence)
+        return LogEnd(
+            table: table, author: author, sequence: mark.sequence,
+            holdsEntries: mark.showsEntries)
     }
 
     /// Whether anything was ever recorded in the log of a table here, as far as the home remembers: the
@@ -91,6 +98,7 @@ extension Home {
         var mark = HomeMark(
             opening: opening, inode: file.inode, changed: file.changed,
             table: end.table.description, author: end.author.description, sequence: end.sequence)
+        mark.holdsEntries = end.holdsEntries
         let log = try subfolder(TableSwitch.logFolder)
         try wrapping { () throws(NetError) in
             mark.segment = try log.names().last { $0.hasSuffix(".seg") }

@@ -15,7 +15,7 @@ extension Ledger {
             charter = try Charter(ofNew: home, seal: seal, at: clock.now)
             try home.found(charter)
         }
-        let hasBeenUsed = try home.hasBeenUsed()
+        let hasBeenUsed = try home.hasBeenUsed(for: charter.table)
         let change = try home.change(of: charter.table)
         var source = try Source(charter, in: home, startsNewIncarnation: change != nil)
         source.wasUsed = home.hasRecorded(in: charter.table)
@@ -76,11 +76,11 @@ extension Home {
 
     /// Whether the log must hold something: it was begun, or what the home remembers was recorded in
     /// it. A daemon that had nothing to record leaves none.
-    func hasBeenUsed() throws(DaemonError) -> Bool {
+    func hasBeenUsed(for table: TableID) throws(DaemonError) -> Bool {
         guard settings.place != nil else { return false }
         let isRemembered =
             settings.keeper != nil || settings.game != nil || !settings.remembered.isEmpty
-            || settings.mark?.showsEntries == true
+            || settings.mark.map { $0.table == table.description && $0.showsEntries } == true
         guard !isRemembered else { return true }
         return try holdsLog()
     }
