@@ -3,53 +3,10 @@
 /// goes into columns, where that is shorter; a page that came in columns is a sheet as it came.
 /// Entries are counted from 0.
 struct EntryPages: Sendable {
-    /// Entries that lie in one piece, with their place in the branch.
-    private struct Sheet: Sendable {
-        /// How many entries, how many of them about games, and canonical bytes of them stand on the
-        /// sheets before.
-        let entriesBefore: Int
-        let gamesBefore: Int
-        let bytesBefore: Int
-        /// Canonical bytes, or columns.
-        var bytes: [UInt8] = []
-        /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
-        /// within its limit.
-        var starts: [UInt16] = []
-        private var entries: UInt32 = 0
-        private var entriesOfGames: UInt32 = 0
-        private var canonicalBytes: UInt32 = 0
-        var isInColumns = false
-        /// Filled up, and tried in columns.
-        var isClosed = false
-
-        var count: Int {
-            get { Int(entries) }
-            set { entries = UInt32(newValue) }
-        }
-
-        /// Of its entries those about games.
-        var gameCount: Int {
-            get { Int(entriesOfGames) }
-            set { entriesOfGames = UInt32(newValue) }
-        }
-
-        /// Canonical bytes of its entries.
-        var byteCount: Int {
-            get { Int(canonicalBytes) }
-            set { canonicalBytes = UInt32(newValue) }
-        }
-
-        init(entriesBefore: Int, gamesBefore: Int, bytesBefore: Int) {
-            self.entriesBefore = entriesBefore
-            self.gamesBefore = gamesBefore
-            self.bytesBefore = bytesBefore
-        }
-    }
-
     private let author: AuthorID
     /// The sequence before the first entry.
     private let after: UInt64
-    private var sheets: [Sheet] = []
+    private var sheets: [EntrySheet] = []
 
     /// No entries yet, of a branch that begins behind a sequence.
     init(author: AuthorID, after: UInt64) {
@@ -125,8 +82,8 @@ struct EntryPages: Sendable {
         sheets.append(sheet)
     }
 
-    private var nextSheet: Sheet {
-        Sheet(entriesBefore: count, gamesBefore: gamesBefore(count), bytesBefore: byteCount)
+    private var nextSheet: EntrySheet {
+        EntrySheet(entriesBefore: count, gamesBefore: gamesBefore(count), bytesBefore: byteCount)
     }
 
     /// Puts the last sheet into columns, where that is shorter.
@@ -233,9 +190,9 @@ struct EntryPages: Sendable {
     }
 
     /// The sheets on which some entries stand, and which of each they are.
-    private func cuts(_ entries: Range<Int>) -> [(sheet: Sheet, part: Range<Int>)] {
+    private func cuts(_ entries: Range<Int>) -> [(sheet: EntrySheet, part: Range<Int>)] {
         guard !entries.isEmpty else { return [] }
-        var cuts: [(sheet: Sheet, part: Range<Int>)] = []
+        var cuts: [(sheet: EntrySheet, part: Range<Int>)] = []
         var index = sheet(of: entries.lowerBound)
         while index < sheets.count, sheets[index].entriesBefore < entries.upperBound {
             let sheet = sheets[index]
@@ -255,7 +212,7 @@ struct EntryPages: Sendable {
         var starts: [UInt16] = []
     }
 
-    private func read(_ sheet: Sheet) -> Read {
+    private func read(_ sheet: EntrySheet) -> Read {
         guard sheet.isInColumns else { return Read(bytes: sheet.bytes, starts: sheet.starts) }
         let page = Page(count: sheet.count, isInColumns: true, bytes: sheet.bytes)
         let content = readAgain(author) { () throws(Malformed) in
