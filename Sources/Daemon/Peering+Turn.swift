@@ -159,11 +159,13 @@ extension Peering {
     private func markHome(at now: Duration) {
         guard ledger.problem == nil else { return }
         let end = ledger.end
-        let known = home.knownEnd(of: end.table)
-        let isFirst = !home.hasRecorded(in: end.table)
+        // What this process has marked need not be read from the settings in each turn.
+        let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
+        let isFirst = known?.holdsEntries == false
         if known == end || (known?.author == end.author && !isFirst && now < markAt) { return }
         markAt = now + Limits.markInterval
         home.remember(ledger)
+        marked = home.knownEnd(of: end.table)
     }
 
     private func saveHoldings(at now: Duration) {

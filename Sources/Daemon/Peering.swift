@@ -66,6 +66,8 @@ package final class Peering {
     var savedAges: KeptAges?
     /// When it is noted again how far the own log is durable.
     var markAt: Duration
+    /// The end of the log that the home remembers, once this process has had it do so.
+    var marked: LogEnd?
     /// When settings that were only noted are made durable.
     var settleAt: Duration?
     /// What the loop must end with.

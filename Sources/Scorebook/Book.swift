@@ -23,6 +23,8 @@ package struct Book: Sendable {
     /// take. They are large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
     private var unsettled: Set<GameID> = []
+    /// Whether one of them was folded when `settle` came by last, or is new since.
+    private var isAnyDue = false
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
@@ -127,6 +129,8 @@ package struct Book: Sendable {
     /// waits until somebody asks for it: a season that comes in at once is not folded at once.
     package mutating func settle(_ workers: some PieceWorker = OneByOne()) {
         settleTable()
+        guard isAnyDue else { return }
+        isAnyDue = false
         var due = unsettled
         if due.count > Limits.freshGamesMax {
             due.formIntersection(opened + table.games.suffix(Limits.freshGamesMax).map(\.id))
@@ -179,6 +183,8 @@ package struct Book: Sendable {
         guard tableCache == nil else { return }
         tableBucket.order()
         tableCache = TableBoard(tableBucket.items)
+        // Another game may be among the newest now.
+        isAnyDue = true
     }
 
     /// A game's scoreboard, for whoever looks at it more than once, such as the current one: the game is
@@ -302,7 +308,10 @@ package struct Book: Sendable {
         #endif
         folds[id] = nil
         games[id]?.value.outline = nil
-        if games[id] != nil { unsettled.insert(id) }
+        if games[id] != nil {
+            unsettled.insert(id)
+            isAnyDue = true
+        }
     }
 
     private mutating func noteClock(_ id: GameID) {
