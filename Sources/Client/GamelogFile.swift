@@ -35,7 +35,7 @@ package struct GamelogFile: Sendable {
             throw Self.unusable(name, "\(error)")
         }
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
-        let header: GamelogHeader = try Self.decode(first, name)
+        let header = try Self.header(first, name)
         let reading = try Self.meaning(first, name) { () throws(DocumentsError) in
             try GamelogReading(header: header)
         }
@@ -59,6 +59,19 @@ package struct GamelogFile: Sendable {
         let team = side == .home ? game.home : game.away
         let letter = side == .home ? "h" : "a"
         return (team.roster ?? []).indices.map { "\(letter)#\($0 + 1)" }
+    }
+
+    /// The first line says what a file is: whose does not is most likely of another kind altogether.
+    private static func header(
+        _ line: JSONLines.Line, _ name: String
+    ) throws(ClientError) -> GamelogHeader {
+        do throws(LocalAPIError) {
+            return try JSONLines.decode(GamelogHeader.self, line: line)
+        } catch {
+            throw unusable(
+                name,
+                "\(error); what can be taken in are the files of scored export gamelog and log")
+        }
     }
 
     private static func decode<Value: Decodable>(

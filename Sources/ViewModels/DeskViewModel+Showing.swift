@@ -21,15 +21,30 @@ extension DeskViewModel {
             grammar = EntryGrammar(keymap: keymap, side: sideOfMine)
             correcting = nil
             asked = nil
+        } else if let before {
+            followClaim(since: before)
         }
         show()
+    }
+
+    /// Whoever tracked nobody and now tracks players of the other side alone goes on there, as where a
+    /// game begins; not in the middle of what is typed or asked.
+    private func followClaim(since before: GameDocument) {
+        guard let game, grammar.isEmpty, !grammar.isCorrecting, asked == nil,
+            !tracksAnybody(in: before), tracksAnybody(in: game),
+            !players(of: grammar.side, in: game).contains(where: isMine)
+        else { return }
+        grammar = EntryGrammar(keymap: keymap, side: sideOfMine)
+    }
+
+    private func isMine(_ player: PlayerDocument) -> Bool {
+        player.trackedBy.contains(status?.device.name ?? "")
     }
 
     /// Where a game begins: with whoever tracks players of one side alone on that side, with whoever
     /// tracks nobody where somebody is missing.
     private var sideOfMine: SideName {
-        guard let game, let device = status?.device.name else { return .home }
-        func isMine(_ player: PlayerDocument) -> Bool { player.trackedBy.contains(device) }
+        guard let game, status != nil else { return .home }
         let (home, away) = (players(of: .home, in: game), players(of: .away, in: game))
         if home.contains(where: isMine) { return .home }
         if away.contains(where: isMine) { return .away }

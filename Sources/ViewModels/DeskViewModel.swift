@@ -24,7 +24,8 @@ package struct DeskScore: Hashable, Sendable {
 
 /// The desk of a keeper: the game with this device's players in front, what is typed, what came of
 /// it, and the newest lines. Others' input changes numbers and lines and nothing else: not the side,
-/// not what is typed, not the picked line, not an open question.
+/// not what is typed, not the picked line, not an open question. The side follows the first players that
+/// this device tracks.
 package final class DeskViewModel: ScreenViewModel {
     let library: any GameLibrary
     let keymap: Keymap

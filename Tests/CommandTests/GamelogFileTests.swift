@@ -61,6 +61,11 @@ import Testing
         ("", "the file is empty"),
         ("not json", "line 1: not valid JSON"),
         (
+            "a,b\n1,2",
+            "line 1: not valid JSON: a value was expected (at byte 1); what can be taken in are the files "
+                + "of scored export gamelog and log"
+        ),
+        (
             header.replacing("gamelog/1", with: "gamelog/9"),
             "line 1: the file's format is gamelog/9"
         ),

@@ -269,6 +269,34 @@ struct DeskTests {
         #expect(paper.library.orders(TrackRequest.self).map(\.players) == [["home"]])
     }
 
+    /// Once, and never in the middle of something.
+    @Test func theSideFollowsTheFirstPlayersThatOneTracks() {
+        func track(home: [String], away: [String]) {
+            paper.game.change { game in
+                for index in game.home.players.indices {
+                    game.home.players[index].trackedBy = home
+                }
+                for index in game.away.players.indices {
+                    game.away.players[index].trackedBy = away
+                }
+            }
+        }
+        track(home: [], away: [])
+        track(home: ["bo"], away: [])
+        #expect(desk.home.value.isActive)
+        track(home: ["bo"], away: ["mia"])
+        #expect(desk.away.value.isActive)
+        track(home: ["mia"], away: ["bo"])
+        #expect(desk.away.value.isActive)
+        track(home: [], away: [])
+        track(home: ["mia"], away: ["mia"])
+        #expect(desk.away.value.isActive)
+        track(home: [], away: [])
+        paper.type("5")
+        track(home: ["mia"], away: [])
+        #expect(desk.away.value.isActive && desk.prompt.value.typed == "5")
+    }
+
     @Test func keysPressedWithoutADaemonAreRecordedWhenItIsBack() {
         paper.library.connection.value = .lost("the daemon is gone")
         #expect(desk.verdict.line.value == "not connected: the daemon is gone")
