@@ -1,7 +1,13 @@
-import MoveLog
+package import MoveLog
 
 /// Who belongs to the table.
 extension Ledger {
+    /// How many own entries about games no other device is known to hold.
+    package var unsynced: Int { replica.unsyncedCount }
+
+    /// The digest of all that is held: equal on two devices exactly when their logs are.
+    package var digest: Digest { replica.log.digest }
+
     /// Adds a device to the table, as part of this turn.
     func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }

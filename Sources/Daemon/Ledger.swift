@@ -9,16 +9,6 @@ import Storage
 /// after that does the book show it and do orders for the links come out. If the commit fails,
 /// nothing is acknowledged: store, replica and book are built anew from what the disk holds.
 package final class Ledger {
-    /// Why nothing can be recorded now. Reading goes on.
-    package struct Problem: Equatable, Sendable {
-        /// A sentence with what to do.
-        package let reason: String
-        /// Whether making room cures it.
-        package let isFull: Bool
-        /// Whether the log's files were deleted, so that only this process holds what was recorded.
-        package var isDeleted = false
-    }
-
     /// The table's log and this device's part in the conversations about it.
     package var replica: Replica
     /// The scoreboards, of what is durable.
@@ -96,12 +86,6 @@ package final class Ledger {
 
     /// All entries as this device holds them, including this turn's, which are not durable yet.
     package var log: TableLog { replica.log }
-
-    /// How many own entries about games no other device is known to hold.
-    package var unsynced: Int { replica.unsyncedCount }
-
-    /// The digest of all that is held: equal on two devices exactly when their logs are.
-    package var digest: Digest { replica.log.digest }
 
     // MARK: During a turn
 
@@ -194,6 +178,7 @@ package final class Ledger {
     /// Tries to record again, when it is time to.
     func tick() {
         guard let reopenAt, clock.uptime >= reopenAt else { return }
+        if holdsEntries, source.hasNoSegment { return hold(without: "every file") }
         guard problem?.isFull != true || hasRoom() else {
             self.reopenAt = clock.uptime + Limits.reopenInterval
             return
@@ -343,24 +328,41 @@ package final class Ledger {
                     startsNewIncarnation: false, seal: seal,
                     random: SystemRandomNumberGenerator(), at: clock.now))
         }
+        hold(without: file)
+        let changed = changes
+        changes = TurnChanges()
+        return Turn(
+            changes: changed, failure: .notRecording(problem?.reason ?? "", isFull: false))
+    }
+
+    private func hold(without file: String) {
         let reason =
             "\(file) of the log was deleted while the daemon ran; nothing more is recorded; what was "
             + "recorded is still in its memory"
         problem = Problem(reason: reason, isFull: false, isDeleted: true)
         store = nil
+        reopenAt = nil
         changes = TurnChanges()
-        var changed = TurnChanges()
-        changed.isStateChanged = true
-        return Turn(changes: changed, failure: .notRecording(reason, isFull: false))
+        changes.isStateChanged = true
     }
 
     private func reopen() {
         do throws(DaemonError) {
-            take(try OpenedLog(source, seal: seal, at: clock.now))
+            let opened = try OpenedLog(source, seal: seal, at: clock.now)
+            // What this process still holds is worth more than going on without it.
+            if lacksDurable(opened) { hold(without: "a file") } else { take(opened) }
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
             reopenAt = clock.uptime + Limits.reopenInterval
         }
+    }
+
+    /// Whether the disk holds less of the own log than this process knows to have been durable.
+    private func lacksDurable(_ opened: OpenedLog) -> Bool {
+        if holdsEntries, opened.isEmpty { return true }
+        guard let known = source.knownEnd else { return false }
+        let held = min(known.sequence, replica.log.lastHeld(of: known.author))
+        return opened.replica.log.lastHeld(of: known.author) < held
     }
 
     /// Goes on with a replica that was built anew; the uptimes that the last one knew hold on.

@@ -101,6 +101,9 @@ enum Limits {
     static let compactionDelayMax = Duration.seconds(60)
     /// Between two attempts to compact a segment, where the disk fails: it takes nothing from anybody but room.
     static let compactionRetryInterval = Duration.seconds(600)
+    /// Own entries among which the newest move is sought, to know the game that a keeper is at: more than
+    /// the claims and notes of one game in a row.
+    static let lastEntriesMax: UInt64 = 32
     /// Room that must be free before a full disk is tried again: a segment's step, several times.
     static let roomBytesMin: UInt64 = 2 * 1024 * 1024
     /// Between two notes of how far the own log is durable: what a backup that is put back into a home

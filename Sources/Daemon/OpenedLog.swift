@@ -90,6 +90,11 @@ struct OpenedLog {
 }
 
 extension Ledger.Source {
+    /// Whether the log has no file at all, as far as that can be seen.
+    var hasNoSegment: Bool {
+        (try? disk.files()).map { !$0.contains { $0.hasSuffix(".seg") } } ?? false
+    }
+
     /// Whether the log ends before what was known to be durable in it: going on behind that end would
     /// use numbers twice.
     fileprivate func lacksEntries(in log: TableLog) -> Bool {

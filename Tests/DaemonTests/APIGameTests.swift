@@ -51,6 +51,27 @@ import Testing
         #expect(try table.bo.status().warnings.allSatisfy { $0.code != "newerGame" })
     }
 
+    /// Who keeps score without a claim goes on in the game of the last move, too.
+    @Test func whoOnlyRecordsIsNotTakenFromTheGameThatIsOnEither() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        table.settle()
+        try table.mia.game()
+        table.settle()
+        // Bo says something of the table meanwhile.
+        _ = try table.bo.post(.keeper, KeeperRequest(name: "Bo"))
+        let second = try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        #expect(second.home == 4)
+        #expect(try table.bo.status().game?.name == "hawks-owls")
+        #expect(try table.bo.status().warnings.contains { $0.code == "newerGame" })
+        try table.bo.record(.end, EndRequest())
+        table.settle()
+        #expect(try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p")).home == 2)
+        #expect(try table.bo.status().game?.name == "hawks-owls-2")
+    }
+
     @Test func theSameTeamsTakeTheirLastPlayers() throws {
         let bench = try APIBench()
         try bench.game()

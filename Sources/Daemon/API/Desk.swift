@@ -78,7 +78,22 @@ extension Desk {
             if isOpen && isKept { return game.id }
             if isOpen || isKept { second = second ?? game.id }
         }
+        // Who keeps score without a claim is not carried off by somebody's next game either.
+        if let last = lastRecorded, isOpen(last) { return last }
         return second
+    }
+
+    /// The game of the newest move that this device recorded, if that is among its last entries.
+    private var lastRecorded: GameID? {
+        let (author, last) = (ledger.replica.author, ledger.log.last(of: ledger.replica.author))
+        for sequence in (0..<min(last, Limits.lastEntriesMax)).map({ last - $0 }) {
+            let id = EntryID(author: author, sequence: sequence)
+            guard let entry = ledger.log.entries(id).first?.entry, entry.kind == Move.kind,
+                case .game(let game) = entry.scope
+            else { continue }
+            return game
+        }
+        return nil
     }
 
     /// The newest game, where this device stays with an older one that nobody told it to use.

@@ -83,13 +83,15 @@ extension Desk {
 
     private func doubts(_ board: Scoreboard) -> [WarningDocument] {
         guard board.state == .closed, board.leader == nil, board.rules.needWinner else { return [] }
+        let length = board.rules.length(ofPeriod: board.clock.period) ?? .zero
+        let isPlayed = board.clock.governing == nil || board.clock.elapsed >= length
         return [
             WarningDocument(
                 code: "tie",
                 text: "\(board.score.home):\(board.score.away) is a tie, and these rules play on "
                     + "until somebody wins",
                 advice: "to play overtime: scored reopen, then scored clock period "
-                    + "\(board.clock.period + 1)")
+                    + "\(board.clock.period + 1)" + (isPlayed ? "" : " --force"))
         ]
     }
 
