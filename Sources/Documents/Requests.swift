@@ -197,12 +197,15 @@ package struct JoinRequest: Codable, Hashable, Sendable {
     package var via: String?
     /// True records this device's own games again at the new table.
     package var bring: Bool?
+    /// True joins although moves exist only here and are not brought; they go into the archive.
+    package var force: Bool?
 
     /// Joins the parts; what has a default may be left out.
-    package init(code: String, via: String? = nil, bring: Bool? = nil) {
+    package init(code: String, via: String? = nil, bring: Bool? = nil, force: Bool? = nil) {
         self.code = code
         self.via = via
         self.bring = bring
+        self.force = force
     }
 }
 

@@ -9,11 +9,12 @@ extension Command {
             options: [
                 OptionForm("via", "HOST:PORT", "where the inviting device listens"),
                 OptionForm("bring", "record this device's own games again at the new table"),
+                OptionForm("force", "also when moves exist only here: they are archived"),
                 OptionForm("name", "NAME", "your name"),
             ],
             details: [
-                "Without --bring the log of a device that recorded alone is put into its archive;",
-                "nothing is lost either way.",
+                "Without --bring the log of a device that recorded alone is put into its archive; one",
+                "with moves that no other device has must say --bring or --force.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -27,7 +28,8 @@ extension Command {
         guard !code.isEmpty else { throw arguments.misused("CODE is missing") }
         if let via = arguments.value("via") { _ = try DaemonArguments.place(via, arguments, "via") }
         let request = JoinRequest(
-            code: code, via: arguments.value("via"), bring: arguments.has("bring") ? true : nil)
+            code: code, via: arguments.value("via"), bring: arguments.has("bring") ? true : nil,
+            force: arguments.has("force") ? true : nil)
         let options = try JoinCommand.nameOptions(invocation)
         return try JoinCommand.join(
             request, with: invocation.client(options: options, isBeginning: true),

@@ -108,6 +108,28 @@ import Testing
         #expect(bench.peering.orders.count == 1)
     }
 
+    @Test func joiningAsksWhereMovesExistOnlyHere() throws {
+        let code = "0000-0000-0000-0000"
+        for (order, isTaken) in [
+            (JoinRequest(code: code), false), (JoinRequest(code: code, bring: false), false),
+            (JoinRequest(code: code, bring: true), true),
+            (JoinRequest(code: code, force: true), true),
+        ] {
+            let bench = try APIBench()
+            try bench.game()
+            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+            guard !isTaken else {
+                let body = JSON.encode(order)
+                #expect(bench.perform(Request(.post, Target(["v1", "join"]), body: body)) == nil)
+                continue
+            }
+            let (status, reason) = try bench.denial(.join, order)
+            #expect(status == 409 && reason.code == "would-archive")
+            #expect(reason.message.contains("1 move exists only here"))
+            #expect(reason.message.contains("--bring"))
+        }
+    }
+
     @Test func theDaemonEndsAloneAndAtOnce() throws {
         let bench = try APIBench()
         try bench.game()

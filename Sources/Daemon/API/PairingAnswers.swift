@@ -52,6 +52,9 @@ extension Desk {
                 throw .unfit("via: \(error)")
             }
         }
+        if order.bring != true, order.force != true {
+            try demandSaved("--bring takes its games along, --force leaves them there")
+        }
         let progress = peering.join(code: order.code, via: via, brings: order.bring ?? false)
         return .later { [self] in
             switch progress.outcome {
@@ -63,6 +66,16 @@ extension Desk {
         }
     }
 
+    /// Demands that another device has every move of this one, since the log is put away.
+    private func demandSaved(_ advice: String) throws(Denial) {
+        let unsynced = ledger.unsynced
+        guard unsynced > 0 else { return }
+        throw Denial(
+            .conflict, .wouldArchive,
+            "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",
+            advice: advice)
+    }
+
     private func document(_ joined: JoinProgress.Joined) -> JoinDocument {
         JoinDocument(
             words: joined.words, table: brief(joined.table),
@@ -71,15 +84,9 @@ extension Desk {
     }
 
     private func leave(_ order: LeaveRequest) throws(Denial) -> Answer {
-        let unsynced = ledger.unsynced
         // What nobody takes any more goes along to the new table.
         let isSaved = ledger.replica.isRemoved && order.bring == true
-        guard isSaved || unsynced == 0 || order.force == true else {
-            throw Denial(
-                .conflict, .wouldArchive,
-                "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",
-                advice: "--force leaves all the same")
-        }
+        if !isSaved, order.force != true { try demandSaved("--force leaves all the same") }
         let progress = peering.leave(brings: order.bring == true)
         return .later {
             switch progress.outcome {
