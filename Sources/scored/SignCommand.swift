@@ -10,8 +10,9 @@ extension Command {
                 OptionForm("protest", "TEXT", "sign, and say what is wrong"), gameOption,
             ],
             details: [
-                "Official once every device that kept score, less those declared lost, signed the",
-                "same: the four words of the answer are then equal on every screen.",
+                "Official once every device that tracked players (where none did: that recorded),",
+                "less those declared lost, signed the same: the four words of the answer are then",
+                "equal on every screen.",
                 "Refused while moves are held; what arrives later is kept and not counted.",
             ])
     ) { invocation throws(ClientError) in
