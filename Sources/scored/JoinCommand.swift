@@ -13,8 +13,8 @@ extension Command {
                 OptionForm("name", "NAME", "your name"),
             ],
             details: [
-                "Without --bring the log of a device that recorded alone is put into its archive; one",
-                "with moves that no other device has must say --bring or --force.",
+                "Without --bring the log of a device that recorded alone is put into its archive;",
+                "where moves are in it that no other device has, say --bring or --force.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
