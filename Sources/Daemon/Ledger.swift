@@ -43,6 +43,8 @@ package final class Ledger {
     var openingStory: String?
     /// With what this turn recorded, which the book does not show yet.
     private var present = PresentBook()
+    /// Called before anything is durable in the log for the first time; why that must not be now.
+    var willHoldEntries: () -> DiskError? = { nil }
     /// Gives memory that was freed back to the system.
     var giveBack: () -> Void = returnFreedMemory
 
@@ -218,6 +220,9 @@ package final class Ledger {
         return note
     }
 
+    /// The number of the segment that is appended to; nil while none is.
+    var newestSegment: UInt32? { store?.openNumber }
+
     /// When `tick` or `compact` has something to do.
     var nextDeadline: Duration? { [reopenAt, compaction.deadline].compactMap(\.self).min() }
 
@@ -243,6 +248,7 @@ package final class Ledger {
         do throws(StoreError) {
             for case .append(let commit) in effects { try store?.append(commit) }
             guard store?.hasWaiting == true else { return nil }
+            if !holdsEntries, let failure = willHoldEntries() { throw StoreError(failure) }
             try store?.commit()
             holdsEntries = true
             compaction.note(isDue: store?.compactable != nil, at: clock.uptime)

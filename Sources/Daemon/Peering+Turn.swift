@@ -154,16 +154,17 @@ extension Peering {
         dialer.sight(sighting.device, at: address, now: clock.uptime)
     }
 
-    /// Notes how far the own log is durable: now and then, and at once when it is another author's or
-    /// the first entry of all.
+    /// Notes how far the own log is durable: now and then, and at once when it is another author's, the
+    /// first entry of all, or in another segment: a mark names the newest, so that its loss is seen.
     private func markHome(at now: Duration) {
         guard ledger.problem == nil else { return }
         let end = ledger.end
         // What this process has marked need not be read from the settings in each turn.
         let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
-        let isFirst = known?.holdsEntries == false
-        if known == end || (known?.author == end.author && !isFirst && now < markAt) { return }
+        let isInMarked = ledger.newestSegment == markedSegment
+        if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
         markAt = now + Limits.markInterval
+        markedSegment = ledger.newestSegment
         home.remember(ledger)
         marked = home.knownEnd(of: end.table)
     }

@@ -68,6 +68,8 @@ package final class Peering {
     var markAt: Duration
     /// The end of the log that the home remembers, once this process has had it do so.
     var marked: LogEnd?
+    /// The newest segment when it was noted.
+    var markedSegment: UInt32?
     /// When settings that were only noted are made durable.
     var settleAt: Duration?
     /// What the loop must end with.
@@ -95,6 +97,7 @@ package final class Peering {
         self.diagnostics = diagnostics
         clock = ledger.clock
         markAt = ledger.clock.uptime + Limits.markInterval
+        markedSegment = ledger.newestSegment
         do throws(TLSError) {
             links = PeerLinks(
                 endpoint: try TLS.Endpoint(identity: identity), ledger: ledger,

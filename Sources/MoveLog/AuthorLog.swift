@@ -104,6 +104,9 @@ struct AuthorLog: Sendable {
         branches[owner].keep(head)
     }
 
+    /// Keeps an author's signatures over places of a branch below its last one.
+    mutating func fill(_ heads: [SignedHead], on branch: Int) { branches[branch].fill(heads) }
+
     // MARK: Growing
 
     /// Where a run belongs: the branch and place behind which its first new entry stands, and how

@@ -148,6 +148,11 @@ struct Branch: Sendable {
         heads.append(head)
     }
 
+    /// Keeps heads of places between those that are kept.
+    mutating func fill(_ missing: [SignedHead]) {
+        heads = (heads + missing).sorted { $0.sequence < $1.sequence }
+    }
+
     /// The first kept head above a sequence.
     func head(above sequence: UInt64) -> SignedHead? {
         var low = 0

@@ -233,11 +233,33 @@ extension AuthorLog {
         var heads: [SignedHead] = []
         while place < branch.last {
             place = branch.spanEnd(after: place)
-            let message = SignedHead.message(
-                table: table, author: author, sequence: place,
-                digest: digest(at: place, on: index))
-            heads.append(SignedHead(sequence: place, signature: seal.sign(message)))
+            heads.append(signedHead(at: place, on: index, table: table, seal: seal))
         }
         return heads
+    }
+
+    /// Heads that an own log lacks below the last one that is kept. A peer's may vouch for far more than a
+    /// span where the end of the log came back from it: what this device recorded before that is on its
+    /// disk without a head.
+    func missingHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+        let branch = branches[index]
+        var place = branch.after
+        var heads: [SignedHead] = []
+        while let kept = branch.head(above: place) {
+            let end = branch.spanEnd(after: place)
+            if kept.sequence > end {
+                heads.append(signedHead(at: end, on: index, table: table, seal: seal))
+            }
+            place = min(kept.sequence, end)
+        }
+        return heads
+    }
+
+    private func signedHead(
+        at place: UInt64, on index: Int, table: TableID, seal: any Seal
+    ) -> SignedHead {
+        let message = SignedHead.message(
+            table: table, author: author, sequence: place, digest: digest(at: place, on: index))
+        return SignedHead(sequence: place, signature: seal.sign(message))
     }
 }

@@ -73,6 +73,7 @@ package struct Replica: Sendable {
         author = seal.authorID(of: seal.publicKey, nonce: .zero)
         boot = self.random.nonce()
         replay(commits)
+        for author in log.authorIDs { fillHeads(of: author) }
         standing = StandingMemory(of: log)
         guard isMember else { return }
         // What stands on the disk without a head was recorded here; an author of a copy of this home
@@ -335,6 +336,7 @@ package struct Replica: Sendable {
         let outcome = log.insert(run, trust: .verify)
         guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
         emit(.append(Commit(run: run)))
+        fillHeads(of: run.author)
         let attached = attachAside()
         tell(placed, isReordered: reorders || !attached.isEmpty)
         if fork { emit(.publish(.forked(run.author))) }
@@ -343,6 +345,15 @@ package struct Replica: Sendable {
         reviewLinks()
         if run.author == author { startIncarnation() }
         return outcome
+    }
+
+    /// Signs what of an own log a peer's head vouches for and no run could carry.
+    private mutating func fillHeads(of author: AuthorID) {
+        guard isOwn(author), let own = log.authors[author] else { return }
+        for index in own.branches.indices {
+            let missing = own.missingHeads(on: index, table: log.charter.table, seal: seal)
+            if !missing.isEmpty { log.fill(missing, of: author, branch: index) }
+        }
     }
 
     mutating func keep(_ head: SignedHead, of author: AuthorID, branch: Int) {

@@ -268,6 +268,11 @@ package struct TableLog: Sendable {
         authors[author]?.keep(head, on: branch)
     }
 
+    /// Keeps heads that this device just signed below the last one of its own log.
+    mutating func fill(_ heads: [SignedHead], of author: AuthorID, branch: Int) {
+        authors[author]?.fill(heads, on: branch)
+    }
+
     /// Whether one more device may be let in of which nothing is held.
     var hasRoomForGuest: Bool { members.hasRoomForGuest }
 

@@ -138,7 +138,7 @@ package struct MoveStore {
     }
 
     /// The number of the segment that is appended to; nil when the next commit begins one.
-    var openNumber: UInt32? { segment?.number }
+    package var openNumber: UInt32? { segment?.number }
 
     /// A mark never starts with a zero byte, so that no reserved space looks like a record.
     func drawMark() -> UInt32 {

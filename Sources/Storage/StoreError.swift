@@ -17,7 +17,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A commit is larger than a record may be; its payload's bytes. Nothing was changed.
     case tooLarge(bytes: Int)
 
-    init(_ error: DiskError) { self = error.isFull ? .full(error) : .disk(error) }
+    /// What a disk's failure means to the store.
+    package init(_ error: DiskError) { self = error.isFull ? .full(error) : .disk(error) }
 
     /// Whether making room on the disk and opening anew cures it.
     package var isFull: Bool {

@@ -80,6 +80,42 @@ import Testing
         }
     }
 
+    /// What a home remembers of its first entry is durable before the entry is.
+    @Test func aFirstEntryThatIsLostIsALossToo() throws {
+        let world = try DaemonWorld()
+        try world.start("a", isNamed: false)
+        let first = try author(world)
+        // Nothing behind the commit is done: neither is the home marked nor anybody told.
+        _ = try world.daemon("a").ledger.record([(Note(text: "one") as any TableBody).draft])
+        #expect(try world.daemon("a").ledger.turn().failure == nil)
+        world.kill("a")
+        try shell("rm '\(world.home("a"))'/log/*")
+        try world.start("a", isNamed: false)
+        #expect(try author(world) != first)
+        #expect(try kinds(world) == [.emptied])
+    }
+
+    /// The newest segment alone is lost, minutes after the home was marked for the first time.
+    @Test func aNewestSegmentThatIsGoneIsSeen() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        let first = try author(world)
+        try record("one", world)
+        let drafts = (0..<10).map { (number) -> Draft in
+            (Note(text: "\(number) " + String(repeating: "x", count: 400)) as any TableBody).draft
+        }
+        let second = world.home("a") + "/log/00000002.seg"
+        while !FileManager.default.fileExists(atPath: second) {
+            _ = try world.daemon("a").ledger.record(drafts)
+            try world.daemon("a").step(timeout: .zero)
+        }
+        world.kill("a")
+        try shell("rm '\(second)'")
+        try world.start("a")
+        #expect(try author(world) != first)
+        #expect(try kinds(world) == [.entriesLost])
+    }
+
     /// The segment by which the home was known gets another file when it is compacted.
     @Test func aCompactedSegmentIsNoBackup() throws {
         let world = try DaemonWorld()
@@ -245,20 +281,32 @@ import Testing
         #expect(unsafe pclose(pipe) == 0, "\(line)")
     }
 
-    /// Ana and Bo in sync; then Bo goes back to where he was before "two" was recorded.
-    private func rolledBack() throws -> DaemonWorld {
+    /// Ana and Bo in sync; then Bo goes back to where he was before "two" was recorded. He recorded
+    /// so many long notes before that.
+    private func rolledBack(longNotes: Int = 0) throws -> DaemonWorld {
         let world = try DaemonWorld()
         try world.start("ana")
         try world.start("bo")
         _ = try world.pair("bo", with: "ana")
         try world.note("one", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["one"] && world.areEqual() })
+        for number in 0..<longNotes {
+            try world.note("\(number) " + String(repeating: "x", count: 480), at: "bo")
+            if number % 50 == 0 { try world.daemon("bo").step(timeout: .zero) }
+        }
+        #expect(
+            try world.run(seconds: 40) {
+                try world.notes(at: "ana").count == 1 + longNotes && world.areEqual()
+            })
         try world.stop("bo")
         let home = world.home("bo")
         try shell("cp -a '\(home)' '\(home).old'")
         try world.start("bo")
         try world.note("two", at: "bo")
-        #expect(try world.run { try world.notes(at: "ana").count == 2 && world.areEqual() })
+        #expect(
+            try world.run {
+                try world.notes(at: "ana").count == 2 + longNotes && world.areEqual()
+            })
         world.kill("bo")
         _ = try world.run(seconds: 0.2) { false }
         try shell("rm -rf '\(home)' && mv '\(home).old' '\(home)'")
@@ -280,6 +328,31 @@ import Testing
         #expect(bo.ledger.replica.author != before)
         #expect(bo.home.incidents().map(\.kind) == [.behind])
         #expect(bo.ledger.log.forkedAuthors.isEmpty)
+    }
+
+    /// More than one run can carry, recorded here and on the disk without a signature, behind which a
+    /// peer gives the end back with one: others can have all of it from this device, also once it was
+    /// started again.
+    @Test(arguments: [false, true])
+    func aLongLogThatWasPutBackCanBeHandedOn(isStartedAgain: Bool) throws {
+        let count = 1_200
+        let world = try rolledBack(longNotes: count)
+        try world.start("bo")
+        #expect(
+            try world.run(seconds: 40) {
+                try world.notes(at: "bo").count == 2 + count && world.areEqual()
+            })
+        try world.stop("ana")
+        if isStartedAgain {
+            try world.stop("bo")
+            try world.start("bo")
+        }
+        try world.start("cy")
+        _ = try world.pair("cy", with: "bo")
+        #expect(
+            try world.run(seconds: 40) {
+                try world.notes(at: "cy").count == 2 + count && world.areEqual()
+            })
     }
 
     @Test func aForkIsKeptCountedAndToldEverywhere() throws {

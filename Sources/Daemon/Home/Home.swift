@@ -186,7 +186,7 @@ package final class Home {
         }
     }
 
-    private static let settingsName = "settings.json"
+    static let settingsName = "settings.json"
 
     /// Puts the settings in the place of the former ones, durable.
     func write(_ changed: Settings) throws(DaemonError) {

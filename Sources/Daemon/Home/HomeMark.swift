@@ -1,5 +1,6 @@
 import MoveLog
 import Net
+import Storage
 
 /// What a home remembers of its own files, so that the next start sees whether they are still those,
 /// or copies that somebody put in their place.
@@ -64,9 +65,12 @@ extension Home {
         guard mark.table == table?.description, let segment = mark.segment else { return nil }
         let log = try subfolder(TableSwitch.logFolder)
         let present = try wrapping { () throws(NetError) in try log.mark(of: segment) }
-        // That a segment is gone altogether, the log itself says.
-        guard let present, let inode = mark.segmentInode else { return nil }
-        return present.inode == inode ? nil : .restored
+        if let present, let inode = mark.segmentInode {
+            return present.inode == inode ? nil : .restored
+        }
+        // Of a log without any segment it is told that it is empty.
+        let others = try wrapping { () throws(NetError) in try log.names() }
+        return present == nil && others.contains { $0.hasSuffix(".seg") } ? .entriesLost : nil
     }
 
     /// Where the own log of a table ended when that was last remembered.
@@ -85,6 +89,28 @@ extension Home {
         guard settings.place != nil else { return false }
         guard let mark = settings.mark, mark.table == table.description else { return true }
         return mark.showsEntries
+    }
+
+    /// Remembers, durably, that entries are about to be in the log of a table whose mark says that there
+    /// are none: from then on an empty log is a loss. Why that could not be done; nil where it was.
+    func expectEntries(in table: TableID) -> DiskError? {
+        guard var mark = settings.mark, mark.table == table.description, !mark.showsEntries else {
+            return nil
+        }
+        mark.holdsEntries = true
+        var changed = settings
+        changed.mark = mark
+        do throws(DaemonError) {
+            try write(changed)
+            return nil
+        } catch {
+            guard case .home(_, let failure) = error else {
+                return DiskError(
+                    operation: .write, file: Self.settingsName, number: 0, words: "\(error)",
+                    isFull: false)
+            }
+            return DiskError(.write, Self.settingsName, failure)
+        }
     }
 
     /// Remembers where the home is, what its files are, and where the own log ends: all of it

@@ -28,6 +28,7 @@ extension Ledger {
                 "the log was empty, though this home was used before; what other devices hold of "
                     + "it comes back from them")
         }
+        willHoldEntries = { [weak home] in home?.expectEntries(in: charter.table) }
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
         begin(in: home, isUsed: hasBeenUsed)
