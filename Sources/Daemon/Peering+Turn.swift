@@ -164,9 +164,10 @@ extension Peering {
         let isInMarked = ledger.newestSegment == markedSegment
         if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
         markAt = now + Limits.markInterval
-        markedSegment = ledger.newestSegment
         home.remember(ledger)
         marked = home.knownEnd(of: end.table)
+        // A mark that could not be written is tried again in the next turn.
+        if marked == end { markedSegment = ledger.newestSegment }
     }
 
     private func saveHoldings(at now: Duration) {

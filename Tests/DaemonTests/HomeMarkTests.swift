@@ -80,10 +80,18 @@ import Testing
         }
     }
 
-    /// What a home remembers of its first entry is durable before the entry is.
-    @Test func aFirstEntryThatIsLostIsALossToo() throws {
+    /// What a home remembers of its first entry is durable before the entry is, also at another table
+    /// than the one that it was opened at.
+    @Test(arguments: [false, true])
+    func aFirstEntryThatIsLostIsALossToo(hasLeft: Bool) throws {
         let world = try DaemonWorld()
         try world.start("a", isNamed: false)
+        if hasLeft {
+            let table = try world.daemon("a").ledger.log.charter.table
+            _ = try world.daemon("a").peering.leave()
+            #expect(try world.run { try world.daemon("a").ledger.log.charter.table != table })
+            _ = try world.run(seconds: 0.1) { false }
+        }
         let first = try author(world)
         // Nothing behind the commit is done: neither is the home marked nor anybody told.
         _ = try world.daemon("a").ledger.record([(Note(text: "one") as any TableBody).draft])

@@ -28,7 +28,10 @@ extension Ledger {
                 "the log was empty, though this home was used before; what other devices hold of "
                     + "it comes back from them")
         }
-        willHoldEntries = { [weak home] in home?.expectEntries(in: charter.table) }
+        // Of whatever table it is at then.
+        willHoldEntries = { [weak self, weak home] in
+            self.flatMap { home?.expectEntries(in: $0.log.charter.table) }
+        }
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
         begin(in: home, isUsed: hasBeenUsed)
