@@ -74,17 +74,23 @@ package struct ChartPeriod: Codable, Hashable, Sendable {
     package var lengthMilliseconds: Int64
     /// False where no clock was read: its baskets stand at equal distances, in their order.
     package var isTimed: Bool
+    /// The game clock where it begins: `10:00`; nil where no clock was read.
+    package var startClock: String?
+    /// The game clock where it ends on the chart; nil where no clock was read.
+    package var endClock: String?
 
-    /// Joins the parts.
+    /// Joins the parts; what has a default may be left out.
     package init(
         number: Int, label: String, startMilliseconds: Int64, lengthMilliseconds: Int64,
-        isTimed: Bool
+        isTimed: Bool, startClock: String? = nil, endClock: String? = nil
     ) {
         self.number = number
         self.label = label
         self.startMilliseconds = startMilliseconds
         self.lengthMilliseconds = lengthMilliseconds
         self.isTimed = isTimed
+        self.startClock = startClock
+        self.endClock = endClock
     }
 }
 

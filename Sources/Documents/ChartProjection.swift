@@ -36,9 +36,15 @@ private struct ChartDrawing {
             periods.append(
                 ChartPeriod(
                     number: period.number, label: board.rules.label(ofPeriod: period.number),
-                    startMilliseconds: start, lengthMilliseconds: length, isTimed: isTimed))
+                    startMilliseconds: start, lengthMilliseconds: length, isTimed: isTimed,
+                    startClock: isTimed ? clock(0, of: period.number) : nil,
+                    endClock: isTimed ? clock(length, of: period.number) : nil))
             start += length
         }
+    }
+
+    private func clock(_ elapsed: Int64, of period: Int) -> String {
+        board.rules.clockText(.milliseconds(elapsed), period: period)
     }
 
     /// Room for a period without a clock: what its rules say, else half a minute a basket.

@@ -1,7 +1,8 @@
 package import ViewModels
 
-/// The running score as a picture in SVG 1.1, readable on light and on dark ground: both sides
-/// above, the lead beneath, the periods marked. Every text in it is escaped and harmless.
+/// The running score as a picture in SVG 1.1 on a ground of its own: both sides above, the lead
+/// beneath, the periods marked. Every text in it is escaped and harmless. Its colours are literal:
+/// readers other than browsers, such as librsvg, know no custom properties and paint them black.
 package struct ChartSVG {
     private let title: String
     private let facts: [String]
@@ -41,32 +42,29 @@ package struct ChartSVG {
     private static let right = 940.0
     private static let top = 84.0
     private static let bottom = 384.0
-    private static let leadTop = 424.0
-    private static let leadBottom = 524.0
-    private static let factsTop = 562
+    private static let leadTop = 438.0
+    private static let leadBottom = 538.0
+    private static let factsTop = 586
 
     private static let style = """
         <style>
-        svg { --ground: #ffffff; --ink: #1f2933; --faint: #66727f; --line: #dde2e7;
-          --home: #1d5fd1; --away: #c2570c; }
-        @media (prefers-color-scheme: dark) {
-          svg { --ground: #14181d; --ink: #e6eaee; --faint: #9aa5b1; --line: #2d353d;
-            --home: #6fa8ff; --away: #ffa35c; }
-        }
-        text { font-family: system-ui, sans-serif; font-size: 13px; fill: var(--ink);
+        text { font-family: system-ui, sans-serif; font-size: 13px; fill: #1f2933;
           unicode-bidi: isolate; }
-        .ground { fill: var(--ground); }
+        .ground { fill: #ffffff; }
         .title { font-size: 20px; font-weight: 600; }
-        .tick { fill: var(--faint); font-size: 12px; }
+        .tick { fill: #66727f; font-size: 12px; }
         .fact { font-size: 14px; }
-        .grid { stroke: var(--line); stroke-width: 1; }
-        .period { stroke: var(--faint); stroke-width: 1; stroke-dasharray: 3 4; }
-        .axis { stroke: var(--faint); stroke-width: 1; }
+        .grid { stroke: #dde2e7; stroke-width: 1; }
+        .period { stroke: #66727f; stroke-width: 1; stroke-dasharray: 3 4; }
+        .axis { stroke: #66727f; stroke-width: 1; }
         .curve { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-        .curve.home { stroke: var(--home); }
-        .curve.away { stroke: var(--away); }
-        .area.home { fill: var(--home); }
-        .area.away { fill: var(--away); }
+        .curve.home { stroke: #1d5fd1; }
+        .curve.away { stroke: #c2570c; }
+        .area.home { fill: #1d5fd1; }
+        .area.away { fill: #c2570c; }
+        .ahead { font-size: 12px; }
+        .ahead.home { fill: #1d5fd1; }
+        .ahead.away { fill: #c2570c; }
         </style>
         """
 
@@ -107,8 +105,18 @@ package struct ChartSVG {
                         period.label, x: (start + x(period.end)) / 2, y: Self.bottom + 20,
                         kind: "tick", columns: 8, anchor: "middle"))
             }
-            return marks
+            return marks + clocks(period)
         }
+    }
+
+    private func clocks(_ period: ChartPicture.Period) -> [String] {
+        [(period.startClock, period.start, "start"), (period.endClock, period.end, "end")]
+            .filter { !$0.0.isEmpty }
+            .map { clock, share, anchor in
+                words(
+                    clock, x: x(share), y: Self.bottom + 20, kind: "tick", columns: 8,
+                    anchor: anchor)
+            }
     }
 
     private var curves: [String] {
@@ -134,6 +142,8 @@ package struct ChartSVG {
             path += "H\(number(Self.right))V\(number(middle))Z"
             return "<path class=\"area \(side)\" d=\"\(path)\"/>"
         }
+        let home = DisplayWidth.truncated(SafeText.line(picture.home), to: 40)
+        let away = DisplayWidth.truncated(SafeText.line(picture.away), to: 40)
         let labels = [
             (Self.leadTop + 4, picture.leadMaxLabel), (middle + 4, picture.evenLabel),
             (Self.leadBottom + 4, picture.leadMaxLabel),
@@ -141,6 +151,12 @@ package struct ChartSVG {
         return [
             area("home", { $0.lead }, -1), area("away", { -$0.lead }, 1),
             line(Self.left, middle, Self.right, middle, "axis"),
+            words(
+                "\(home) \(picture.aheadLabel)", x: Self.left, y: Self.leadTop - 6,
+                kind: "ahead home", columns: 60),
+            words(
+                "\(away) \(picture.aheadLabel)", x: Self.left, y: Self.leadBottom + 16,
+                kind: "ahead away", columns: 60),
         ] + labels.map { words($1, x: 52, y: $0, kind: "tick", columns: 8, anchor: "end") }
     }
 

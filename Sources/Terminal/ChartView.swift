@@ -61,6 +61,8 @@ private struct ChartDrawing {
         var tone = Tone.plain
 
         static let blank = Mark(character: " ")
+
+        func labelled(_ text: String) -> String { "\(character) \(text)" }
     }
 
     private static let scoreRows = 12
@@ -71,7 +73,9 @@ private struct ChartDrawing {
 
     init(_ picture: ChartPicture, columns: Int) {
         self.picture = picture
-        let labels = picture.scoreTicks.map { "\($0)" } + [picture.leadMaxLabel, picture.evenLabel]
+        let labels =
+            picture.scoreTicks.map { "\($0)" }
+            + [Self.home.labelled(picture.leadMaxLabel), picture.evenLabel]
         margin = (labels.map(\.count).max() ?? 1) + 1
         width = max(10, columns - margin - 1)
     }
@@ -121,7 +125,8 @@ private struct ChartDrawing {
 
     private func leadLabel(_ row: Int) -> String {
         switch row {
-        case -Self.leadRows, Self.leadRows: picture.leadMaxLabel
+        case -Self.leadRows: Self.home.labelled(picture.leadMaxLabel)
+        case Self.leadRows: Self.away.labelled(picture.leadMaxLabel)
         case 0: picture.evenLabel
         default: ""
         }
@@ -174,6 +179,13 @@ private struct ChartDrawing {
             let room = Int((period.end - period.start) * Double(width))
             guard line.count <= start, period.label.count <= room else { continue }
             line += String(repeating: " ", count: start - line.count) + period.label
+        }
+        for period in picture.periods where !period.startClock.isEmpty {
+            let start = margin + 1 + Int(period.start * Double(width))
+            let end = margin + 1 + Int(period.end * Double(width)) - period.endClock.count
+            guard line.count <= start, start + period.startClock.count < end else { continue }
+            line += String(repeating: " ", count: start - line.count) + period.startClock
+            line += String(repeating: " ", count: end - line.count) + period.endClock
         }
         while line.last == " " { line.removeLast() }
         return style.paint(line, .faint)

@@ -64,6 +64,10 @@ package struct ChartPicture: Hashable, Sendable {
         package var start: Double
         /// Where it ends.
         package var end: Double
+        /// `10:00`: the game clock where it begins; empty where a label says when it was.
+        package var startClock = ""
+        /// The game clock where it ends; empty where a label says when it was.
+        package var endClock = ""
     }
 
     /// The score from a basket on.
@@ -90,6 +94,8 @@ package struct ChartPicture: Hashable, Sendable {
     package var bothLabel = "both"
     /// What stands beside the lead's zero line.
     package var evenLabel = "lead"
+    /// What follows a side's name where its own leads are drawn.
+    package var aheadLabel = "ahead"
     /// Scores worth a line of their own, from 0 up; the last is the top of the picture.
     package var scoreTicks: [Int] = [0]
     /// The most by which a side led, at least 1.
@@ -110,7 +116,9 @@ package struct ChartPicture: Hashable, Sendable {
         periods = chart.periods.map {
             Period(
                 label: $0.label, start: share($0.startMilliseconds),
-                end: share($0.startMilliseconds + $0.lengthMilliseconds))
+                end: share($0.startMilliseconds + $0.lengthMilliseconds),
+                startClock: $0.label.isEmpty ? $0.startClock ?? "" : "",
+                endClock: $0.label.isEmpty ? $0.endClock ?? "" : "")
         }
         steps = chart.points.map {
             Step(position: share($0.atMilliseconds), home: $0.home, away: $0.away)

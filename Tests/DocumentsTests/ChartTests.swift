@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChartTests {
     private static func chart(
         _ name: String
-    ) throws -> (ChartDocument, GamelogHeader, [GamelogEvent]) {
+    ) throws -> (ChartDocument, GamelogHeader, [GamelogEvent], Scoreboard) {
         let (header, events, request) = try Fixture.request(name)
         var table = PaperTable()
         for keeper in UInt8(1)...3 { try table.sit(keeper, keeper: "K\(keeper)") }
@@ -20,12 +20,12 @@ import Testing
         let book = table.book
         let board = try #require(book.scoreboard(of: game))
         let projection = Projection(table: book.table, device: try PaperTable.key(1))
-        return (projection.chart(board), header, events)
+        return (projection.chart(board), header, events, board)
     }
 
     @Test(arguments: Fixture.names)
     func aRealGameEndsAtItsScore(name: String) throws {
-        let (chart, header, events) = try Self.chart(name)
+        let (chart, header, events, board) = try Self.chart(name)
         let final = try #require(header.final)
         #expect(chart.home.score == final.home && chart.away.score == final.away)
         #expect(chart.points.last?.home == final.home && chart.points.last?.away == final.away)
@@ -44,6 +44,9 @@ import Testing
         for period in chart.periods {
             #expect(period.startMilliseconds == start && period.lengthMilliseconds > 0)
             start += period.lengthMilliseconds
+            let length = board.rules.length(ofPeriod: period.number) ?? .zero
+            #expect(period.startClock == (period.isTimed ? ClockText.print(length) : nil))
+            #expect((period.endClock != nil) == period.isTimed)
         }
         #expect(start == chart.lengthMilliseconds)
         if let official = header.periods { #expect(chart.periods.count == official.count) }
@@ -51,7 +54,7 @@ import Testing
 
     @Test(arguments: Fixture.names)
     func leadsTiesAndRunsAreThoseOfThePoints(name: String) throws {
-        let (chart, _, _) = try Self.chart(name)
+        let (chart, _, _, _) = try Self.chart(name)
         let leads = chart.points.map { $0.home - $0.away }
         #expect(chart.home.biggestLead == max(0, leads.max() ?? 0))
         #expect(chart.away.biggestLead == max(0, -(leads.min() ?? 0)))
@@ -72,7 +75,7 @@ import Testing
 
     /// A last period without a clock has its baskets side by side, not on top of each other.
     @Test func aPeriodWithoutAClockTakesRoom() throws {
-        let (chart, _, _) = try Self.chart("unrivaled-2025-jcdgg9yavn4e")
+        let (chart, _, _, _) = try Self.chart("unrivaled-2025-jcdgg9yavn4e")
         let last = try #require(chart.periods.last)
         #expect(!last.isTimed && chart.periods.dropLast().allSatisfy { $0.isTimed })
         let places = chart.points.map(\.atMilliseconds).filter { $0 > last.startMilliseconds }

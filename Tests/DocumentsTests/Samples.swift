@@ -110,7 +110,7 @@ enum Samples {
         periods: [
             ChartPeriod(
                 number: 1, label: "Q1", startMilliseconds: 0, lengthMilliseconds: 600_000,
-                isTimed: true)
+                isTimed: true, startClock: "10:00", endClock: "00:00")
         ],
         points: [
             ChartPoint(

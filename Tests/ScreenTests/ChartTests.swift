@@ -77,6 +77,47 @@ import ViewModels
         #expect(!ChartSVG(model).text.contains(">lead<"))
     }
 
+    /// Readers of SVG 1.1 other than browsers paint what they do not know black.
+    @Test func thePictureNeedsNoBrowser() {
+        let svg = ChartSVG(Self.model(Self.chart())).text
+        for word in ["var(", "--", "@media", "calc(", "currentColor"] {
+            #expect(!svg.contains(word), "\(word)")
+        }
+        let classes = svg.split(separator: "class=\"").dropFirst()
+            .flatMap { $0.prefix { $0 != "\"" }.split(separator: " ") }
+        #expect(Set(classes).allSatisfy { svg.contains(".\($0) {") || svg.contains(".\($0).") })
+    }
+
+    @Test func bothEndsOfTheLeadSayWhose() {
+        let model = Self.model(Self.chart())
+        let most = model.picture.value.leadMaxLabel
+        let lines = ChartView(model).lines(Style())
+        let home = lines.firstIndex { $0.contains("● \(most)│") }
+        let away = lines.firstIndex { $0.contains("○ \(most)│") }
+        #expect(home != nil && away != nil && home ?? 0 < away ?? 0)
+        let svg = ChartSVG(model).text
+        #expect(svg.contains(">Hawks ahead</text>") && svg.contains(">Owls ahead</text>"))
+    }
+
+    @Test func aGameOfOnePeriodHasATimeAxis() throws {
+        var chart = Self.chart()
+        chart.periods = [
+            ChartPeriod(
+                number: 1, label: "", startMilliseconds: 0, lengthMilliseconds: 2_400_000,
+                isTimed: true, startClock: "40:00", endClock: "03:07")
+        ]
+        for columns in [40, 80, 120] {
+            let lines = ChartView(Self.model(chart)).lines(Style(columns: columns))
+            let axis = try #require(lines.first { $0.contains("40:00") })
+            #expect(axis.hasSuffix("03:07") && DisplayWidth.of(axis) == columns)
+        }
+        let svg = ChartSVG(Self.model(chart)).text
+        #expect(svg.contains("x=\"60\" y=\"404\">40:00<"))
+        #expect(svg.contains("x=\"940\" y=\"404\">03:07<"))
+        // A period that has a name needs no more.
+        #expect(!ChartSVG(Self.model(Self.chart())).text.contains("40:00"))
+    }
+
     @Test func aGameWithoutABasketSaysSo() {
         var chart = Self.chart()
         chart.points = []
