@@ -1,6 +1,8 @@
 """Announcements and pairing, written from Protocol/discovery.md and pairing.md alone."""
 
-from logs import BO, MIA, Story
+import ipaddress
+
+from logs import BO, MIA, WALL, Story
 from peer import *
 
 OFFER, JOIN, WELCOME, REFUSAL = range(1, 5)
@@ -10,9 +12,17 @@ def tag(table):
     return sha("scored tag 1", table)[:8]
 
 
-def announce(table_tag, device, port, codes, version=1):
-    return (b"SCRD" + bytes([version]) + table_tag + device + port.to_bytes(2, "big")
-            + bytes([len(codes)]) + b"".join(codes))
+def host16(text):
+    """An address as 16 bytes, of IPv4 as IPv4-mapped IPv6."""
+    address = ipaddress.ip_address(text)
+    return bytes(10) + b"\xff\xff" + address.packed if address.version == 4 else address.packed
+
+
+def announce(table_tag, device, port, codes, hosts, wall=WALL, version=1, by=MIA):
+    signed = (b"SCRD" + bytes([version]) + table_tag + device + port.to_bytes(2, "big")
+              + bytes([len(codes)]) + b"".join(codes) + fixed64(wall)
+              + bytes([len(hosts)]) + b"".join(map(host16, hosts)))
+    return signed + by.sign(b"scored announcement 1\0" + signed)
 
 
 def read_announcement(data):
@@ -23,7 +33,11 @@ def read_announcement(data):
     demand(fields[2] > 0)
     count = r.byte()
     demand(count <= 32)
-    return fields + ([r.raw(8) for _ in range(count)],)
+    codes = [r.raw(8) for _ in range(count)]
+    wall = int.from_bytes(r.raw(8), "big")
+    count = r.byte()
+    demand(count <= 16)
+    return fields + (codes, wall, [r.raw(16) for _ in range(count)], r.raw(64))
 
 
 def terms(domain, role, inviter, joiner, table, binding):
@@ -65,25 +79,39 @@ def refused(read, cases):
 def announcements():
     table = Story().table.id
     codes = [code_identity(c) for c in ("0123456789ABCDEF", "GHJKMNPQRSTVWXYZ")]
+    places = ["192.168.1.4", "fe80::1"]
     make = lambda **changes: announce(**{**dict(
-        table_tag=tag(table), device=device_id(MIA.key), port=7420, codes=codes), **changes})
-    cases = [("a device that invites", make(), b""), ("one that does not", make(codes=[]), b""),
-             ("the highest port", make(port=65535), b""),
-             ("32 codes", make(codes=[bytes([n] * 8) for n in range(32)]), b""),
-             ("a later version", make(version=2), b"later"), ("bytes behind it", make(), b"more")]
+        table_tag=tag(table), device=device_id(MIA.key), port=7420, codes=codes, hosts=places),
+        **changes})
+    # Name, bytes, what is behind them, the addresses named, whether Mia's signature is right.
+    cases = [("a device that invites", make(), b"", places, True),
+             ("one that does not", make(codes=[]), b"", places, True),
+             ("the highest port", make(port=65535), b"", places, True),
+             ("32 codes", make(codes=[bytes([n] * 8) for n in range(32)]), b"", places, True),
+             ("16 addresses", make(hosts=[f"10.0.0.{n}" for n in range(16)]), b"",
+              [f"10.0.0.{n}" for n in range(16)], True),
+             ("no address", make(hosts=[]), b"", [], True),
+             ("a later version", make(version=2), b"later", places, True),
+             ("bytes behind it", make(), b"more", places, True),
+             ("signed by another", make(by=BO), b"", places, False),
+             ("a changed port", make().replace(b"\x1c\xfc", b"\x1c\xfd", 1), b"", places, False)]
     valid = []
-    for name, data, more in cases:
-        t, device, port, found = read_announcement(data + more)
+    for name, data, more, hosts, proven in cases:
+        t, device, port, found, wall, named, signature = read_announcement(data + more)
+        assert named == [host16(h) for h in hosts]
         valid.append(dict(name=name, bytes=data + more, tag=t, device=device, port=port,
-                          codes=found, trailing=bool(more)))
+                          codes=found, wall=str(wall), hosts=hosts, signed=proven, trailing=bool(more)))
     good = make()
     return dict(
         tags=[dict(table=table, tag=tag(table)), dict(table=bytes(32), tag=tag(bytes(32)))],
-        valid=valid, invalid=refused(read_announcement, [
-            ("nothing", b""), ("cut in the codes", good[:-1]), ("cut before the count", good[:31]),
+        seed=MIA.seed, valid=valid, invalid=refused(read_announcement, [
+            ("nothing", b""), ("cut in the signature", good[:-1]),
+            ("without a signature", good[:-64]), ("cut in the codes", good[:40]),
+            ("cut before the count", good[:31]),
             ("another magic", b"SCRE" + good[4:]), ("version 0", make(version=0)),
             ("port 0", make(port=0)), ("33 codes", make(codes=[bytes(8)] * 33)),
-            ("fewer codes than counted", make(codes=[])[:-1] + b"\1")]))
+            ("17 addresses", make(hosts=["10.0.0.1"] * 17)),
+            ("fewer codes than counted", make(codes=[b"\0" * 8])[:32])]))
 
 
 def pairing():

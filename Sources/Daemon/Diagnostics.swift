@@ -17,8 +17,7 @@ package final class Diagnostics {
 
     private let write: ([UInt8]) -> Void
     private let uptime: () -> Duration
-    private var allowance = Double(Limits.diagnosticsBurst)
-    private var refilledAt: Duration
+    private var lines: TokenBucket
     private var leftOut = 0
     private var lastOfSource: [String: Duration] = [:]
 
@@ -27,17 +26,16 @@ package final class Diagnostics {
         self.uptime = uptime
         // Diagnostics that nobody can read any more must not end the daemon.
         self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
-        refilledAt = uptime()
+        lines = TokenBucket(
+            burst: Limits.diagnosticsBurst, perSecond: Limits.diagnosticsRate, at: uptime())
     }
 
     /// Says one thing.
     package func say(_ level: Level, _ text: String) {
-        refill()
-        guard allowance >= 1 else {
+        guard lines.take(at: uptime()) else {
             leftOut += 1
             return
         }
-        allowance -= 1
         if leftOut > 0 {
             write(Array("scored: warning: \(leftOut) lines were left out\n".utf8))
             leftOut = 0
@@ -54,13 +52,5 @@ package final class Diagnostics {
         if lastOfSource.count >= Limits.diagnosticsSourcesMax { lastOfSource = [:] }
         lastOfSource[source] = now
         say(level, text)
-    }
-
-    private func refill() {
-        let now = uptime()
-        let seconds = (now - refilledAt) / .seconds(1)
-        refilledAt = now
-        allowance = min(
-            Double(Limits.diagnosticsBurst), allowance + seconds * Double(Limits.diagnosticsRate))
     }
 }

@@ -34,12 +34,18 @@ enum Limits {
 
     /// Announcements read in a turn.
     static let announcementsOfATurnMax = 128
+    /// Signatures of announcements checked in a second: one costs a tenth of a millisecond, so a flood takes a
+    /// tenth of a core, and only as long as the member whom it names is not linked.
+    static let announcementProofsPerSecond = 1000.0
+    /// Addresses that an announcement names: more than an interface of a laptop has.
+    static let announcedHostsMax = 16
     /// Between two announcements of this device.
     static let announcementInterval = Duration.seconds(3)
     /// Between two looks at the interfaces.
     static let interfaceInterval = Duration.seconds(3)
 
-    /// Devices of whom addresses are known: more than a table has, since anybody can announce.
+    /// Addresses that anybody can have announced, and as many that are vouched for: more than a table has
+    /// devices.
     static let dialDevicesMax = 256
     /// Addresses of one device: forged announcements must not push the true ones out for ever.
     static let dialAddressesMax = 8
@@ -52,9 +58,11 @@ enum Limits {
     /// Until an address that turned out to be this device's own is dialled again: it may have been
     /// given to another since.
     static let ownAddressTime = Duration.seconds(600)
-    /// Dials under way at once.
+    /// Dials under way at once to addresses that the operator, a member or an earlier link vouches for.
     static let dialsMax = 32
-    /// Dials under way to one host: several devices of one machine, and no more of a liar.
+    /// Dials under way at once to addresses that anybody can have announced.
+    static let dialsOfAnnouncedMax = 16
+    /// Those of them to one host: several devices of one machine, and no more of a liar.
     static let dialsOfOneHostMax = 8
     /// Fixed peers of one daemon.
     static let fixedPeersMax = 64
@@ -132,7 +140,7 @@ enum Limits {
     /// Lines of diagnostics that may come at once, and how many a second after that.
     static let diagnosticsBurst = 100
     /// Lines of diagnostics a second.
-    static let diagnosticsRate = 5
+    static let diagnosticsRate = 5.0
     /// Between two lines about failed links of one host.
     static let sourceDiagnosticsInterval = Duration.seconds(5)
     /// Scalars of a line of diagnostics.

@@ -8,12 +8,13 @@ extension Peering: LinkObserving {
         let device = deviceID(key)
         dialer.linked(device)
         guard case .dialled(let dial) = link.origin else { return }
-        dialer.reached(dial, device)
+        let isMember = ledger.log.isMember(key)
+        dialer.reached(dial, device, isMember: isMember)
         guard key != ledger.seal.publicKey else {
             dialer.reachedSelf(dial, at: clock.uptime)
             return
         }
-        if let address = link.socket.peerAddress { remember(address, of: device) }
+        if isMember, let address = link.socket.peerAddress { remember(address, of: device) }
     }
 
     func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?) {
@@ -27,7 +28,7 @@ extension Peering: LinkObserving {
         dialer.ended(dial, hadLink: key != nil && reason == nil, jitter: jitter(), at: now)
     }
 
-    /// Keeps an address that worked, newest first; only members' addresses are worth it.
+    /// Keeps a member's address that worked, newest first.
     func remember(_ address: Address, of device: DeviceID) {
         let name = device.description
         var known = home.settings.remembered[name] ?? []

@@ -35,7 +35,8 @@ extension Peering {
         for (digits, addresses) in home.settings.remembered {
             guard let device = hexadecimalOctets(digits).flatMap({ DeviceID($0) }) else { continue }
             for text in addresses.reversed() {
-                if let address = Address(text) { dialer.sight(device, at: address, now: now) }
+                guard let address = Address(text) else { continue }
+                dialer.sight(device, at: address, as: .vouched, now: now)
             }
         }
     }

@@ -48,12 +48,15 @@ extension Peering {
         isUp && ledger.replica.isMember && !ledger.replica.isRemoved
     }
 
-    private func announcement(at now: Duration) -> Announcement? {
+    /// Makes the announcement for an interface from its addresses; nil while this device does not listen.
+    private func announcement(at now: Duration) -> (([Address.Host]) -> Announcement)? {
         guard let port = links.listening?.port else { return nil }
-        return Announcement(
-            tableTag: Announcement.tag(of: ledger.log.charter.table, seal: ledger.seal),
-            device: deviceID(ledger.seal.publicKey), port: port,
-            codes: invitations.identities(at: now))
+        let seal = ledger.seal
+        let announcement = Announcement(
+            tableTag: Announcement.tag(of: ledger.log.charter.table, seal: seal),
+            device: deviceID(seal.publicKey), port: port, codes: invitations.identities(at: now))
+        let wall = clock.now.wall
+        return { announcement.signed(from: $0, at: wall, seal: seal) }
     }
 
     private func dialDue(at now: Duration) {
@@ -95,7 +98,9 @@ extension Peering {
         for sighting in discovery.hear() where sighting.announcement.device != own {
             discovery.count(sighting)
             if sighting.announcement.tableTag == tag {
-                dialer.sight(sighting.announcement.device, at: sighting.address, now: now)
+                let device = sighting.announcement.device
+                dialer.sight(
+                    device, at: sighting.address, as: standing(of: sighting, at: now), now: now)
             }
             guard sighting.announcement.isInviting else { continue }
             join?.search.sight(sighting.announcement, at: sighting.address)
@@ -103,6 +108,15 @@ extension Peering {
             inviters.append((sighting, now))
             if inviters.count > Limits.joinInvitersMax { inviters.removeFirst() }
         }
+    }
+
+    /// Only what brings a link is worth the check of a signature.
+    private func standing(of sighting: Discovery.Sighting, at now: Duration) -> Dialer.Standing {
+        let device = sighting.announcement.device
+        guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
+            return .announced
+        }
+        return proofs.prove(sighting, by: key, seal: ledger.seal, at: now) ? .vouched : .announced
     }
 
     /// Whoever announced to invite a moment ago need not do so again.
@@ -151,7 +165,7 @@ extension Peering {
         guard home.settings.isDiscovering, let address = Address(sighting.address) else { return }
         let peer = links.link(sighting.through)?.socket.peerAddress
         guard !address.isLoopback || peer?.isLoopback == true else { return }
-        dialer.sight(sighting.device, at: address, now: clock.uptime)
+        dialer.sight(sighting.device, at: address, as: .vouched, now: clock.uptime)
     }
 
     /// Notes how far the own log is durable: now and then, and at once when it is another author's, the

@@ -41,6 +41,7 @@ package final class Peering {
     let links: PeerLinks
     var dialer = Dialer()
     var discovery: Discovery?
+    var proofs: AnnouncementProofs
     var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
     var lastResolution = 0
 
@@ -96,6 +97,7 @@ package final class Peering {
         self.sources = sources
         self.diagnostics = diagnostics
         clock = ledger.clock
+        proofs = AnnouncementProofs(at: ledger.clock.uptime)
         markAt = ledger.clock.uptime + Limits.markInterval
         markedSegment = ledger.newestSegment
         do throws(TLSError) {

@@ -25,10 +25,10 @@ extension Peering {
             let device = deviceID(welcome.inviter)
             for text in welcome.addresses {
                 if let address = Address(text) {
-                    dialer.sight(device, at: address, now: clock.uptime)
+                    dialer.sight(device, at: address, as: .vouched, now: clock.uptime)
                 }
             }
-            dialer.sight(device, at: target.address, now: clock.uptime)
+            dialer.sight(device, at: target.address, as: .vouched, now: clock.uptime)
             // Before any link: a crash now would leave a member that knows where nobody is.
             remember(target.address, of: device)
             home.settle()
@@ -140,6 +140,7 @@ extension Peering {
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
+        proofs = AnnouncementProofs(at: clock.uptime)
         discovery?.hurry(at: clock.uptime)
         home.update { $0.remembered = [:] }
         try ledger.recordKeeper(home.settings.keeper)

@@ -72,13 +72,14 @@ package final class AnnouncementSocket {
         return (hasChanged, failures)
     }
 
-    /// Sends to everybody: one broadcast for each IPv4 network, one to the group for each interface
-    /// with IPv6. Returns what failed; the others have been sent.
-    package func send(_ bytes: [UInt8]) -> [NetError] {
-        precondition(bytes.count <= NetLimits.announcementBytesMax)
+    /// Sends to everybody what `bytes` makes for each interface: one broadcast for each IPv4 network, one to the
+    /// group for each interface with IPv6. Returns what failed; the others have been sent.
+    package func send(_ bytes: (Interface) -> [UInt8]) -> [NetError] {
         var failures: [NetError] = []
         sendFailures = [:]
         for interface in interfaces {
+            let bytes = bytes(interface)
+            precondition(bytes.count <= NetLimits.announcementBytesMax)
             let outcomes = send(bytes, on: interface)
             let failed = outcomes.compactMap(\.self)
             failures += failed

@@ -1,5 +1,7 @@
 import MoveLog
+import Net
 import Seeds
+import TLS
 import Testing
 
 @testable import Daemon
@@ -8,10 +10,19 @@ import Testing
 @Suite struct AnnouncementTests {
     private func announcement(_ random: inout SeededGenerator) throws -> Announcement {
         let codes = (0..<Int(random.next() % 33)).map { _ in random.bytes(8) }
+        let hosts: [Address.Host] = (0..<Int(random.next() % 20)).map { _ in
+            let (high, low) = (random.next(), random.next())
+            return high % 2 == 0
+                ? .v4(UInt32(truncatingIfNeeded: low)) : .v6(high: high, low: low, scope: 3)
+        }
         return Announcement(
             tableTag: random.bytes(8), device: try #require(DeviceID(random.bytes(16))),
-            port: UInt16(truncatingIfNeeded: random.next() | 1), codes: codes)
+            port: UInt16(truncatingIfNeeded: random.next() | 1), codes: codes
+        ).signed(from: hosts, at: WallTime(milliseconds: 1_763_683_200_000), seal: seal)
     }
+
+    private let seal: Identity
+    init() throws { seal = try Identity.generate() }
 
     @Test(arguments: 0..<50)
     func whatIsAnnouncedIsReadBack(seed: UInt64) throws {
@@ -23,7 +34,9 @@ import Testing
         // Later versions add fields behind, and raise the number.
         var later = bytes + random.bytes(20)
         later[4] = 7
-        #expect(Announcement(bytes: later) == announcement)
+        let read = try #require(Announcement(bytes: later))
+        #expect(read.bytes + later.suffix(20) == later)
+        #expect((read.device, read.port) == (announcement.device, announcement.port))
         for count in 0..<bytes.count {
             #expect(Announcement(bytes: Array(bytes.prefix(count))) == nil)
         }
@@ -55,5 +68,66 @@ import Testing
         portless[29] = 0
         portless[30] = 0
         #expect(Announcement(bytes: portless) == nil)
+    }
+
+    @Test(arguments: 0..<50)
+    func aSignatureCoversEveryByteBeforeIt(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bytes = try announcement(&random).bytes
+        let own = try #require(Announcement(bytes: bytes))
+        #expect(own.isSigned(by: seal.publicKey, seal: seal))
+        #expect(!own.isSigned(by: try Identity.generate().publicKey, seal: seal))
+        var broken = bytes
+        broken[Int(random.next() % UInt64(bytes.count))] ^= 1 << UInt8(random.next() % 8)
+        let read = Announcement(bytes: broken)
+        #expect(read?.isSigned(by: seal.publicKey, seal: seal) != true)
+    }
+
+    /// A device that is named, from where it announces itself, and what others make of that.
+    @Test func onlyTheNewestWordOfADeviceFromItsOwnAddressIsProof() throws {
+        let (own, other) = (Address(.v4(1), port: 7420), Address(.v4(2), port: 7420))
+        let device = seal.deviceID(of: seal.publicKey)
+        let blank = Announcement(
+            tableTag: [UInt8](repeating: 0, count: 8), device: device, port: 7420)
+        let sighting = { (wall: Int64, hosts: [Address.Host], source: Address) in
+            Discovery.Sighting(
+                announcement: blank.signed(
+                    from: hosts, at: WallTime(milliseconds: wall), seal: self.seal),
+                address: source)
+        }
+        var proofs = AnnouncementProofs(at: .zero)
+        let cases: [(Discovery.Sighting, isProven: Bool)] = [
+            (sighting(5, [own.host], own), true), (sighting(5, [own.host], own), true),
+            (sighting(5, [own.host], other), false), (sighting(4, [own.host], own), false),
+            (sighting(6, [.v4(9), other.host], other), true), (sighting(5, [own.host], own), false),
+            (sighting(7, [], own), false),
+        ]
+        for (number, item) in cases.enumerated() {
+            let isProven = proofs.prove(item.0, by: seal.publicKey, seal: seal, at: .zero)
+            #expect(isProven == item.isProven, "\(number)")
+        }
+        let stranger = try Identity.generate()
+        let isProven = proofs.prove(
+            sighting(9, [own.host], own), by: stranger.publicKey, seal: seal, at: .zero)
+        #expect(!isProven)
+    }
+
+    @Test func checksOfSignaturesAreBounded() throws {
+        let own = Address(.v4(1), port: 7420)
+        let sighting = Discovery.Sighting(
+            announcement: Announcement(
+                tableTag: [UInt8](repeating: 0, count: 8),
+                device: seal.deviceID(of: seal.publicKey), port: 7420
+            ).signed(from: [own.host], at: WallTime(milliseconds: 1), seal: seal), address: own)
+        var proofs = AnnouncementProofs(at: .zero)
+        var count = 0
+        for millisecond in 0..<1000 {
+            for _ in 0..<4 {
+                let now = Duration.milliseconds(millisecond)
+                count += proofs.prove(sighting, by: seal.publicKey, seal: seal, at: now) ? 1 : 0
+            }
+        }
+        let most = Int(Limits.announcementProofsPerSecond) + Limits.announcementsOfATurnMax
+        #expect(count > most - 10 && count <= most)
     }
 }

@@ -16,7 +16,9 @@ import Testing
     @Test func oneDeviceIsDialledAtMostOnceASecond() throws {
         var dialer = Dialer()
         let device = try device(1)
-        for host in 1...5 { dialer.sight(device, at: address(UInt32(host)), now: .zero) }
+        for host in 1...5 {
+            dialer.sight(device, at: address(UInt32(host)), as: .announced, now: .zero)
+        }
         var dials: [Duration] = []
         for tenth in 0..<50 {
             let now = Duration.milliseconds(100 * tenth)
@@ -33,25 +35,28 @@ import Testing
         var dialer = Dialer()
         for number in UInt8(1)..<200 {
             dialer.sight(
-                try device(number), at: Address(address(1).host, port: UInt16(number)), now: .zero)
+                try device(number), at: Address(address(1).host, port: UInt16(number)),
+                as: .announced, now: .zero)
         }
         #expect(dialer.takeDue(at: .zero).count == Limits.dialsOfOneHostMax)
         #expect(dialer.nextDeadline == nil)
-        dialer.sight(try device(201), at: address(2), now: .zero)
+        dialer.sight(try device(201), at: address(2), as: .announced, now: .zero)
         #expect(dialer.takeDue(at: .zero).map(\.place) == [.address(address(2))])
     }
 
     @Test func linksThatWereDialledKeepNobodyOut() throws {
         var dialer = Dialer()
         for number in UInt8(1)..<60 {
-            dialer.sight(try device(number), at: address(UInt32(number)), now: .zero)
+            dialer.sight(try device(number), at: address(UInt32(number)), as: .vouched, now: .zero)
         }
         var linked = 0
         for _ in 0..<2 {
             for dial in dialer.takeDue(at: .zero) {
                 linked += 1
-                let device = try device(UInt8(linked))
-                dialer.reached(dial.number, device)
+                guard case .address(let place) = dial.place, case .v4(let bits) = place.host
+                else { continue }
+                let device = try device(UInt8(truncatingIfNeeded: bits))
+                dialer.reached(dial.number, device, isMember: true)
                 dialer.linked(device)
             }
         }
@@ -61,7 +66,7 @@ import Testing
     @Test func aLinkedDeviceIsNotDialled() throws {
         var dialer = Dialer()
         let device = try device(1)
-        dialer.sight(device, at: address(1), now: .zero)
+        dialer.sight(device, at: address(1), as: .announced, now: .zero)
         dialer.linked(device)
         #expect(dialer.takeDue(at: .seconds(100)).isEmpty)
         #expect(dialer.nextDeadline == nil)
@@ -86,7 +91,9 @@ import Testing
         let dial = try #require(dialer.takeDue(at: now).first)
         dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
         #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
-        dialer.sight(try device(1), at: address(1), now: now + .seconds(2))
+        dialer.sight(try device(1), at: address(1), as: .announced, now: now + .seconds(2))
+        #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
+        dialer.sight(try device(1), at: address(1), as: .vouched, now: now + .seconds(2))
         #expect(dialer.takeDue(at: now + .seconds(2)).count == 1)
     }
 
@@ -94,11 +101,65 @@ import Testing
         var dialer = Dialer()
         dialer.fix(.address(address(1)), at: .zero)
         let dial = try #require(dialer.takeDue(at: .zero).first)
-        dialer.reached(dial.number, try device(9))
+        dialer.reached(dial.number, try device(9), isMember: true)
         dialer.reachedSelf(dial.number, at: .zero)
         dialer.ended(dial.number, hadLink: false, jitter: 0, at: .zero)
         #expect(dialer.takeDue(at: Limits.ownAddressTime - .seconds(1)).isEmpty)
         #expect(dialer.takeDue(at: Limits.ownAddressTime).count == 1)
+    }
+
+    /// A member has a new address, and says so under its signature every three seconds. Others announce without
+    /// end: the member at their addresses, their devices at the member's, the member's host with
+    /// other ports. They take every dial and say nothing.
+    @Test(arguments: 0..<6)
+    func announcementsWithoutProofTakeNoDialThatAMemberNeeds(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var dialer = Dialer()
+        let member = try device(1)
+        let others = try (UInt8(2)...9).map { try device($0) }
+        for other in others { dialer.linked(other) }
+        let old = address(1)
+        let new = address(2)
+        dialer.sight(member, at: old, as: .vouched, now: .zero)
+        var dialled: [Dialer.Place] = []
+        for millisecond in 0..<5000 {
+            let now = Duration.milliseconds(millisecond)
+            let host = UInt32.random(in: 3...192, using: &random)
+            let port = UInt16.random(in: 1...65535, using: &random)
+            let (device, place) =
+                switch random.next() % 5 {
+                case 0: (member, Address(address(host).host, port: port))
+                case 1: (try #require(others.randomElement(using: &random)), new)
+                case 2: (member, address(host))
+                case 3: (member, Address(new.host, port: port))
+                default: (try #require(DeviceID(random.bytes(16))), address(host))
+                }
+            dialer.sight(device, at: place, as: .announced, now: now)
+            if millisecond % 3000 == 1500 { dialer.sight(member, at: new, as: .vouched, now: now) }
+            for dial in dialer.takeDue(at: now) {
+                dialled.append(dial.place)
+                // The member refuses, others never answer.
+                guard dial.place == .address(old) || dial.place == .address(new) else { continue }
+                dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
+            }
+            let isDialled = dialled.contains(.address(new))
+            if millisecond == 2500 { #expect(isDialled) }
+        }
+        #expect(dialled.count { $0 == .address(new) } > 2)
+        #expect(dialled.count { $0 == .address(old) } > 1)
+        #expect(dialled.count <= Limits.dialsOfAnnouncedMax + 10)
+    }
+
+    /// What is proved later counts more than what anybody said before, and not the other way round.
+    @Test func aProvenAddressIsNoLongerThatOfAnotherDevice() throws {
+        var dialer = Dialer()
+        let (member, other) = (try device(1), try device(2))
+        dialer.linked(other)
+        dialer.sight(other, at: address(1), as: .announced, now: .zero)
+        #expect(dialer.takeDue(at: .zero).isEmpty)
+        dialer.sight(member, at: address(1), as: .vouched, now: .zero)
+        dialer.sight(other, at: address(1), as: .announced, now: .zero)
+        #expect(dialer.takeDue(at: .zero).map(\.place) == [.address(address(1))])
     }
 
     @Test(arguments: 0..<8)
@@ -113,7 +174,8 @@ import Testing
         for _ in 0..<800 {
             now += .milliseconds(Int(random.next() % 50))
             let host = UInt32(truncatingIfNeeded: random.next() % 5000)
-            dialer.sight(try device(UInt8(random.next() % 40)), at: address(host), now: now)
+            dialer.sight(
+                try device(UInt8(random.next() % 40)), at: address(host), as: .announced, now: now)
             for dial in dialer.takeDue(at: now) {
                 met = met || dial.place == fixed
                 open.append(dial.number)

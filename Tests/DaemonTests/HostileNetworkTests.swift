@@ -64,6 +64,16 @@ import Testing
         #expect(try world.notes(at: "ana") == ["meanwhile"])
     }
 
+    /// A host that answers dials with keys of its own must not fill the memory of where members are.
+    @Test func onlyMembersAddressesAreRemembered() throws {
+        let world = try DaemonWorld()
+        let stranger = try #require(try world.start("stranger").peering.listening)
+        let key = try world.daemon("stranger").ledger.seal.publicKey
+        let peering = try world.start("ana", peers: [stranger]).peering
+        #expect(try world.run { peering.ends[key] != nil })
+        #expect(peering.home.settings.remembered == [:])
+    }
+
     @Test func aHomeThatIsOpenToOthersIsClosedAndTold() throws {
         let world = try DaemonWorld()
         try FileManager.default.createDirectory(

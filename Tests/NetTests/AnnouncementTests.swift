@@ -21,7 +21,7 @@ import Testing
         }
         #expect(first.interfaces.contains { $0.isLoopback && $0.broadcasts == [0x7fff_ffff] })
         let message = Array("a table is here".utf8)
-        let failures = first.send(message)
+        let failures = first.send { _ in message }
         #expect(!failures.contains { $0.number?.rawValue == EACCES }, "\(failures)")
         // Where an interface carries multicast, the group must be heard as well.
         let hasGroup = first.interfaces.contains { $0.hasIPv6 && !$0.isLoopback }

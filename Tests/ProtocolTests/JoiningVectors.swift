@@ -1,4 +1,5 @@
 import MoveLog
+import Net
 import TLS
 import Testing
 
@@ -12,14 +13,27 @@ enum JoiningVectors {
             let table = TableID(octets: try item.octets32("table"))
             #expect(Announcement.tag(of: table, seal: seal) == (try item.bytes("tag")))
         }
+        let mia = try Identity(seed: file.bytes("seed"))
         for item in try file.list("valid") {
             let bytes = try item.bytes("bytes")
+            let read = try #require(Announcement(bytes: bytes), "\(item.name)")
+            let hosts = try item.texts("hosts").map { text in
+                try #require(Address(text.contains(":") ? "[\(text)]:1" : "\(text):1")).host
+            }
+            let wall = WallTime(milliseconds: try item.signed("wall"))
             let expected = Announcement(
                 tableTag: try item.bytes("tag"),
                 device: DeviceID(octets: try item.octets16("device")),
-                port: UInt16(try item.integer("port")), codes: try item.byteLists("codes"))
-            #expect(Announcement(bytes: bytes) == expected, "\(item.name)")
-            let isSame = try !item.truth("trailing")
+                port: UInt16(try item.integer("port")), codes: try item.byteLists("codes")
+            ).signed(from: hosts, at: wall, seal: mia)
+            let isSigned = try item.truth("signed")
+            #expect(read.isSigned(by: mia.publicKey, seal: mia) == isSigned, "\(item.name)")
+            #expect(hosts.allSatisfy(read.names) && read.hosts.count == hosts.count)
+            #expect(read.tableTag == expected.tableTag && read.device == expected.device)
+            #expect(read.port == expected.port && read.codes == expected.codes)
+            #expect(read.wall == expected.wall)
+            let isTrailing = try item.truth("trailing")
+            let isSame = isSigned && !isTrailing
             #expect((expected.bytes == bytes) == isSame, "\(item.name)")
         }
         for item in try file.list("invalid") {

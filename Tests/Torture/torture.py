@@ -7,12 +7,12 @@ Usage: Scripts/torture [--devices N] [--cycles C | --minutes M] [--seed S] [--na
   --minutes     instead of --cycles: as many as fit
   --seed        draws the troubles and the keepers' moves; the moments are the machine's own
   --namespaces  troubles of the network instead of crashes alone: every device in a network namespace
-                of its own, where the system allows it
+                of its own, where the system allows it; before them a flood of forged announcements
   --keep        leaves the homes, the history and the diagnostics even when all is well
 """
 import argparse, os, random, shutil, signal, sys, tempfile, time
 
-import network
+import forger, network
 from checker import judge
 from nemesis import Nemesis
 from table import Table
@@ -33,7 +33,8 @@ def main():
     folder = tempfile.mkdtemp(prefix="scored-", dir="/tmp")
     is_well = False
     try:
-        is_well = torture(arguments, folder)
+        is_well = not arguments.namespaces or flood(arguments, folder)
+        is_well = torture(arguments, folder) and is_well
     finally:
         if is_well and not arguments.keep:
             shutil.rmtree(folder, ignore_errors=True)
@@ -54,6 +55,20 @@ def parse():
     arguments = parser.parse_args()
     arguments.binary = os.path.abspath(arguments.binary)
     return arguments
+
+
+def flood(arguments, folder):
+    """Whether two members find each other among forged announcements."""
+    try:
+        seconds, count = forger.run(
+            arguments.binary, os.path.join(folder, "flood"), arguments.seed)
+    except RuntimeError as error:
+        print(f"torture: seed {arguments.seed}: {error}", flush=True)
+        return False
+    print(
+        f"torture: two members that changed their addresses agreed {seconds:.2f} s later among"
+        f" {count} announcements forged from {len(forger.ADDRESSES)} addresses", flush=True)
+    return True
 
 
 def torture(arguments, folder):

@@ -77,9 +77,10 @@ final class Discovery {
     /// Says again at once where this device is.
     func hurry(at now: Duration) { nextAnnouncementAt = now }
 
-    /// Looks at the interfaces and announces, when it is time. Returns whether the interfaces have
-    /// changed. Without an announcement it only listens.
-    func tick(_ announcement: Announcement?, at now: Duration) -> Bool {
+    /// Looks at the interfaces and announces, when it is time: what `announcement` makes of the addresses
+    /// of each interface. Returns whether the interfaces have changed. Without an announcement it only
+    /// listens.
+    func tick(_ announcement: (([Address.Host]) -> Announcement)?, at now: Duration) -> Bool {
         var hasChanged = false
         if now >= nextLookAt {
             nextLookAt = now + Limits.interfaceInterval
@@ -92,7 +93,8 @@ final class Discovery {
         guard now >= nextAnnouncementAt else { return hasChanged }
         nextAnnouncementAt = now + Limits.announcementInterval
         guard let announcement else { return hasChanged }
-        for failure in socket.send(announcement.bytes) { diagnose(failure) }
+        let failures = socket.send { announcement($0.addresses.map(\.host)).bytes }
+        for failure in failures { diagnose(failure) }
         return hasChanged
     }
 

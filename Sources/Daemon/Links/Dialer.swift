@@ -2,6 +2,9 @@ import MoveLog
 import Net
 
 /// Decides whom to dial and when. It knows no socket and no clock: one seed fixes what it does.
+///
+/// Addresses that anybody can have announced have a share of the dials of their own. Nothing that is announced
+/// without proof takes a dial, a place or the turn of an address that somebody vouches for.
 struct Dialer {
     /// Where to dial.
     enum Place: Hashable {
@@ -16,9 +19,20 @@ struct Dialer {
         var place: Place
     }
 
+    /// Who says that there is a device, the weakest first.
+    enum Standing: Comparable {
+        /// Anybody: it was announced, without proof.
+        case announced
+        /// A member: the device announced it under its signature, proved there who it is, or another
+        /// member told of it.
+        case vouched
+        /// The operator: it stays for as long as the daemon runs.
+        case fixed
+    }
+
     private struct Candidate {
         var device: DeviceID?
-        var isFixed: Bool
+        var standing: Standing
         var failures = 0
         var readyAt: Duration
         /// The dial that is under way.
@@ -27,12 +41,28 @@ struct Dialer {
         var seen: Int
     }
 
+    /// What the dials of one share have taken of it.
+    private struct Share {
+        let dialsMax: Int
+        /// Dials that have not led to a link yet.
+        var underWay: Set<Int> = []
+        var dialledAt: [DeviceID: Duration] = [:]
+
+        var isFull: Bool { underWay.count >= dialsMax }
+
+        mutating func begin(_ dial: Int, of device: DeviceID?, at now: Duration) {
+            underWay.insert(dial)
+            guard let device else { return }
+            if dialledAt.count > Limits.dialDevicesMax { dialledAt = [:] }
+            dialledAt[device] = now
+        }
+    }
+
     private var candidates: [Place: Candidate] = [:]
     private var dials: [Int: Place] = [:]
-    /// Dials that have not led to a link yet.
-    private var underWay: Set<Int> = []
+    private var announced = Share(dialsMax: Limits.dialsOfAnnouncedMax)
+    private var vouched = Share(dialsMax: Limits.dialsMax)
     private var links: [DeviceID: Int] = [:]
-    private var dialledAt: [DeviceID: Duration] = [:]
     private var lastDial = 0
     private var sightings = 0
     /// Devices that are left alone, whoever names them: they were removed from the table.
@@ -43,28 +73,27 @@ struct Dialer {
     /// A place that the operator named; dialled for as long as the daemon runs.
     mutating func fix(_ place: Place, at now: Duration) {
         guard candidates[place] == nil, candidates.count < Limits.fixedPeersMax else { return }
-        candidates[place] = Candidate(isFixed: true, readyAt: now, seen: 0)
+        candidates[place] = Candidate(standing: .fixed, readyAt: now, seen: 0)
     }
 
-    /// An address at which a device is said to be: by an announcement, or because it was there
-    /// before. What failed there before counts no more.
-    mutating func sight(_ device: DeviceID, at address: Address, now: Duration) {
+    /// An address at which a device is said to be. What failed there before counts no more. Of an
+    /// address that is vouched for an announcement without proof changes nothing.
+    mutating func sight(
+        _ device: DeviceID, at address: Address, as standing: Standing, now: Duration
+    ) {
         guard !shunned.contains(device) else { return }
         sightings += 1
         let place = Place.address(address)
-        if var known = candidates[place] {
-            known.device = device
-            known.seen = sightings
-            if known.failures > 0 {
-                known.failures = 0
-                known.readyAt = min(known.readyAt, now)
-            }
-            candidates[place] = known
-            return
+        var candidate =
+            candidates[place] ?? Candidate(standing: standing, readyAt: now, seen: sightings)
+        guard standing > .announced || candidate.standing == .announced else { return }
+        candidate.device = device
+        candidate.seen = sightings
+        if candidate.failures > 0 {
+            candidate.failures = 0
+            candidate.readyAt = min(candidate.readyAt, now)
         }
-        makeRoom(for: device)
-        candidates[place] = Candidate(
-            device: device, isFixed: false, readyAt: now, seen: sightings)
+        put(candidate, at: place, as: max(standing, candidate.standing))
     }
 
     /// Everything is tried at once: the network has changed.
@@ -77,49 +106,56 @@ struct Dialer {
 
     /// Forgets every place that the operator did not name, and every dial.
     mutating func forgetAll(at now: Duration) {
-        candidates = candidates.filter(\.value.isFixed)
-        dials = [:]
-        underWay = []
-        links = [:]
-        dialledAt = [:]
-        for place in candidates.keys {
-            candidates[place]?.dial = nil
-            candidates[place]?.device = nil
-        }
-        hurry(at: now)
+        let (fixed, last) = (candidates.filter { $0.value.standing == .fixed }, lastDial)
+        self = Dialer()
+        // A dial that is under way is reported by a number that no other must have.
+        lastDial = last
+        for place in fixed.keys { fix(place, at: now) }
     }
 
-    private mutating func makeRoom(for device: DeviceID) {
-        let own = candidates.filter { $0.value.device == device && !$0.value.isFixed }
-        if own.count >= Limits.dialAddressesMax { dropOldest(of: own) }
-        let free = candidates.filter { !$0.value.isFixed }
-        if free.count >= Limits.dialDevicesMax { dropOldest(of: free) }
-        if dialledAt.count > Limits.dialDevicesMax { dialledAt = [:] }
+    /// Keeps a candidate; one that is new to its share may take the room of others there.
+    private mutating func put(_ candidate: Candidate, at place: Place, as standing: Standing) {
+        var candidate = candidate
+        if standing < .fixed, candidates[place]?.standing != standing {
+            candidates[place] = nil
+            leave(Limits.dialAddressesMax - 1, as: standing, of: candidate.device)
+            leave(Limits.dialDevicesMax - 1, as: standing)
+        }
+        candidate.standing = standing
+        candidates[place] = candidate
     }
 
-    private mutating func dropOldest(of found: [Place: Candidate]) {
-        let idle = found.filter { $0.value.dial == nil }
-        if let oldest = idle.min(by: { $0.value.seen < $1.value.seen }) {
-            candidates[oldest.key] = nil
+    /// Drops the idle address that was unseen for longest, if there are more than so many of a standing, or
+    /// of one device with it.
+    private mutating func leave(_ most: Int, as standing: Standing, of device: DeviceID? = nil) {
+        var (count, oldest, place) = (0, Int.max, Place?.none)
+        for (other, known) in candidates
+        where known.standing == standing && (device == nil || known.device == device) {
+            count += 1
+            guard known.dial == nil, known.seen < oldest else { continue }
+            (oldest, place) = (known.seen, other)
         }
+        if count > most, let place { candidates[place] = nil }
     }
 
     // MARK: When
 
-    /// The dials that are due, which from now on are under way.
+    /// The dials that are due, which from now on are under way. Where few have failed, and where a
+    /// device was seen last, is dialled first.
     mutating func takeDue(at now: Duration) -> [Dial] {
         var due: [Dial] = []
         // Sorted, so that one seed gives one run.
         let places = candidates.filter { isDue($0.value, at: now) }
-            .sorted { ($0.value.readyAt, $0.value.seen) < ($1.value.readyAt, $1.value.seen) }
-        for (place, candidate) in places {
-            guard underWay.count < Limits.dialsMax, isDue(candidate, at: now), !isCrowded(place)
-            else { continue }
+            .sorted { ($0.value.failures, $1.value.seen) < ($1.value.failures, $0.value.seen) }
+        for (place, candidate) in places where isDue(candidate, at: now) && !isCrowded(place) {
             lastDial += 1
             candidates[place]?.dial = lastDial
             dials[lastDial] = place
-            underWay.insert(lastDial)
-            if let device = candidate.device { dialledAt[device] = now }
+            if candidate.standing == .announced {
+                announced.begin(lastDial, of: candidate.device, at: now)
+            } else {
+                vouched.begin(lastDial, of: candidate.device, at: now)
+            }
             due.append(Dial(number: lastDial, place: place))
         }
         return due
@@ -127,18 +163,25 @@ struct Dialer {
 
     /// When something will be due, if nothing is reported before.
     var nextDeadline: Duration? {
-        guard underWay.count < Limits.dialsMax else { return nil }
-        return candidates.compactMap { place, candidate in
-            guard candidate.dial == nil, !isLinked(candidate), !isCrowded(place) else { return nil }
+        candidates.compactMap { place, candidate in
+            guard candidate.dial == nil, !isLinked(candidate), !share(of: candidate).isFull,
+                !isCrowded(place)
+            else { return nil }
             return max(candidate.readyAt, restEnd(candidate))
         }.min()
+    }
+
+    private func share(of candidate: Candidate) -> Share {
+        candidate.standing == .announced ? announced : vouched
     }
 
     /// Whether so many dials to that host are under way that it has to wait: who announces devices
     /// without end and answers none of their dials must not keep others from being dialled.
     private func isCrowded(_ place: Place) -> Bool {
-        guard case .address(let address) = place else { return false }
-        let own = underWay.filter {
+        guard case .address(let address) = place, candidates[place]?.standing == .announced else {
+            return false
+        }
+        let own = announced.underWay.filter {
             if case .address(let other)? = dials[$0] { other.host == address.host } else { false }
         }
         return own.count >= Limits.dialsOfOneHostMax
@@ -146,32 +189,44 @@ struct Dialer {
 
     private func isDue(_ candidate: Candidate, at now: Duration) -> Bool {
         candidate.dial == nil && candidate.readyAt <= now && !isLinked(candidate)
-            && restEnd(candidate) <= now
+            && !share(of: candidate).isFull && restEnd(candidate) <= now
     }
 
     /// Whether there is nothing to dial: the device is linked, or left alone.
     private func isLinked(_ candidate: Candidate) -> Bool {
-        candidate.device.map { links[$0, default: 0] > 0 || shunned.contains($0) } ?? false
+        candidate.device.map { !isWanted($0) } ?? false
+    }
+
+    /// Whether a link to the device is wanted, and there is none.
+    func isWanted(_ device: DeviceID) -> Bool {
+        links[device, default: 0] == 0 && !shunned.contains(device)
     }
 
     /// One device is dialled only so often, at whatever address.
     private func restEnd(_ candidate: Candidate) -> Duration {
-        guard let device = candidate.device, let last = dialledAt[device] else { return .zero }
+        let last = candidate.device.flatMap { share(of: candidate).dialledAt[$0] }
+        guard let last else { return .zero }
         return last + Limits.dialInterval
     }
 
     // MARK: What became of it
 
-    /// A dial reached a device, which proved who it is.
-    mutating func reached(_ dial: Int, _ device: DeviceID) {
-        underWay.remove(dial)
-        guard let place = dials[dial] else { return }
-        candidates[place]?.device = device
+    /// A dial reached a device, which proved who it is. A member's address is vouched for from then on.
+    mutating func reached(_ dial: Int, _ device: DeviceID, isMember: Bool) {
+        endWay(of: dial)
+        guard let place = dials[dial], var candidate = candidates[place] else { return }
+        candidate.device = device
+        put(candidate, at: place, as: max(candidate.standing, isMember ? .vouched : .announced))
+    }
+
+    private mutating func endWay(of dial: Int) {
+        announced.underWay.remove(dial)
+        vouched.underWay.remove(dial)
     }
 
     /// A dial ended: it failed, or the link that it made is gone. `jitter` is from 0 to 1.
     mutating func ended(_ dial: Int, hadLink: Bool, jitter: Double, at now: Duration) {
-        underWay.remove(dial)
+        endWay(of: dial)
         guard let place = dials.removeValue(forKey: dial), var candidate = candidates[place] else {
             return
         }

@@ -12,49 +12,34 @@ struct HandshakeRate {
         case local
     }
 
-    private struct Bucket {
-        var tokens: Double
-        var filledAt: Duration
-    }
-
-    private var buckets: [Place: Bucket] = [:]
+    private var buckets: [Place: TokenBucket] = [:]
 
     /// Takes a token for a handshake; false when the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
-        let place = Self.place(of: host)
-        var bucket = filled(place, at: now)
-        let admits = bucket.tokens >= 1
-        if admits { bucket.tokens -= 1 }
-        buckets[place] = bucket
+        let admits = buckets[Self.place(of: host), default: Self.full(at: now)].take(at: now)
         if buckets.count > Limits.handshakeSourcesMax { forget(at: now) }
         return admits
     }
 
     /// Gives a token back: the link is a member's.
     mutating func refund(_ host: Address.Host, at now: Duration) {
-        let place = Self.place(of: host)
-        var bucket = filled(place, at: now)
-        bucket.tokens = min(bucket.tokens + 1, Double(Limits.handshakesOfABurstMax))
-        buckets[place] = bucket
+        buckets[Self.place(of: host)]?.refund(at: now)
     }
 
     /// How many sources are remembered.
     var count: Int { buckets.count }
 
-    private func filled(_ place: Place, at now: Duration) -> Bucket {
-        let full = Double(Limits.handshakesOfABurstMax)
-        guard let known = buckets[place] else { return Bucket(tokens: full, filledAt: now) }
-        let grown = (now - known.filledAt).milliseconds / 1000 * Limits.handshakesPerSecond
-        return Bucket(tokens: min(full, known.tokens + grown), filledAt: now)
+    private static func full(at now: Duration) -> TokenBucket {
+        TokenBucket(
+            burst: Limits.handshakesOfABurstMax, perSecond: Limits.handshakesPerSecond, at: now)
     }
 
     /// Those with full buckets need not be remembered; of the others the fullest go, which loses the
     /// least.
     private mutating func forget(at now: Duration) {
-        let full = Double(Limits.handshakesOfABurstMax)
-        buckets = buckets.filter { filled($0.key, at: now).tokens < full }
+        buckets = buckets.filter { !$0.value.isFull(at: now) }
         while buckets.count > Limits.handshakeSourcesMax {
-            let fullest = buckets.max { $0.value.tokens < $1.value.tokens }
+            let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
             guard let fullest else { return }
             buckets[fullest.key] = nil
         }

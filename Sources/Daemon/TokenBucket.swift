@@ -1,0 +1,37 @@
+/// A rate with a burst: full at first, it gives tokens as long as there are some, and fills up again.
+struct TokenBucket {
+    private let burst: Double
+    private let perSecond: Double
+    private var tokens: Double
+    private var filledAt: Duration
+
+    init(burst: Int, perSecond: Double, at now: Duration) {
+        self.burst = Double(burst)
+        self.perSecond = perSecond
+        tokens = Double(burst)
+        filledAt = now
+    }
+
+    /// The tokens that there are now.
+    func count(at now: Duration) -> Double {
+        min(burst, tokens + max(0, (now - filledAt) / .seconds(1)) * perSecond)
+    }
+
+    /// Takes a token; false when there is none.
+    mutating func take(at now: Duration) -> Bool {
+        tokens = count(at: now)
+        filledAt = now
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
+    }
+
+    /// Gives a token back.
+    mutating func refund(at now: Duration) {
+        tokens = min(burst, count(at: now) + 1)
+        filledAt = now
+    }
+
+    /// Whether it is as it was at first.
+    func isFull(at now: Duration) -> Bool { count(at: now) >= burst }
+}
