@@ -148,7 +148,7 @@ package struct ArgumentReader {
             return
         }
         guard let value = inline ?? rest.popFirst() else {
-            throw arguments.misused("\(name) needs its \(placeholder)")
+            throw arguments.misused("\(name) needs a value (\(placeholder))")
         }
         arguments.give(option.name, value)
     }
@@ -157,11 +157,11 @@ package struct ArgumentReader {
         let required = form.operands.filter(\.isRequired).count
         if arguments.operands.count < required {
             let missing = form.operands.filter(\.isRequired)[arguments.operands.count]
-            throw arguments.misused("\(missing.name) is missing")
+            throw arguments.misused("missing \(missing.name)")
         }
         guard form.operands.last?.isRepeated != true else { return }
         if arguments.operands.count > form.operands.count {
-            throw arguments.misused("'\(arguments.operands[form.operands.count])' is too much")
+            throw arguments.misused("unexpected argument '\(arguments.operands[form.operands.count])'")
         }
     }
 }

@@ -57,7 +57,10 @@ extension ClientError {
     package var lines: [String] {
         switch self {
         case .usage(let problem, let command):
-            [problem + "; see scored help" + (command.isEmpty ? "" : " \(command)")]
+            [
+                problem + (problem.hasSuffix("?") ? " See" : "; see") + " `scored help"
+                    + (command.isEmpty ? "`" : " \(command)`")
+            ]
         case .notRunning(let home): ["no daemon runs in \(home); start it with scored up"]
         case .unreachable(let error): [error.message]
         case .notStarted(let problem, let diagnostics): [problem] + diagnostics.map { "  \($0)" }

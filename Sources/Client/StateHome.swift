@@ -27,7 +27,7 @@ package struct StateHome: Hashable, Sendable {
             path = home + "/.local/state/scored"
         } else {
             throw .unusable(
-                "there is no home for the scorebook: set SCORED_HOME, or name one with --state")
+                "no data folder: set SCORED_HOME, or name one with --state")
         }
     }
 

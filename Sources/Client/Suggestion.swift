@@ -11,9 +11,11 @@ enum Suggestion {
             .prefix(ClientLimits.suggestionsMax).map(\.0)
     }
 
-    /// `; did you mean a or b?`, or nothing.
+    /// ``; did you mean `a` or `b`?``, or nothing.
     static func question(_ words: [String]) -> String {
-        words.isEmpty ? "" : "; did you mean \(words.joined(separator: " or "))?"
+        words.isEmpty
+            ? ""
+            : "; did you mean \(words.map { "`\($0)`" }.joined(separator: " or "))?"
     }
 
     /// Letters to insert, remove, change or swap with their neighbour.

@@ -38,7 +38,7 @@ package struct EndRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/reopen`: let a game that is over go on; signatures count no longer.
+/// `POST /v1/reopen`: let a game that is over go on; signatures are cleared.
 package struct ReopenRequest: Codable, Hashable, Sendable {
     /// As in `MoveRequest`.
     package var request: String?

@@ -62,7 +62,7 @@ struct EntryWords {
         case .periodBegan(let began): text(of: began)
         case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
         case .trackingReleased(let claim):
-            "lets go of \(text(claim.subjects))\(text(claim.device))"
+            "stops tracking \(text(claim.subjects))\(text(claim.device))"
         case .rulesChanged(let changed): text(of: changed)
         case .gameEnded: "ends the game"
         case .gameReopened: "reopens the game"
@@ -74,7 +74,7 @@ struct EntryWords {
         case .rosterMerged(let merge):
             "merges \(slot(merge.from)) into \(slot(merge.into))"
         case .gameForfeited(let forfeit): "\(name(.team(forfeit.side))) forfeit the game"
-        case .gameAbandoned(let end): "breaks the game off: \(end.reason)"
+        case .gameAbandoned(let end): "abandons the game: \(end.reason)"
         case .signOff(let signOff): text(of: signOff)
         case .deviceLost(let lost): "declares \(projection.name(lost.device)) lost"
         case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
@@ -107,11 +107,11 @@ struct EntryWords {
         }
     }
 
-    /// `voids 4 Ana two points (mia.14)`; of a void of such a one `redoes 4 Ana two points (mia.14)`.
+    /// `undoes 4 Ana two points (mia.14)`; of a void of such a one `redoes 4 Ana two points (mia.14)`.
     private func text(voiding target: EntryID) -> String {
         guard !isQuoted, case .void(let inner)? = board?.entry(target)?.content,
             board?.entry(inner.target)?.move != nil
-        else { return "voids \(told(target, \.move))" }
+        else { return "undoes \(told(target, \.move))" }
         return "redoes \(told(inner.target, \.move))"
     }
 
@@ -173,15 +173,15 @@ struct EntryWords {
             .joined(separator: ", ")
     }
 
-    /// `h#1 is called Anna, has number 9`: what is new about a roster line.
+    /// `h#1 is renamed to Anna, wears 9`: what is new about a roster line.
     private func text(of edit: RosterEdited) -> String {
         var changes: [String] = []
-        if let called = edit.name { changes.append("is called \(called)") }
+        if let called = edit.name { changes.append("is renamed to \(called)") }
         if let number = edit.number {
-            changes.append(number.isEmpty ? "has no number" : "has number \(number)")
+            changes.append(number.isEmpty ? "has no number" : "wears \(number)")
         }
         if let isActive = edit.isActive {
-            changes.append(isActive ? "takes part again" : "takes no part")
+            changes.append(isActive ? "is active again" : "is marked inactive")
         }
         return "\(slot(edit.line)) \(changes.joined(separator: ", "))"
     }

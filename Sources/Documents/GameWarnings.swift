@@ -119,7 +119,7 @@ extension Projection {
             WarningDocument(
                 code: "overlap",
                 text: "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
-                advice: "agree who keeps, the others: scored untrack \(line.slotText)")
+                advice: "agree on one; everyone else: scored untrack \(line.slotText)")
         }
     }
 

@@ -119,5 +119,5 @@ extension Projection {
 
 extension PlayerLine {
     /// The player as people say it: `4 Ana`.
-    var spoken: String { number.isEmpty || number == title ? title : "\(number) \(title)" }
+    package var spoken: String { number.isEmpty || number == title ? title : "\(number) \(title)" }
 }

@@ -18,6 +18,11 @@ package enum Phrases {
         return joined
     }
 
+    /// `there are bo, cy`, `there is only cron`.
+    package static func existing(_ names: [String]) -> String {
+        names.count == 1 ? "there is only \(names[0])" : "there are \(Phrases.names(names))"
+    }
+
     /// The parts that say something, with a semicolon between.
     package static func list(_ parts: [String]) -> String {
         joined(parts.filter { !$0.isEmpty }, by: "; ")

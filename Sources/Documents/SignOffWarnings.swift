@@ -27,7 +27,7 @@ extension Projection {
                     + "\(board.score.home):\(board.score.away) is counted here: \(reason)",
                 advice: ahead.isEmpty
                     ? "compare scored log, then: scored reopen, scored void what did not happen, "
-                        + "and everybody signs anew"
+                        + "and everyone must sign again"
                     : "wait until this device is in sync: scored status")
         ]
     }
@@ -82,7 +82,7 @@ extension Projection {
                 WarningDocument(
                     code: "afterSignOff",
                     text: "\(Phrases.entries(late)) arrived after the sign-off: kept, not counted",
-                    advice: "scored log shows them; to count them: scored reopen, then sign anew"))
+                    advice: "scored log shows them; to count them: scored reopen, then sign again"))
         }
         for lost in board.lost where !lost.later.isEmpty {
             let document = self.lost(lost, board)

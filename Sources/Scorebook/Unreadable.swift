@@ -28,13 +28,13 @@ extension Unreadable: CustomStringConvertible {
             let words = RulesPreset.allCases.map(\.word).joined(separator: ", ")
             return "no rules are called '\(shown(word))'; there are \(words)"
         case .ruleValue(let rule, let text):
-            return "'\(shown(text))' is no value of \(RuleWord.name(rule)) "
+            return "'\(shown(text))' is not a value of \(RuleWord.name(rule)) "
                 + "(\(RuleWord.explanation(rule))); write \(RuleWord.bounds(rule))"
         case .points(let text):
             return "'\(shown(text))' gives no points to a kind; write twoPoints=3: onePoint, "
                 + "twoPoints, threePoints or freeThrow, and 0 to \(Limits.movePointsMax)"
         case .gameClock(let text):
-            return "'\(shown(text))' is no reading of the game clock; write MM:SS or MM:SS.t"
+            return "'\(shown(text))' is not a valid clock time; write MM:SS or MM:SS.t"
         case .rosterLine(let line, let problem): return "line \(line): \(problem)"
         case .rosterTooLong(let count):
             return "\(count) roster lines are too many; at most \(Limits.rosterLinesMax)"

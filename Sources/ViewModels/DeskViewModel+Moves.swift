@@ -50,7 +50,7 @@ extension DeskViewModel {
 
     func beginCorrection(of entry: EntryDocument) {
         guard let side = entry.side else {
-            return hint("\(entry.name) is no move: only moves can be fixed")
+            return hint("\(entry.name) is not a move: only moves can be fixed")
         }
         guard entry.state != .voided else {
             let void = entry.because.map { " \($0)" } ?? ""

@@ -59,7 +59,7 @@ struct DeskWords {
                 + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
     }
 
-    /// Nobody has the number: who had it and takes no part any more, who of the other side has it, or the
+    /// Nobody has the number: who had it and is inactive, who of the other side has it, or the
     /// numbers that somebody has.
     func nobody(
         _ typed: String, on team: String, labels: [String],
@@ -67,7 +67,7 @@ struct DeskWords {
     ) -> DeskMessage {
         if let inactive {
             return DeskMessage(
-                "\(typed) of \(team) takes no part any more: nothing recorded; type \(inactive) to "
+                "\(typed) of \(team) is inactive: nothing recorded; type \(inactive) to "
                     + "record it all the same", .bad, isHint: true)
         }
         if let other {
@@ -77,7 +77,7 @@ struct DeskWords {
         }
         let known =
             labels.isEmpty
-            ? "nobody is on its roster" : "there are \(Phrases.names(labels, atMost: 16))"
+            ? "nobody is on its roster" : "its numbers are \(Phrases.names(labels, atMost: 16))"
         return DeskMessage(
             "nobody on \(team) has \(typed): nothing recorded; \(known)", .bad, isHint: true)
     }

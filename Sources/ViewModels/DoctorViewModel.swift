@@ -34,7 +34,7 @@ package struct DoctorViewModel: Sendable {
         }
         let well = document.checks.count { $0.verdict == .fine }
         verdict =
-            "\(document.failed) failed, \(document.warnings) to look at, \(well) well: "
+            "\(document.failed) failed, \(Phrases.count(document.warnings, "warning")), \(well) OK: "
             + document.home
         tone = document.failed > 0 ? .bad : document.warnings > 0 ? .attention : .good
     }
@@ -42,8 +42,8 @@ package struct DoctorViewModel: Sendable {
     private static func word(_ verdict: CheckVerdict) -> String {
         switch verdict {
         case .failed: "FAILED"
-        case .warning: "look"
-        case .fine: "ok"
+        case .warning: "warning"
+        case .fine: "OK"
         case .skipped: "skipped"
         }
     }

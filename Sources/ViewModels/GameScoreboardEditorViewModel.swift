@@ -205,13 +205,16 @@ extension GameScoreboardEditorViewModel {
     }
 
     private static func question(_ shot: String, _ game: GameDocument) -> String {
-        "\(game.rules.preset ?? "this game") knows no \(Phrases.spaced(shot))"
+        "\(game.rules.preset.map { "\($0) rules have" } ?? "this game has") no "
+            + Phrases.spaced(shot)
     }
 
     private static func question(_ game: GameDocument) -> String {
         let result = game.winnerName.map { "\($0) win" } ?? "it is a tie"
+        let scores = [game.home.score, game.away.score]
+        let ordered = game.winner == .away ? scores.reversed() : scores
         return "the game is \(game.state == .decided ? "decided" : "over"): \(result) "
-            + "\(game.home.score):\(game.away.score)"
+            + "\(ordered[0]):\(ordered[1])"
     }
 }
 

@@ -39,8 +39,8 @@ package final class HeldScreenViewModel: ScreenViewModel {
     /// Counts the picked move.
     package func accept() { answer("counting") { .accept([$0], in: $1) } }
 
-    /// Withdraws the picked move.
-    package func void() { answer("withdrawing") { .void([$0], in: $1) } }
+    /// Discards the picked move.
+    package func void() { answer("discarding") { .void([$0], in: $1) } }
 
     /// The rows to show where there is room for so many.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
@@ -62,7 +62,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
     /// How the echo is meant.
     package var tone: Dynamic<Tone> { notice.tone }
     /// The keys that matter here.
-    package let keys = "a counts it · x withdraws it · Escape goes back"
+    package let keys = "a counts it · x discards it · Escape goes back"
 
     /// Follows the library.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {

@@ -11,7 +11,7 @@ package final class HeldViewModel {
         grid.update(Grid(columns: Self.columns, rows: moves.map(Self.row)))
         advice.update(
             moves.first.map {
-                "scored accept \($0.name) counts it; scored void \($0.name) does not"
+                "scored accept \($0.name) counts it; scored void \($0.name) discards it"
             }
                 ?? "")
         placeholder.update(moves.isEmpty ? Self.none : "")
@@ -32,7 +32,7 @@ package final class HeldViewModel {
     package init() {}
 
     static let none = "no move is held"
-    static let meaning = "held: counted nowhere until somebody answers"
+    static let meaning = "possible duplicates: not counted until somebody answers"
 
     private static let columns = [
         Grid.Column("entry"), Grid.Column("keeper"), Grid.Column("clock"),

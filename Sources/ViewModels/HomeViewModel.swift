@@ -69,7 +69,7 @@ package final class HomeViewModel: ScreenViewModel {
         self.keymap = keymap
         all = HomeSection.allCases.map { HomePart($0, library: library, timekeeper: timekeeper) }
         keys =
-            "Enter opens · right: the whole list · Tab: next section · r asks anew · "
+            "Enter opens · right: the whole list · Tab: next section · r refreshes · "
             + "\(keymap.name(of: .help)) keys"
         for part in all { adopt(part) }
         bindings += [

@@ -45,7 +45,7 @@ package final class InvitationViewModel: ScreenViewModel {
     package let code = Dynamic("")
     /// What to do on the other device.
     package let instructions = Dynamic([String]())
-    /// `valid for one device, 9:58`, or why there is no code.
+    /// `works once, for another 9:58`, or why there is no code.
     package let state = Dynamic("")
     /// How the state is meant.
     package let tone = Dynamic(Tone.plain)
@@ -98,7 +98,7 @@ package final class InvitationViewModel: ScreenViewModel {
         // Rounded up, so that the last second is not called none.
         let seconds = left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
         let rest = seconds % 60
-        state.update("valid for one device, \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
+        state.update("works once, for another \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
         alarm = timekeeper.wake(at: expiresAt - .seconds(seconds - 1)) { [weak self] in
             self?.countDown()
         }

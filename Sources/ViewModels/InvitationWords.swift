@@ -12,14 +12,14 @@ package enum InvitationWords {
         return lines
     }
 
-    /// `valid for one device, 10 minutes`.
+    /// `works once, for 10 minutes`.
     package static func validity(codes: Int, seconds: Int) -> String {
-        (codes == 1 ? "valid" : "each is valid") + " for one device, "
+        (codes == 1 ? "works once, for " : "each works once, for ")
             + Phrases.count(max(1, seconds / 60), "minute")
     }
 
-    /// What both screens show, so that people can tell that nobody stands between.
-    static func words(_ words: String) -> String { "both screens show: \(words)" }
+    /// What both screens show, so that people can tell that nobody intercepts the connection.
+    static func words(_ words: String) -> String { "joining words: \(words)" }
 
     /// A machine with many containers listens at dozens, and nobody types those.
     private static let addressesMax = 6

@@ -43,7 +43,7 @@ package struct KeyHelp: Hashable, Sendable {
                 rows: rows(
                     .held, .takeOver, .invite, .newGame, .games, .search, .timeline, .keepers,
                     .home, .playerCard, .help, .quit)
-                    + [Row(key: "Ctrl-L", text: "draw anew")]),
+                    + [Row(key: "Ctrl-L", text: "redraw")]),
         ]
     }
 }

@@ -71,7 +71,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
     /// The same as `facts` and `latest`, for programs; nil until both are known.
     package private(set) var document: PlayerCardDocument?
     /// The keys that matter here.
-    package let keys = "type a number, a slot or part of a name · Enter asks anew · Escape back"
+    package let keys = "type a number, a slot or part of a name · Enter refreshes · Escape back"
 
     /// Follows the library. What is typed counts when it has stood for `interval`.
     package init(
@@ -132,10 +132,10 @@ package final class PlayerCardViewModel: ScreenViewModel {
         case .several(let players):
             show(
                 .nobody,
-                because: "'\(text)' fits \(players.count) players: \(Self.names(players))")
+                because: "'\(text)' matches \(players.count) players: \(Self.names(players))")
         case .nobody(let closest):
             let advice = closest.isEmpty ? "" : "; did you mean \(Self.names(closest))?"
-            show(.nobody, because: "no player of \(game.name) fits '\(text)'" + advice)
+            show(.nobody, because: "no player in \(game.name) matches '\(text)'" + advice)
         }
         tellLooking()
     }

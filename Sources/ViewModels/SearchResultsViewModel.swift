@@ -34,7 +34,7 @@ package final class SearchResultsViewModel {
         "a team, a player's name or number, a kind, a keeper, or an entry such as mia.41"
 
     private static func nothing(_ query: String) -> String {
-        query.isEmpty ? invitation : "nothing fits '\(query)'"
+        query.isEmpty ? invitation : "nothing matches '\(query)'"
     }
 
     private static func sections(_ document: SearchDocument) -> [SearchSection] {
@@ -49,7 +49,7 @@ package final class SearchResultsViewModel {
                 }
             let heading = Phrases.count(max(count, rows.count), kind.rawValue)
             return SearchSection(
-                heading: count > rows.count ? "\(heading), the best \(rows.count)" : heading,
+                heading: count > rows.count ? "\(heading), showing \(rows.count)" : heading,
                 rows: rows)
         }
     }
@@ -57,7 +57,7 @@ package final class SearchResultsViewModel {
 
 /// The results of one kind.
 package struct SearchSection: Hashable, Sendable {
-    /// `2 games`; `112 moves, the best 20`.
+    /// `2 games`; `112 moves, showing 20`.
     package let heading: String
     /// The best first.
     package let rows: [SearchResultRow]

@@ -35,7 +35,7 @@ package final class SectionViewModel: ScreenViewModel {
     /// Counts the changes of rows and problems.
     package let version = Dynamic(0)
     /// The keys that matter here.
-    package let keys = "Enter opens · r asks anew · Escape goes back"
+    package let keys = "Enter opens · r refreshes · Escape goes back"
 
     /// Follows the library, and asks it once.
     package init(

@@ -38,7 +38,7 @@ package final class SoleScreen: ScreenRoot {
         self.viewModel = viewModel
         self.timekeeper = timekeeper
         let own = keys.isEmpty ? [] : [keys]
-        self.keys = (own + ["q quits", "Ctrl-L draws anew", "? hides this"])
+        self.keys = (own + ["q quits", "Ctrl-L redraws", "? hides this"])
             .joined(separator: " · ")
     }
 }

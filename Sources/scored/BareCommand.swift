@@ -10,9 +10,9 @@ extension Command {
         guard home.isFresh else { return try StatusCommand.show(invocation) }
         guard TerminalDevice.isInputTerminal else {
             invocation.console.say("nothing was set up yet in \(home.path); run one of")
-            invocation.console.say("  scored up --name YOUR-NAME      begins a table")
+            invocation.console.say("  scored up --name YOUR-NAME      starts a table")
             invocation.console.say(
-                "  scored join CODE                joins a table that invited you")
+                "  scored join CODE                joins a table with a code")
             return .failed
         }
         return try FirstRun(invocation).run()
@@ -64,13 +64,14 @@ struct FirstRun {
 
     private func asksToJoin() throws(ClientError) -> Bool {
         while true {
-            let question = "Begin a new table, or join one that invited you? [BEGIN/join]"
+            let question = "Start a new scorers' table, or join one with a code? [START/join]"
             guard let answer = try Question.ask(question) else {
                 throw .unusable("nothing was set up")
             }
-            if answer.isEmpty || "begin".hasPrefix(answer.lowercased()) { return false }
-            if "join".hasPrefix(answer.lowercased()) { return true }
-            invocation.console.say("type begin or join; Enter alone begins a table")
+            let word = answer.lowercased()
+            if ["start", "begin"].contains(where: { $0.hasPrefix(word) }) { return false }
+            if "join".hasPrefix(word) { return true }
+            invocation.console.say("type start or join; Enter alone starts a table")
         }
     }
 

@@ -49,7 +49,7 @@ enum ClockCommand {
         let arguments = invocation.arguments
         guard let action = ClockAction(rawValue: word) else {
             throw arguments.misused(
-                "'\(word)' cannot be done to the game clock; there are start, stop, set, period")
+                "unknown clock action '\(word)'; the actions are start, stop, set, period")
         }
         let value = arguments.operand(1)
         var request = ClockRequest(
@@ -58,12 +58,12 @@ enum ClockCommand {
             force: arguments.has("force") ? true : nil)
         switch action {
         case .start, .stop:
-            if let value { throw arguments.misused("'\(value)' is too much") }
+            if let value { throw arguments.misused("unexpected argument '\(value)'") }
         case .set:
             guard let value, let reading = ScoreboardReading(value, tenths: true) else {
                 throw arguments.misused(
-                    value.map { "'\($0)' is no reading; write MM:SS or MM:SS.t" }
-                        ?? "MM:SS is missing")
+                    value.map { "'\($0)' is not a valid clock time; write MM:SS or MM:SS.t" }
+                        ?? "missing MM:SS")
             }
             let game = try GameReading.game(request.game, invocation.client()).document
             request.milliseconds = try GameReading.fitting(
@@ -88,7 +88,7 @@ enum GameReading {
         if let name { return try client.get(.game, name: name) }
         let games = try client.get(.games, as: GamesDocument.self).document.games
         guard let current = games.first(where: \.isCurrent) else {
-            throw .unusable("there is no game yet; begin one with scored new HAWKS OWLS")
+            throw .unusable("there is no game yet; create one: scored new HOME AWAY")
         }
         return try client.get(.game, name: current.name)
     }
@@ -100,7 +100,7 @@ enum GameReading {
         if let name { return name }
         let games = try client.get(.games, as: GamesDocument.self).document.games
         guard let game = games.first(where: \.isCurrent) ?? games.first else {
-            throw .unusable("there is no game yet; begin one with scored new HAWKS OWLS")
+            throw .unusable("there is no game yet; create one: scored new HOME AWAY")
         }
         return game.name
     }

@@ -4,7 +4,7 @@ import Documents
 extension Command {
     static let undo = Command(
         CommandForm(
-            "undo", .score, "withdraw your own last move; the log keeps both",
+            "undo", .score, "undo your own last move; the log keeps both",
             options: [gameOption] + AskingOptions.held)
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(
@@ -13,7 +13,7 @@ extension Command {
 
     static let redo = Command(
         CommandForm(
-            "redo", .score, "count again what you withdrew last", options: [gameOption])
+            "redo", .score, "redo what you undid last", options: [gameOption])
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(
             .redo, CorrectionCommand.own(invocation), invocation)
@@ -21,11 +21,11 @@ extension Command {
 
     static let void = Command(
         CommandForm(
-            "void", .score, "withdraw entries, whoever recorded them",
+            "void", .score, "undo the entries named, also of other keepers",
             operands: "ENTRY...", options: [gameOption] + AskingOptions.held,
             details: [
                 "ENTRY   mia.41 as scored log shows it, or 41 for one of your own",
-                "A void can be voided: then what it withdrew counts again. With a basket goes its",
+                "A void can be voided itself, which redoes what it undid. With a basket goes its",
                 "assist.",
             ])
     ) { invocation throws(ClientError) in
@@ -55,7 +55,7 @@ extension Command {
 
     static let accept = Command(
         CommandForm(
-            "accept", .score, "count held moves after all", operands: "ENTRY...",
+            "accept", .score, "count held moves: they are no duplicates", operands: "ENTRY...",
             options: [gameOption],
             details: ["ENTRY   a move that scored held lists, such as bo.17"])
     ) { invocation throws(ClientError) in
@@ -67,7 +67,7 @@ extension Command {
 /// How a command is told beforehand what it would ask.
 enum AskingOptions {
     static let held = [
-        OptionForm("yes", "count the held copies of what is withdrawn"),
+        OptionForm("yes", "count the held copies of what is undone"),
         OptionForm("no", "leave them held, without a question"),
     ]
 }

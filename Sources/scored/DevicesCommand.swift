@@ -47,10 +47,10 @@ enum DevicesCommand {
         let arguments = invocation.arguments
         guard ["rename", "lost", "found", "remove"].contains(word) else {
             throw arguments.misused(
-                "'\(word)' cannot be done to devices; there are rename, lost, found, remove")
+                "unknown device action '\(word)'; the actions are rename, lost, found, remove")
         }
         let name = arguments.operands.dropFirst().joined(separator: " ")
-        guard !name.isEmpty else { throw arguments.misused("NAME is missing") }
+        guard !name.isEmpty else { throw arguments.misused("missing NAME") }
         if arguments.has("force"), word != "lost" {
             throw arguments.misused("--force goes with lost alone")
         }

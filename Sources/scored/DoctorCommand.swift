@@ -11,7 +11,7 @@ extension Command {
         CommandForm(
             "doctor", .daemon, "look over disk, log, key, clock and network",
             details: [
-                "Failures first, each with what to do; then what to look at; then what is well.",
+                "Failures first, each with what to do; then warnings; then what is OK.",
                 "With the daemon running or not. Reads the log and checks every signature, and",
                 "writes a small file into the home to see how fast the disk is. Exits 1 when a",
                 "check failed.",

@@ -7,7 +7,7 @@ extension Command {
             "end", .score, "end the game; a game clock that runs is stopped",
             options: [
                 OptionForm("forfeit", "SIDE", "home or away does not play on; the other wins"),
-                OptionForm("abandon", "REASON", "broken off without a result"), gameOption,
+                OptionForm("abandon", "REASON", "abandoned without a result"), gameOption,
             ], details: ["Then scored sign; scored reopen takes it back."])
     ) { invocation throws(ClientError) in
         let request = try EndCommand.request(invocation.arguments)
@@ -18,7 +18,7 @@ extension Command {
     static let reopen = Command(
         CommandForm(
             "reopen", .score, "let a game that is over go on",
-            options: [gameOption], details: ["Signatures count no longer: everybody signs anew."])
+            options: [gameOption], details: ["Signatures are cleared: everyone must sign again."])
     ) { invocation throws(ClientError) in
         let request = ReopenRequest(
             request: RequestName.random(), game: invocation.arguments.value("game"))
@@ -34,7 +34,7 @@ enum EndCommand {
             abandon: arguments.value("abandon"))
         guard let text = arguments.value("forfeit") else {
             if let reason = request.abandon, reason.allSatisfy(\.isWhitespace) {
-                throw arguments.misused("--abandon needs its REASON")
+                throw arguments.misused("--abandon needs a value (REASON)")
             }
             return request
         }

@@ -17,7 +17,7 @@ extension Command {
         let name = try invocation.required(0)
         guard let format = ExportFormat.all.first(where: { $0.name == name }) else {
             let names = ExportFormat.all.map(\.name).joined(separator: ", ")
-            throw arguments.misused("'\(name)' is no format; there is \(names)")
+            throw arguments.misused("'\(name)' is not a format; the formats are \(names)")
         }
         let bytes = try format.bytes(invocation)
         guard let path = arguments.value("to") else {

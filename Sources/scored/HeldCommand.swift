@@ -7,12 +7,12 @@ import ViewModels
 extension Command {
     static let held = Command(
         CommandForm(
-            "held", .look, "moves that wait for an answer: recorded twice?",
+            "held", .look, "possible duplicates, waiting for a decision",
             options: [gameOption],
             details: [
-                "A held move is counted nowhere until somebody answers:",
+                "A held move is not counted until somebody answers:",
                 "scored accept ENTRY    it happened besides the other one: count it",
-                "scored void ENTRY      it is the same one",
+                "scored void ENTRY      it is the same one: discard it",
             ])
     ) { invocation throws(ClientError) in
         let name = invocation.arguments.value("game")

@@ -10,7 +10,7 @@ extension Command {
             details: [
                 "The daemon keeps the code: it works once, for ten minutes, also after this",
                 "command has returned. The other screen then shows four words, and scored devices",
-                "shows them here: if they are the same, nobody stands between.",
+                "shows them here: if they match, nobody is intercepting the connection.",
             ])
     ) { invocation throws(ClientError) in
         let count = try invocation.arguments.number("count", in: 1...32)
@@ -36,6 +36,6 @@ enum InviteCommand {
         }
         console.say(
             InvitationWords.validity(codes: document.codes.count, seconds: first.expiresSeconds))
-        console.say("once it has joined: scored devices shows the four words of its screen")
+        console.say("after it joins, compare its joining words with: scored devices")
     }
 }

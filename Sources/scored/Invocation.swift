@@ -45,7 +45,8 @@ struct Invocation {
     /// Throws where no device was ever begun.
     func demandDevice(in home: StateHome) throws(ClientError) {
         guard home.isFresh else { return }
-        throw .unusable("there is no device in \(home.path) yet; begin or join a table: scored")
+        throw .unusable(
+            "nothing is set up in \(home.path); run `scored` to start or join a table")
     }
 
     /// A client for commands that only look: they start no daemon, and where none answers they read
@@ -78,7 +79,7 @@ struct Invocation {
     /// The operand at the position, which the command's form requires.
     func required(_ position: Int) throws(ClientError) -> String {
         guard let operand = arguments.operand(position) else {
-            throw arguments.misused("something is missing")
+            throw arguments.misused("missing operand")
         }
         return operand
     }

@@ -21,11 +21,11 @@ extension Command {
         var code = arguments.operands.joined(separator: " ")
         if code.isEmpty {
             guard TerminalDevice.isInputTerminal else {
-                throw arguments.misused("CODE is missing")
+                throw arguments.misused("missing CODE")
             }
             code = try Question.ask("The code from the other device:") ?? ""
         }
-        guard !code.isEmpty else { throw arguments.misused("CODE is missing") }
+        guard !code.isEmpty else { throw arguments.misused("missing CODE") }
         if let via = arguments.value("via") { _ = try DaemonArguments.place(via, arguments, "via") }
         let request = JoinRequest(
             code: code, via: arguments.value("via"), bring: arguments.has("bring") ? true : nil,
@@ -51,13 +51,16 @@ enum JoinCommand {
             try invocation.console.show(document: answer.bytes)
         } else {
             let joined = answer.document
-            let name = joined.table.name.isEmpty ? joined.table.words : joined.table.name
+            let inviter = joined.inviter
+            let name = joined.table.name.isEmpty ? "the table of \(inviter)" : joined.table.name
             try invocation.show(facts: [
-                ("joined", name), ("invited by", joined.inviter),
-                ("both screens show", joined.words),
+                ("joined", name), ("invited by", inviter), ("joining words", joined.words),
                 ("moves brought", joined.brought > 0 ? "\(joined.brought)" : ""),
                 ("former log", joined.archive ?? ""),
             ])
+            invocation.console.say(
+                "compare: `scored devices` at \(inviter) must show the same joining words; if they "
+                    + "differ: scored leave")
         }
         try awaitTable(invocation.home())
         return .done

@@ -10,7 +10,7 @@ extension Command {
             options: [OptionForm("game", "GAME", "make this game the current one first")],
             details: [
                 "The player comes first and the kind second: 7k is two points for 7. Tab changes",
-                "the side, u takes back, ? shows all keys, q leaves; the daemon goes on.",
+                "the side, u undoes, ? shows all keys, q leaves; the daemon goes on.",
                 "",
                 "The file keys in the home (SCORED_HOME, else ~/.local/state/scored) gives",
                 "actions other keys, a line each, as in: foul z",

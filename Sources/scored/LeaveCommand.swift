@@ -17,7 +17,7 @@ extension Command {
         if !invocation.arguments.has("yes") {
             guard let isWanted = try invocation.asks(question) else {
                 throw .unusable(
-                    "nothing was changed: nobody can be asked here; say --yes, or leave at a terminal"
+                    "nothing was changed: no terminal to ask on; add --yes, or leave at a terminal"
                 )
             }
             guard isWanted else { throw .unusable("nothing was changed") }

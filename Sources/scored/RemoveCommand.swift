@@ -31,7 +31,7 @@ enum RemoveCommand {
         let question = "\(trial.text). Remove for good?"
         guard let isWanted = try invocation.asks(question) else {
             throw .unusable(
-                "\(trial.text); nothing was removed: nobody can be asked here; say --yes, or remove it "
+                "\(trial.text); nothing was removed: no terminal to ask on; add --yes, or remove it "
                     + "at a terminal")
         }
         guard isWanted else { throw .unusable("nothing was removed") }

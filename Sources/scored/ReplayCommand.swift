@@ -108,8 +108,8 @@ struct Replay {
         }
         try invocation.show(facts: [
             ("game", game), ("recorded", Phrases.count(part.moves.count, "move")),
-            ("of other keepers", Phrases.count(part.others, "move")),
-            ("no moves", Phrases.count(part.marks, "mark") + " of the source"),
+            ("skipped (other keepers)", part.others > 0 ? "\(part.others)" : ""),
+            ("not moves", part.marks > 0 ? "\(part.marks)" : ""),
             ("score here", score ?? ""),
         ])
     }

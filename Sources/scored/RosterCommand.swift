@@ -45,7 +45,7 @@ enum RosterCommand {
         guard let action = RosterAction(rawValue: word) else {
             let actions = RosterAction.allCases.map(\.rawValue).joined(separator: ", ")
             throw arguments.misused(
-                "'\(word)' cannot be done to a roster; there are \(actions)")
+                "unknown roster action '\(word)'; the actions are \(actions)")
         }
         let words = Array(arguments.operands.dropFirst())
         var request = RosterRequest(

@@ -9,7 +9,7 @@ extension Command {
         CommandForm(
             "status", .look, "sync, score, game clock, players, peers, warnings",
             options: [
-                OptionForm("watch", "show it anew whenever something changes"),
+                OptionForm("watch", "show it again whenever something changes"),
                 OptionForm("check", "exit 5 when something is wrong, 3 without a daemon"),
             ],
             details: [

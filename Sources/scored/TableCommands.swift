@@ -18,7 +18,7 @@ extension Command {
         }
         let document = answer.document
         try invocation.show(facts: [
-            ("table", document.table.name), ("words", document.table.words),
+            ("table", document.table.name), ("table words", document.table.words),
             ("begun by", document.founder), ("devices", "\(document.devices)"),
             ("entries", "\(document.entries)"), ("digest", document.digest),
         ])

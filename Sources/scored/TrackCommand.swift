@@ -19,7 +19,7 @@ extension Command {
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         guard !arguments.operands.isEmpty || arguments.has("from") else {
-            throw arguments.misused("PLAYER is missing")
+            throw arguments.misused("missing PLAYER")
         }
         return try TrackCommand.send(.track, invocation.arguments.operands, invocation)
     }

@@ -46,11 +46,12 @@ enum VerifyCommand {
             ("bytes", "\(document.bytes)"), ("entries", "\(document.entries)"),
             ("authors", "\(document.authors)"), ("signed heads", "\(document.heads)"),
             (
-                "not signed here",
+                "no signature stored",
                 document.unsigned == 0
-                    ? "" : "\(document.unsigned) own ones: each is signed when it is sent"
+                    ? ""
+                    : "\(document.unsigned) own entries: that is normal, each is signed when sent"
             ),
-            ("digest", document.digest), ("words", document.words),
+            ("digest", document.digest), ("log fingerprint", document.words),
             ("verdict", document.isSound ? "sound" : "not sound"),
         ]
     }

@@ -94,7 +94,7 @@ import Testing
         #expect(undone.talk.contains("scored accept \(copy.entries[0])"))
         try mia.wait { try mia.status().game?.home.score == 3 }
         #expect(try mia.scored("held").output.contains("which is void"))
-        #expect(try mia.scored("accept", copy.entries[0]).output.contains("counted after all"))
+        #expect(try mia.scored("accept", copy.entries[0]).output.contains("now counted"))
         try bo.wait { try bo.status().game?.home.score == 5 }
         #expect(try bo.scored("held").output.contains("no move is held"))
     }
@@ -110,14 +110,14 @@ import Testing
         let words = ["move", "h4", "2", "--period", "1", "--at", "04:33"]
         let held = try mia.run(words)
         #expect(held.talk.contains("held: the same as bo."), "\(held.talk)")
-        #expect(held.talk.contains("counted nowhere until accepted; scored accept mia."))
+        #expect(held.talk.contains("not counted until accepted; scored accept mia."))
         try bo.wait { try bo.status().game?.held == 1 }
         guard let no = try bo.run(["undo"], typing: "n") else { return }
         #expect(no.code == 0 && no.output.contains("[y/N]"))
         #expect(try bo.status().game?.home.score == 0)
         try bo.scored("redo")
         let yes = try #require(try bo.run(["undo"], typing: "yes"))
-        #expect(yes.output.contains("counted after all"), "\(yes.output)")
+        #expect(yes.output.contains("now counted"), "\(yes.output)")
         #expect(try bo.status().game?.home.score == 2)
     }
 }

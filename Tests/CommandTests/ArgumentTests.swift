@@ -73,18 +73,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (["mvoe"], "there is no command 'mvoe'; did you mean move?", ""),
+        (["mvoe"], "there is no command 'mvoe'; did you mean `move`?", ""),
         (["zzzzzz"], "there is no command 'zzzzzz'", ""),
-        (["move", "7"], "move: KIND is missing", "move"),
-        (["track"], "track: PLAYER is missing", "track"),
-        (["undo", "3"], "undo: '3' is too much", "undo"),
-        (["box", "a", "b"], "box: 'b' is too much", "box"),
+        (["move", "7"], "move: missing KIND", "move"),
+        (["track"], "track: missing PLAYER", "track"),
+        (["undo", "3"], "undo: unexpected argument '3'", "undo"),
+        (["box", "a", "b"], "box: unexpected argument 'b'", "box"),
         (["undo", "--forse"], "undo: there is no option '--forse'", "undo"),
         (
             ["move", "7", "k", "--forse"],
-            "move: there is no option '--forse'; did you mean --force?", "move"
+            "move: there is no option '--forse'; did you mean `--force`?", "move"
         ),
-        (["move", "7", "k", "--at"], "move: --at needs its MM:SS", "move"),
+        (["move", "7", "k", "--at"], "move: --at needs a value (MM:SS)", "move"),
         (["move", "7", "k", "--force=1"], "move: --force takes no value", "move"),
         (["move", "7", "k", "--at=1", "--at=2"], "move: --at is given twice", "move"),
         (["undo", "-x"], "undo: there is no option '-x'", "undo"),
@@ -111,7 +111,7 @@ import Testing
         #expect(ClientError.usage("a", command: "").exitCode == .usage)
         #expect(ClientError.notRunning(home: "/a").exitCode == .notRunning)
         #expect(ClientError.lost("a").exitCode == .failed)
-        let message = ClientError.usage("move: KIND is missing", command: "move").lines
-        #expect(message == ["move: KIND is missing; see scored help move"])
+        let message = ClientError.usage("move: missing KIND", command: "move").lines
+        #expect(message == ["move: missing KIND; see `scored help move`"])
     }
 }

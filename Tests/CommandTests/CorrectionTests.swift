@@ -32,9 +32,9 @@ import Testing
         let number = String(first.dropFirst("mia.".count))
         #expect(try mia.scored("void", number).output.contains("undone: 4 Ana two points"))
         let again = try mia.scored("void", first)
-        #expect(again.output.contains("is void already by mia."))
+        #expect(again.output.contains("was already voided by mia."))
         #expect(try mia.scored("undo").output.contains("- 0:0"))
-        #expect(try mia.scored("redo").output.contains("counts again: 7 Bo three points"))
+        #expect(try mia.scored("redo").output.contains("redone: 7 Bo three points"))
         #expect(try mia.status().game?.home.score == 3)
         #expect(try mia.scored("log").output.contains("voided by mia."))
     }

@@ -39,7 +39,7 @@ struct KeepScreenTests {
         try right.wait(for: "Hawks 2 : 0 Owls")
         try right.wait(for: "Owls ❯ 0  00 Di?")
         try right.type("0l")
-        try right.wait(for: "pickup knows no three points · y records all the same")
+        try right.wait(for: "pickup rules have no three points · y records all the same")
         try right.type("y")
         try right.wait(for: "00 Di three points - 2:3")
         try left.wait(for: "Hawks 2 : 3 Owls")
@@ -61,7 +61,7 @@ struct KeepScreenTests {
         try left.press("Escape")
         try left.wait(for: "7k two")
         try left.type("u")
-        try right.wait(for: "voids mia.7 (fixes mia.6: 9 Cy one point)")
+        try right.wait(for: "undoes mia.7 (fixes mia.6: 9 Cy one point)")
         // What was fixed last is what is taken back, as with scored undo.
         try left.wait(for: "undone: fixes 7 José two points (mia.")
         try right.wait(for: "Hawks 2 : 3 Owls")
@@ -86,7 +86,7 @@ struct KeepScreenTests {
         try terminal.type("k")
         try terminal.wait(for: "the number first, then k for two points")
         try terminal.type("12k")
-        try terminal.wait(for: "nobody on Hawks has 12: nothing recorded; there are 4, 7, 9")
+        try terminal.wait(for: "nobody on Hawks has 12: nothing recorded; its numbers are 4, 7, 9")
         #expect(try Self.log(mia) == before)
         // Two at once are one key held down.
         try terminal.type("7kk")
@@ -136,7 +136,7 @@ struct KeepScreenTests {
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
         try terminal.wait(for: "▶ Hawks")
         try terminal.type("7l")
-        try terminal.wait(for: "pickup knows no three points")
+        try terminal.wait(for: "pickup rules have no three points")
         try terminal.type("y")
         try terminal.wait(for: "Hawks 3 : 0 Owls")
         try terminal.type("E")
@@ -164,7 +164,7 @@ struct KeepScreenTests {
     func theNextGameOfAnotherKeeperIsOfferedAndTakesNobodyAlong() throws {
         let (mia, bo) = try Self.game()
         let missing = try TmuxTerminal(bo, ["keep", "--game", "nope"], columns: 80, rows: 24)
-        try missing.wait(for: "scored: there is no game 'nope'; there are hawks-owls")
+        try missing.wait(for: "scored: there is no game 'nope'; there is only hawks-owls")
         try missing.wait(for: "ended with 1")
         let terminal = try TmuxTerminal(bo, ["keep"], columns: 80, rows: 24)
         try terminal.wait(for: "▶ Owls")
@@ -221,7 +221,7 @@ struct KeepScreenTests {
         try terminal.wait(for: "9 日本 太郎 two points - 2:0")
         try terminal.press("Tab")
         try terminal.type("5l")
-        try terminal.wait(for: "pickup knows no three points")
+        try terminal.wait(for: "pickup rules have no three points")
         try terminal.type("y")
         try terminal.wait { $0.contains { $0.contains("recorded") && $0.contains("2:3") } }
         try ExpectedScreen("keep-names-80x24").wait(on: terminal)

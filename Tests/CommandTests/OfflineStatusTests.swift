@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.code == 1)
         #expect(
             outcome.talk
-                == "scored: there is no device in \(keeper.home) yet; begin or join a table: scored\n"
+                == "scored: nothing is set up in \(keeper.home); run `scored` to start or join a table\n"
         )
         #expect(try Self.listing(of: keeper.home).isEmpty)
     }

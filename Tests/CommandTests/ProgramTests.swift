@@ -36,18 +36,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (["mvoe"], "scored: there is no command 'mvoe'; did you mean move?; see scored help\n"),
-        (["move", "7"], "scored: move: KIND is missing; see scored help move\n"),
+        (["mvoe"], "scored: there is no command 'mvoe'; did you mean `move`? See `scored help`\n"),
+        (["move", "7"], "scored: move: missing KIND; see `scored help move`\n"),
         (["invite", "--count", "0"], "scored: invite: --count takes a whole number from 1 to 32"),
         (["up", "--listen", "here"], "scored: up: --listen takes a numeric HOST:PORT or :PORT"),
         (["up", "--peer", "here"], "scored: up: --peer: \"here\" is not an address"),
-        (["join"], "scored: join: CODE is missing"),
-        (["clock", "go"], "scored: clock: 'go' cannot be done to the game clock"),
+        (["join"], "scored: join: missing CODE"),
+        (["clock", "go"], "scored: clock: unknown clock action 'go'"),
         (
             ["new", "A", "B", "--period-length", "9x"],
-            "scored: new: '9x' is no value of period-length"
+            "scored: new: '9x' is not a value of period-length"
         ),
-        (["roster", "sell"], "scored: roster: 'sell' cannot be done to a roster; there are add, "),
+        (["roster", "sell"], "scored: roster: unknown roster action 'sell'; the actions are add, "),
         (["roster", "add", "home"], "scored: roster: add takes home or away and players"),
         (["roster", "add", "left", "4 Ana"], "scored: roster: add takes home or away and players"),
         (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
@@ -56,34 +56,34 @@ import Testing
         (["roster", "merge", "h4"], "scored: roster: merge takes two players: FROM INTO"),
         (
             ["rules", "--target", "-1"],
-            "scored: rules: '-1' is no value of target"
+            "scored: rules: '-1' is not a value of target"
         ),
         (
             ["rules", "--periods", "0"],
             "scored: rules: a game has one period at least"
         ),
-        (["rules", "--overtime", "5:"], "scored: rules: '5:' is no value of overtime"),
+        (["rules", "--overtime", "5:"], "scored: rules: '5:' is not a value of overtime"),
         (["rules", "--points", "assist=1"], "scored: rules: 'assist=1' gives no points to a kind"),
         (["rules", "--points", "1p"], "scored: rules: '1p' gives no points to a kind"),
         (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number or two"),
         (["rules", "a", "--game", "b"], "scored: rules: 'a' and --game name two games"),
         (["end", "--forfeit", "left"], "scored: end: --forfeit takes home or away, not 'left'"),
-        (["end", "--abandon", " "], "scored: end: --abandon needs its REASON"),
+        (["end", "--abandon", " "], "scored: end: --abandon needs a value (REASON)"),
         (
             ["end", "--abandon", "rain", "--forfeit", "home"],
             "scored: end: a game is forfeited or abandoned, not both"
         ),
-        (["reopen", "now"], "scored: reopen: 'now' is too much"),
+        (["reopen", "now"], "scored: reopen: unexpected argument 'now'"),
         (["lineup", "4", "7"], "scored: lineup: lineup takes home or away first, not '4'"),
-        (["lineup", "home"], "scored: lineup: PLAYER is missing"),
+        (["lineup", "home"], "scored: lineup: missing PLAYER"),
         (["sub", "h4", "and", "h7"], "scored: sub: sub takes IN for OUT"),
-        (["note"], "scored: note: TEXT is missing"),
-        (["devices", "lost"], "scored: devices: NAME is missing"),
-        (["devices", "eat", "bo"], "scored: devices: 'eat' cannot be done to devices; there are"),
+        (["note"], "scored: note: missing TEXT"),
+        (["devices", "lost"], "scored: devices: missing NAME"),
+        (["devices", "eat", "bo"], "scored: devices: unknown device action 'eat'; the actions are"),
         (["devices", "found", "bo", "--force"], "scored: devices: --force goes with lost alone"),
-        (["export", "csv"], "scored: export: 'csv' is no format; there is box,"),
-        (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean move?"),
-        (["completions", "dish"], "scored: completions: 'dish' is no shell"),
+        (["export", "csv"], "scored: export: 'csv' is not a format; the formats are box,"),
+        (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean `move`?"),
+        (["completions", "dish"], "scored: completions: 'dish' is not a known shell"),
     ])
     func wrongWordsExitTwoAndStartNothing(words: [String], talk: String) throws {
         let outcome = try keeper.run(words)
@@ -126,7 +126,7 @@ import Testing
         #expect(outcome.code == 1)
         #expect(
             outcome.talk
-                == "scored: there is no device in \(home) yet; begin or join a table: scored\n")
+                == "scored: nothing is set up in \(home); run `scored` to start or join a table\n")
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 

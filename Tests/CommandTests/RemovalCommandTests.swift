@@ -30,7 +30,7 @@ import Testing
         // Nobody is there to be asked.
         let unasked = try ana.run(["devices", "remove", "bo"])
         #expect(unasked.code == 1)
-        #expect(unasked.talk.contains("nothing was removed: nobody can be asked here; say --yes"))
+        #expect(unasked.talk.contains("nothing was removed: no terminal to ask on; add --yes"))
         #expect(try cy.run(["devices", "remove", "bo", "--yes"]).talk.contains("ana can"))
         let done = try ana.scored("devices", "remove", "bo", "--yes")
         #expect(done.output.contains("bo was removed: everything up to bo."))
@@ -87,7 +87,7 @@ import Testing
         let bo = keepers[1]
         let table = try bo.status().table.words
         let unasked = try keepers[2].run(["leave"])
-        #expect(unasked.code == 1 && unasked.talk.contains("say --yes"))
+        #expect(unasked.code == 1 && unasked.talk.contains("add --yes"))
         #expect(try keepers[2].status().table.words == table)
         let left = try keepers[2].scored("leave", "--yes")
         #expect(left.output.contains("is a table of its own"), "\(left.output)")

@@ -140,7 +140,7 @@ struct WatchScreenTests {
         let home = mia.home + "/mistyped"
         let wall = try TmuxTerminal(mia, ["--state", home] + words, columns: 160, rows: 12)
         try wall.wait(for: "ended with 1")
-        try wall.wait(for: "there is no device in \(home) yet; begin or join a table: scored")
+        try wall.wait(for: "nothing is set up in \(home); run `scored` to start or join a table")
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 

@@ -58,9 +58,9 @@ import Testing
         bench.time.pass(.seconds(348))
         try refused(
             ClockRequest(action: .period),
-            "period 1 has not been played to its end: 04:12 are left")
+            "period 1 has not been played to its end: 04:12 is left")
         try refused(ClockRequest(action: .period), "--force begins period 2 all the same")
-        try refused(ClockRequest(action: .start, period: 2), "04:12 are left")
+        try refused(ClockRequest(action: .start, period: 2), "04:12 is left")
         try refused(ClockRequest(action: .period, period: 4), "period 2 has not been played")
         let forced = try bench.record(.clock, ClockRequest(action: .period, force: true))
         #expect(forced.echo.contains("game clock stops at Q1 04:12; period 2 begins"))
@@ -80,7 +80,7 @@ import Testing
         try bench.game(RulesRequest(preset: "3x3"))
         try bench.record(.clock, ClockRequest(action: .start))
         try score("h4")
-        try refused(ClockRequest(action: .period, period: 2), "10:00 are left")
+        try refused(ClockRequest(action: .period, period: 2), "10:00 is left")
         bench.time.pass(.seconds(601))
         // The clock that ran out says nothing about the game before it was stopped.
         try refused(

@@ -44,7 +44,7 @@ import Testing
         let before = bench.ledger.digest
         let again = try self.void(name)
         #expect(again.entries.isEmpty)
-        #expect(again.echo == "\(name) is void already by \(void); nothing was recorded")
+        #expect(again.echo == "\(name) was already voided by \(void); nothing was recorded")
         #expect(bench.ledger.digest == before)
         let other = try basket()
         let both = try self.void(name, other, other)
@@ -65,7 +65,7 @@ import Testing
         let name = try basket()
         let void = try void(name).entries[0]
         let again = try self.void(void)
-        #expect(again.echo == "counts again: 4 Ana Berg two points (\(name)) - 2:0")
+        #expect(again.echo == "redone: 4 Ana Berg two points (\(name)) - 2:0")
         #expect(try log().first { $0.name == name }?.state == .live)
     }
 
@@ -98,7 +98,7 @@ import Testing
         let last = try basket("3p")
         try bench.record(.undo, UndoRequest())
         let redone = try bench.record(.redo, UndoRequest())
-        #expect(redone.echo == "counts again: 4 Ana Berg three points (\(last)) - 5:0")
+        #expect(redone.echo == "redone: 4 Ana Berg three points (\(last)) - 5:0")
         let nothing = try bench.denial(.redo, UndoRequest())
         #expect(nothing.0 == 409)
         #expect(nothing.1.code == "nothing-to-redo")
@@ -178,7 +178,7 @@ import Testing
         #expect(counted.echo.hasPrefix("\(name) counts already"))
         _ = try void(name)
         let gone = try bench.denial(.accept, EntriesRequest(entries: [name]))
-        #expect(gone.1.message.contains("void by mia."))
+        #expect(gone.1.message.contains("voided by mia."))
         #expect(try bench.denial(.fix, FixRequest(entry: name, kind: "3p")).0 == 422)
     }
 

@@ -26,10 +26,11 @@ import Testing
     @Test func aPlayerComesInForAnother() throws {
         let bench = try APIBench()
         try bench.game()
-        let entries = try bench.record(
-            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4")
-        ).entries
+        let recorded = try bench.record(
+            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4"))
+        let entries = recorded.entries
         #expect(entries.count == 2)
+        #expect(recorded.echo == "00 Eli Gran in for 4 Dana Falk - 0:0")
         #expect(
             try log(bench).suffix(2) == [
                 "4 Dana Falk substitution out", "00 Eli Gran substitution in",

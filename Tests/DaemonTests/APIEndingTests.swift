@@ -101,7 +101,7 @@ import Testing
         let log = try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body)
         #expect(
             log.entries.suffix(2).map(\.text) == [
-                "breaks the game off: rain in the hall", "note: the floor is wet",
+                "abandons the game: rain in the hall", "note: the floor is wet",
             ])
     }
 

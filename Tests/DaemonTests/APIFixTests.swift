@@ -115,7 +115,7 @@ import Testing
         #expect(second.warnings.map(\.code) == ["held"])
         #expect(
             second.warnings[0].text
-                == "held: the same as \(first.entries[0]) (Mia, Q1 08:20), counted nowhere until "
+                == "held: the same as \(first.entries[0]) (Mia, Q1 08:20), not counted until "
                 + "accepted")
         #expect(second.warnings[0].advice == "scored accept \(second.entries[0])")
         #expect(second.home == 2)
@@ -173,7 +173,7 @@ import Testing
         #expect(try entry(names.bo, table.mia).state == .held)
         let accepted = try table.mia.record(.accept, EntriesRequest(entries: [names.bo]))
         #expect(accepted.home == 4)
-        #expect(accepted.echo.hasPrefix("counted after all: 4 Ana Berg two points"))
+        #expect(accepted.echo.hasPrefix("now counted: 4 Ana Berg two points"))
         #expect(try table.mia.status().game?.heldMoves == nil)
         // To take the answer back is to hold the move again.
         try table.mia.record(.void, EntriesRequest(entries: accepted.entries))
@@ -191,7 +191,7 @@ import Testing
         let order = EntriesRequest(entries: [names.bo, names.mia])
         let done = try table.mia.record(.void, order)
         #expect(
-            done.echo == "withdrawn: 4 Ana Berg two points (\(names.bo)); "
+            done.echo == "discarded: 4 Ana Berg two points (\(names.bo)); "
                 + "undone: 4 Ana Berg two points (\(names.mia)) - 0:0")
     }
 
@@ -210,7 +210,7 @@ import Testing
         // The keeper of the held one means that one.
         table.settle()
         let own = try table.bo.record(.undo, UndoRequest())
-        #expect(own.echo == "withdrawn: 4 Ana Berg two points (\(names.bo)) - 0:0")
+        #expect(own.echo == "discarded: 4 Ana Berg two points (\(names.bo)) - 0:0")
         #expect(own.questions == nil)
         table.settle()
         #expect(try table.mia.status().game?.held == 0)

@@ -201,7 +201,7 @@ import Testing
         #expect(three.away == 3)
         #expect(three.warnings.map(\.code) == ["unknownShot"])
         #expect(
-            three.warnings.first?.text == "3x3 knows no three points; this counts 3 points")
+            three.warnings.first?.text == "3x3 rules have no three points; recorded as 3 points")
         let two = try bench.record(.moves, MoveRequest(player: "a4", kind: "2p"))
         #expect(two.warnings.isEmpty)
         let fixed = try bench.record(.fix, FixRequest(entry: two.entries[0], kind: "3p"))

@@ -42,11 +42,11 @@ import Testing
         #expect(status.count == 2)
         let renumbered = try bench.record(
             .roster, RosterRequest(action: .number, player: "h#4", number: "00"))
-        #expect(renumbered.echo == "h#4 4 Gil has number 00 now" || renumbered.warnings.isEmpty)
+        #expect(renumbered.echo == "h#4 4 Gil now wears 00" || renumbered.warnings.isEmpty)
         #expect(try player("h#4", bench).number == "00")
         let none = try bench.record(
             .roster, RosterRequest(action: .number, player: "h#4", number: ""))
-        #expect(none.echo == "h#4 Gil has no number now")
+        #expect(none.echo == "h#4 Gil now has no number")
         #expect(try player("h#4", bench).number == "")
     }
 
@@ -56,7 +56,7 @@ import Testing
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
         let renamed = try bench.record(
             .roster, RosterRequest(action: .rename, player: "ana", name: "Anna Berg"))
-        #expect(renamed.echo == "h#1 4 Ana Berg is called Anna Berg now")
+        #expect(renamed.echo == "h#1 4 Ana Berg renamed to Anna Berg")
         #expect(try player("h#1", bench).name == "Anna Berg")
         #expect(try player("h#1", bench).points == 2)
         let again = try bench.record(
@@ -76,7 +76,7 @@ import Testing
             let denial = try bench.denial(.moves, MoveRequest(player: text, kind: "2")).1
             #expect(denial.code == "unknown-player" && denial.candidates == ["h#1"])
             #expect(denial.message.contains("4 Ana Berg"), "\(denial.message)")
-            #expect(denial.message.contains("takes no part any more"))
+            #expect(denial.message.contains("is inactive"))
         }
         let late = try bench.record(.moves, MoveRequest(player: "h#1", kind: "2"))
         #expect(late.warnings.map(\.code).contains("notActive"))
@@ -93,7 +93,7 @@ import Testing
             .roster, RosterRequest(action: .merge, player: "h#3", into: "h#2"))
         #expect(
             merged.echo
-                == "h#3 7 Cleo Anders goes up in h#2 7 Bo Lind, with all that was counted and "
+                == "merged h#3 7 Cleo Anders into h#2 7 Bo Lind, with all that was counted and "
                 + "every later move; 3 points now")
         #expect(try player("h#2", bench).points == 3)
         #expect(try player("h#3", bench).mergedInto == "h#2")

@@ -135,7 +135,7 @@ import Testing
         try bench.game()
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         let done = try text(bench.post(.shutdown, ShutdownRequest()))
-        #expect(done == "ending; 1 move exists only here")
+        #expect(done == "the daemon stops; 1 move exists only here")
         #expect(bench.stops == 1)
     }
 

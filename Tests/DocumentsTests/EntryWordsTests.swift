@@ -43,9 +43,9 @@ import Testing
             try texts() == [
                 "mia.4 4 Ana two points",
                 "mia.5 fixes 4 Ana two points (mia.4): 00 Dee one point",
-                "mia.6 voids 4 Ana two points (mia.4)", "mia.7 redoes 4 Ana two points (mia.4)",
+                "mia.6 undoes 4 Ana two points (mia.4)", "mia.7 redoes 4 Ana two points (mia.4)",
                 "mia.8 accepts 4 Ana two points (mia.4)",
-                "mia.9 voids mia.5 (fixes mia.4: 00 Dee one point)",
+                "mia.9 undoes mia.5 (fixes mia.4: 00 Dee one point)",
             ])
     }
 
@@ -58,9 +58,9 @@ import Testing
         _ = try record(VoidEntry(target: nowhere))
         #expect(
             try texts() == [
-                "mia.4 note: lights out", "mia.5 voids mia.4 (note: lights out)",
-                "mia.6 voids mia.5 (voids mia.4)", "mia.7 voids mia.6 (voids mia.5)",
-                "mia.8 voids mia.99",
+                "mia.4 note: lights out", "mia.5 undoes mia.4 (note: lights out)",
+                "mia.6 undoes mia.5 (undoes mia.4)", "mia.7 undoes mia.6 (undoes mia.5)",
+                "mia.8 undoes mia.99",
             ])
     }
 

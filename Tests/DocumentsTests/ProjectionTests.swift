@@ -73,7 +73,7 @@ import Testing
         let log = projection.log(board).entries.suffix(2)
         #expect(
             log.map(\.text) == [
-                "4 Ana two points", "voids 4 Ana two points (\(log.first?.name ?? ""))",
+                "4 Ana two points", "undoes 4 Ana two points (\(log.first?.name ?? ""))",
             ])
         #expect(log.first?.name.hasPrefix("cy.") == true)
         #expect(log.first?.because == "by \(log.last?.name ?? "")")
@@ -194,7 +194,7 @@ import Testing
         #expect(
             log.entries.map { "\($0.name) \($0.text) \($0.state)" } == [
                 "mia.3 creates Hawks - Owls live", "mia.4 tracks Hawks, Cy live",
-                "mia.5 4 Ana two points voided", "bo.3 voids 4 Ana two points (mia.5) live",
+                "mia.5 4 Ana two points voided", "bo.3 undoes 4 Ana two points (mia.5) live",
                 "bo.4 game clock starts at 00:00 live",
                 "bo.5 00 Dee free throw (3 points) live", "mia.6 Hawks foul (coach) live",
                 "mia.7 rules: target 21 live", "mia.8 note: lights out live",

@@ -70,7 +70,7 @@ struct SharedGame {
             let joined = try device.join(mia)
             show([
                 "mia$ scored invite    \(joined.code)",
-                "\(device.name)$ scored join \(joined.code)    both screens show "
+                "\(device.name)$ scored join \(joined.code)    joining words "
                     + joined.words,
             ])
         }

@@ -113,7 +113,7 @@ struct DeskMistakeTests {
         }
         paper.type("4l")
         #expect(
-            desk.question.value == "pickup knows no three points · the game is decided: Hawks win "
+            desk.question.value == "pickup rules have no three points · the game is decided: Hawks win "
                 + "0:0 · y records all the same")
         paper.type("y")
         #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])

@@ -112,7 +112,7 @@ struct DeskTests {
     @Test func aNumberThatNobodyHasListsThoseOfTheSide() {
         paper.type("9k")
         #expect(moves.isEmpty)
-        #expect(paper.said == ["nobody on Hawks has 9: nothing recorded; there are 4, 5, 6"])
+        #expect(paper.said == ["nobody on Hawks has 9: nothing recorded; its numbers are 4, 5, 6"])
     }
 
     @Test func whoTakesNoPartAnyMoreIsNamed() {
@@ -121,7 +121,7 @@ struct DeskTests {
         #expect(moves.isEmpty)
         #expect(
             paper.said == [
-                "5 of Hawks takes no part any more: nothing recorded; type #2 Bo to record it all the same"
+                "5 of Hawks is inactive: nothing recorded; type #2 Bo to record it all the same"
             ])
         paper.type("#2k")
         #expect(moves.map(\.player) == ["h#2"])

@@ -90,7 +90,7 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    /// A listener that asks anew when it hears an answer is never told an older answer after that.
+    /// A listener that refreshes when it hears an answer is never told an older answer after that.
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func flatMapThatIsAskedAnewDuringAnAnswerGoesOnWithTheNewQuestion(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -68,8 +68,8 @@ import ViewModels
         _ = list.press(.character("u"))
         _ = list.press(.character("u"))
         #expect(library.orders(UseRequest.self) == [UseRequest(game: "b")])
-        library.answer(1, with: DoneDocument(text: "this device records into b"))
-        #expect(list.notice.value == "this device records into b")
+        library.answer(1, with: DoneDocument(text: "current game: b"))
+        #expect(list.notice.value == "current game: b")
         #expect(library.asked.last?.route == .games)
     }
 
@@ -145,7 +145,7 @@ import ViewModels
         #expect(
             navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
         _ = detail.press(.character("u"))
-        library.answer(with: DoneDocument(text: "this device records into hawks-owls-2"))
+        library.answer(with: DoneDocument(text: "current game: hawks-owls-2"))
         #expect(navigator.destinations.last == .desk)
     }
 

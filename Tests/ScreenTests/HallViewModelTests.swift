@@ -216,7 +216,7 @@ import ViewModels
         timekeeper.advance(by: .seconds(5))
         #expect(
             notices == [
-                "q quits · Ctrl-L draws anew · ? hides this", "",
+                "q quits · Ctrl-L redraws · ? hides this", "",
                 "7 means nothing here; ? shows the keys", "",
             ])
         #expect(!screen.isFinished.value)

@@ -36,7 +36,7 @@ import ViewModels
                 "  bo.18 4 Ana assist · Bo · 04:31      "
                     + "seems to be mia.41 (Mia · 04:33), which is void",
                 "", "", "",
-                "a counts it · x withdraws it · Escape goes back",
+                "a counts it · x discards it · Escape goes back",
             ])
     }
 
@@ -74,7 +74,7 @@ import ViewModels
         #expect(
             heard == [
                 "pick 1", "counting bo.18", "4 Ana assist counts - 5:12", "pick 0",
-                "withdrawing bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no move is held",
+                "discarding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no move is held",
                 "pick none", "no move is held",
             ])
         let orders = library.orders(EntriesRequest.self)

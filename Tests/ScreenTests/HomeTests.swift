@@ -133,7 +133,7 @@ import ViewModels
                 "warnings",
                 "  nobody tracks 日本 太郎  scored track h#3",
                 "",
-                "Enter opens · right: the whole list · Tab: next section · r asks anew · ? keys",
+                "Enter opens · right: the whole list · Tab: next section · r refreshes · ? keys",
             ])
     }
 

@@ -31,7 +31,7 @@ import ViewModels
                 "if it is not found: scored join ABCD-EFGH-JKMN-PQRS --via 192.168.1.4:7420",
                 "this device listens at 10.0.0.4:7420 too",
                 "",
-                "valid for one device, 10:00",
+                "works once, for another 10:00",
                 "n another code · Escape goes back; the code stays valid",
             ])
     }
@@ -42,12 +42,12 @@ import ViewModels
         var heard: [String] = []
         let binding = invitation.state.bind { heard.append($0) }
         timekeeper.advance(by: .milliseconds(2500))
-        #expect(heard == ["valid for one device, 9:59", "valid for one device, 9:58"])
+        #expect(heard == ["works once, for another 9:59", "works once, for another 9:58"])
         timekeeper.advance(by: .seconds(600))
         #expect(heard.count == 600)
         #expect(
             heard.suffix(2) == [
-                "valid for one device, 0:01", "the code has expired: n asks for another one",
+                "works once, for another 0:01", "the code has expired: n asks for another one",
             ])
         #expect(invitation.code.value.isEmpty && invitation.instructions.value.isEmpty)
         #expect(timekeeper.nextDeadline == nil)
@@ -68,7 +68,7 @@ import ViewModels
             peers: [Samples.peer("bo", .inSync), newcomer("cy")])
         #expect(library.asked.last?.route == .devices)
         library.answer(with: devices("cy", words: "amber-fox-river-stone"))
-        #expect(heard == ["cy joined · both screens show: amber-fox-river-stone"])
+        #expect(heard == ["cy joined · joining words: amber-fox-river-stone"])
         #expect(invitation.state.value == "the code was used: n asks for another one")
         #expect(invitation.code.value.isEmpty)
         // A second code stays valid although the first one's device is still listed.
@@ -77,7 +77,7 @@ import ViewModels
         library.status.value = Samples.status(
             peers: [Samples.peer("bo", .inSync), newcomer("cyril")])
         library.answer(with: devices("cyril", words: "amber-fox-river-stone"))
-        #expect(heard.last == "cyril joined · both screens show: amber-fox-river-stone")
+        #expect(heard.last == "cyril joined · joining words: amber-fox-river-stone")
         #expect(!invitation.code.value.isEmpty)
         withExtendedLifetime(binding) {}
     }

@@ -100,14 +100,14 @@ import ViewModels
     }
 
     @Test(arguments: [
-        ("zz", "no player of hawks-owls-2 fits 'zz'"),
-        ("anna", "no player of hawks-owls-2 fits 'anna'; did you mean 4 Ana (h#1)?"),
+        ("zz", "no player in hawks-owls-2 matches 'zz'"),
+        ("anna", "no player in hawks-owls-2 matches 'anna'; did you mean 4 Ana (h#1)?"),
         (
             "0",
-            "no player of hawks-owls-2 fits '0'; did you mean 4 Ana (h#1), 07 José (h#2), "
+            "no player in hawks-owls-2 matches '0'; did you mean 4 Ana (h#1), 07 José (h#2), "
                 + "日本 太郎 (h#3)?"
         ),
-        ("h#9", "no player of hawks-owls-2 fits 'h#9'"),
+        ("h#9", "no player in hawks-owls-2 matches 'h#9'"),
     ])
     func aPlayerWhomNobodyKnowsIsSaidToBeUnknown(query: String, problem: String) {
         type("ana")
@@ -132,7 +132,7 @@ import ViewModels
         library.status.value = Samples.status(game: game)
         card.query.value = "josé"
         pause()
-        #expect(card.problem.value == "'josé' fits 2 players: 07 José (h#2), 00 José (a#1)")
+        #expect(card.problem.value == "'josé' matches 2 players: 07 José (h#2), 00 José (a#1)")
         #expect(library.asked.isEmpty)
     }
 

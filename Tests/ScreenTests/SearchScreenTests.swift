@@ -58,12 +58,12 @@ import ViewModels
             1 player
             *  4 Ana  h#1 · Hawks · 7 points
 
-            112 moves, the best 1
+            112 moves, showing 1
                日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
             """
         #expect(SearchView(found).lines(Style()).joined(separator: "\n") == expected)
         found.receive(SearchDocument(query: "x\u{1B}[2J"))
-        #expect(SearchView(found).lines(Style()) == ["nothing fits 'x\u{FFFD}[2J'"])
+        #expect(SearchView(found).lines(Style()) == ["nothing matches 'x\u{FFFD}[2J'"])
     }
 
     @Test func theScreenShowsFieldPartsPickAndHint() {
@@ -73,7 +73,7 @@ import ViewModels
         #expect(lines[0].hasPrefix("/ ana"))
         #expect(lines[2] == "1 game" && lines[3].hasPrefix(" * Ana - Owls"))
         #expect(lines[5].hasPrefix(">* 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
-        #expect(lines[6] == "112 moves, the best 30")
+        #expect(lines[6] == "112 moves, showing 30")
         #expect(lines[23].hasPrefix("Up and Down pick · Enter shows the latest entries"))
     }
 

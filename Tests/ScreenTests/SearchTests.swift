@@ -134,7 +134,7 @@ import ViewModels
         #expect(library.asked.map { $0.parameters["query"] } == ["ana", "anab", "anab", "anab"])
         library.answer(with: document("anab", []))
         #expect(viewModel.problem.value.isEmpty && viewModel.results.value.isEmpty)
-        #expect(viewModel.placeholder.value == "nothing fits 'anab'")
+        #expect(viewModel.placeholder.value == "nothing matches 'anab'")
         view.end()
     }
 

@@ -37,7 +37,7 @@ import ViewModels
                 "  Bears - Owls  4:15   closed · 31 moves · bears-owls",
                 "> Hawks - Owls  15:13  closed · 31 moves · hawks-owls",
                 "", "", "", "",
-                "Enter opens · r asks anew · Escape goes back",
+                "Enter opens · r refreshes · Escape goes back",
             ])
         #expect(games.press(.enter))
         #expect(navigator.destinations == [.game("hawks-owls")])
@@ -106,7 +106,7 @@ import ViewModels
             device.lines.value.map(\.text) == [
                 "away · lacks 3", "last heard now", "link 192.168.1.4:7420 · 3 ms",
                 "invited by bo", "40 entries of 2 incarnations",
-                "both screens show: amber-fox-river-stone",
+                "joining words: amber-fox-river-stone",
             ])
         var heard: [String] = []
         let binding = device.lines.bind { heard.append($0[1].text) }

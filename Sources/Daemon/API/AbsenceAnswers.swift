@@ -91,6 +91,6 @@ extension Desk {
             fits.isEmpty
                 ? "no device is called '\(shown(text))'"
                 : "'\(shown(text))' keeps at \(fits.count) devices",
-            advice: "there are \(Phrases.names(names))", candidates: names)
+            advice: Phrases.existing(names), candidates: names)
     }
 }

@@ -21,7 +21,7 @@ extension Desk {
         guard let basket = entry.move, basket.kind.isAssistable, entry.isLive else {
             throw Denial(
                 .unprocessable, .wrongEntry,
-                "\(spoken) is no basket that counts (\(words(entry, board)))",
+                "\(spoken) is not a basket that counts (\(words(entry, board)))",
                 advice: "scored log shows them")
         }
         guard let side = board.side(of: move.subject), board.side(of: basket.subject) == side,

@@ -38,7 +38,7 @@ extension Desk {
             // Less than a second cannot be seen on the screen.
             if left >= .seconds(1) {
                 return "\(name(present, board)) has not been played to its end: "
-                    + "\(ClockText.print(left)) are left"
+                    + "\(ClockText.print(left)) is left"
             }
         }
         guard board.rules.isOvertime(next) else { return nil }
@@ -59,7 +59,7 @@ extension Desk {
         throw Denial(
             .conflict, .decided, result,
             advice: (board.state.isOver ? "to play on: scored reopen; " : "")
-                + "--force records the start, for when the result is taken back")
+                + "--force records the start, for when the result is corrected")
     }
 
     /// `the game hawks-owls is decided: Hawks win 21:14`; nil while there is no result.

@@ -48,9 +48,8 @@ extension Desk {
         guard let target = board.redoTarget(of: device, at: table) else {
             throw Denial(
                 .conflict, .nothingToRedo,
-                "this device has taken nothing back in "
-                    + "\(table.game(board.id)?.slug ?? "this game") that is still void; the score "
-                    + "is unchanged")
+                "nothing to redo in \(table.game(board.id)?.slug ?? "this game"); the score is "
+                    + "unchanged")
         }
         // What was taken back counts again when that is taken back.
         if case .void(let voids) = target.standing {
@@ -90,7 +89,7 @@ extension Desk {
             }
             let by = voids.compactMap(board.entry).map { table.name(of: $0.recordedAs) }
             done.append(
-                "\(table.name(of: entry.recordedAs)) is void already"
+                "\(table.name(of: entry.recordedAs)) was already voided"
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
         return try answer(drafts, done, board, request, held: held)
@@ -157,8 +156,8 @@ extension Desk {
         let name = table.name(of: entry.recordedAs)
         return Denial(
             .unprocessable, .wrongEntry,
-            "\(name) is no move (\(words(entry, board))), and only moves can be \(deed)",
-            advice: "scored void \(name) withdraws it")
+            "\(name) is not a move (\(words(entry, board))), and only moves can be \(deed)",
+            advice: "scored void \(name) undoes it")
     }
 
     /// A game that was created stays: a void of that would change nothing.
@@ -167,8 +166,8 @@ extension Desk {
         return Denial(
             .unprocessable, .wrongEntry,
             "\(name) created \(table.game(board.id)?.slug ?? "the game"), and a game cannot be "
-                + "taken back",
-            advice: "to break it off: scored end --abandon REASON")
+                + "undone",
+            advice: "to abandon it: scored end --abandon REASON")
     }
 
     private func notHeld(_ entry: TimelineEntry, _ board: Scoreboard) -> Denial {
@@ -177,7 +176,7 @@ extension Desk {
             let by = voids.compactMap(board.entry).map { table.name(of: $0.recordedAs) }
             return Denial(
                 .unprocessable, .wrongEntry,
-                "\(name) is not held but void by \(Phrases.names(by))",
+                "\(name) is not held but voided by \(Phrases.names(by))",
                 advice: "to count it again: scored void \(by.joined(separator: " "))")
         }
         return Denial(

@@ -138,14 +138,14 @@ extension Desk {
         if !fits.isEmpty {
             throw Denial(
                 .unprocessable, .ambiguousName,
-                "'\(shown(name))' fits \(fits.count) games: \(Phrases.names(names))",
+                "'\(shown(name))' matches \(fits.count) games: \(Phrases.names(names))",
                 advice: "give the whole name", candidates: names)
         }
         throw Denial(
             .notFound, .unknownGame,
             "there is no game '\(shown(name))'",
             advice: names.isEmpty
-                ? "create one: scored new HOME AWAY" : "there are \(Phrases.names(names))",
+                ? "create one: scored new HOME AWAY" : Phrases.existing(names),
             candidates: names)
     }
 }
@@ -168,7 +168,7 @@ extension Desk {
         case .several(let lines):
             throw Denial(
                 .unprocessable, .ambiguousPlayer,
-                "'\(shown(text))' fits \(lines.count) players of \(game): "
+                "'\(shown(text))' matches \(lines.count) players in \(game): "
                     + Phrases.names(lines.map(\.slotAndTitle)),
                 advice: "name one by slot, such as \(lines[0].slotText)",
                 candidates: lines.map(\.slotText))
@@ -177,13 +177,13 @@ extension Desk {
                 let slot = line.slotText
                 throw Denial(
                     .unprocessable, .unknownPlayer,
-                    "\(line.slotAndTitle) of \(game) takes no part any more",
+                    "\(line.slotAndTitle) of \(game) is inactive",
                     advice: "`scored roster active \(slot)` brings the player back; \(slot) names "
                         + "the player all the same", candidates: [slot])
             }
             throw Denial(
                 .unprocessable, .unknownPlayer,
-                "no player of \(game) fits '\(shown(text))'",
+                "no player in \(game) matches '\(shown(text))'",
                 advice: closest.isEmpty
                     ? "scored status lists the players"
                     : "did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?",

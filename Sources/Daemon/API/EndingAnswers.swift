@@ -65,7 +65,7 @@ extension Desk {
         case (nil, let words?):
             let reason = GameAbandoned(reason: words)
             guard !reason.reason.isEmpty else {
-                throw .unfit("a game is broken off for a reason: scored end --abandon REASON")
+                throw .unfit("an abandoned game needs a reason: scored end --abandon REASON")
             }
             return Ending(draft: reason.draft(in: board.id), state: .abandoned)
         case (_?, _?):
@@ -109,8 +109,8 @@ extension Desk {
         let draft = GameReopened().draft(in: board.id)
         return remarked(try record([draft], request: request)) { _ in
             guard signed > 0 else { return .none }
-            let signatures = signed == 1 ? "1 signature counts" : "\(signed) signatures count"
-            return Remarks(more: "\(signatures) no longer: everybody signs anew")
+            let signatures = Phrases.count(signed, "signature")
+            return Remarks(more: "\(signatures) cleared: everyone must sign again")
         }
     }
 }

@@ -36,14 +36,14 @@ extension Desk {
         let number = dot.map { name[name.index(after: $0)...] } ?? ""
         guard let dot, let sequence = UInt64(number), sequence > 0 else {
             return Denial(
-                .unprocessable, .unknownEntry, "'\(shown(name))' is no name of an entry",
+                .unprocessable, .unknownEntry, "'\(shown(name))' is not an entry",
                 advice: "write mia.41, or 41 for your own; scored log shows them")
         }
         let authors = table.devices.flatMap(\.authors).map { table.name(of: $0) }
         return Denial(
             .notFound, .unknownEntry,
             "no device is called '\(shown(String(name[..<dot])))'",
-            advice: "there are \(Phrases.names(authors))",
+            advice: Phrases.existing(authors),
             candidates: authors.map { "\($0).\(sequence)" })
     }
 

@@ -31,7 +31,7 @@ extension Desk {
     private func use(_ order: UseRequest) throws(Denial) -> Answer {
         let line = try game(named: order.game)
         take(line.id)
-        return .now(.json(DoneDocument(text: "this device records into \(line.slug)")))
+        return .now(.json(DoneDocument(text: "current game: \(line.slug)")))
     }
 
     /// Makes a game the one that this device records into.

@@ -85,7 +85,7 @@ extension Desk {
             let names = table.devices.map(\.slug)
             throw Denial(
                 .unprocessable, .malformed,
-                "no keeper is called '\(shown(text))'; there are \(Phrases.names(names))",
+                "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
                 candidates: names)
         }
         return text

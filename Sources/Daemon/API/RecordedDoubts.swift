@@ -69,8 +69,8 @@ extension RecordedEntries {
         return [
             WarningDocument(
                 code: "unknownShot",
-                text: "\(board.rules.preset.word) knows no \(Phrases.spaced("\(move.kind)")); "
-                    + "this counts \(points)",
+                text: "\(board.rules.preset.word) rules have no "
+                    + "\(Phrases.spaced("\(move.kind)")); recorded as \(points)",
                 advice: "if it was another: scored fix \(name) --kind twoPoints")
         ]
     }

@@ -49,7 +49,19 @@ struct RecordedEntries {
         let score = "\(score.home):\(score.away)"
         guard let first = indices.first else { return score }
         if case .gameCreated = board.timeline[first].content { return creation }
-        return indices.map { words(of: $0) }.joined(separator: "; ") + " - " + score
+        return (substitution ?? indices.map { words(of: $0) }.joined(separator: "; "))
+            + " - " + score
+    }
+
+    /// `9 Gus in for 12 Cid`, of the two moves that one substitution is.
+    private var substitution: String? {
+        let moves = indices.compactMap { board.timeline[$0].move }
+        guard indices.count == 2, moves.map(\.kind) == [.substitution, .substitution],
+            moves.map(\.variant) == [.goingOut, .comingIn],
+            case .line(let out) = moves[0].subject, case .line(let next) = moves[1].subject,
+            let goingOut = board.player(out), let comingIn = board.player(next)
+        else { return nil }
+        return "\(comingIn.spoken) in for \(goingOut.spoken)"
     }
 
     private var creation: String {
@@ -72,7 +84,7 @@ struct RecordedEntries {
             return "fixed: \(target.text) (was \(was), \(target.name))"
         case .accepted(let accepted):
             guard let target = document(of: accepted.target) else { break }
-            return "counted after all: \(target.text) (\(target.name))"
+            return "now counted: \(target.text) (\(target.name))"
         case .move(let move):
             guard let basket = move.linked.flatMap(document) else { break }
             return "\(projection.text(at: index, in: board)) to \(basket.text)"
@@ -81,7 +93,7 @@ struct RecordedEntries {
         return projection.text(at: index, in: board)
     }
 
-    /// `undone: 4 Ana two points (mia.41)`; `withdrawn: …` of one that was held; of a void that is
+    /// `undone: 4 Ana two points (mia.41)`; `discarded: …` of one that was held; of a void that is
     /// voided what counts again.
     private func words(voiding target: EntryID, _ index: Int) -> String {
         guard let voided = document(of: target) else {
@@ -90,10 +102,10 @@ struct RecordedEntries {
         guard case .void(let inner) = board.entry(target)?.content,
             let again = document(of: inner.target)
         else {
-            let deed = held.contains(target) ? "withdrawn" : "undone"
+            let deed = held.contains(target) ? "discarded" : "undone"
             return "\(deed): \(voided.text) (\(voided.name))"
         }
-        let standing = again.state == .live ? "counts again" : "no longer void by \(voided.name)"
+        let standing = again.state == .live ? "redone" : "no longer voided by \(voided.name)"
         return "\(standing): \(again.text) (\(again.name))"
     }
 

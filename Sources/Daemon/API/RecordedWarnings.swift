@@ -39,8 +39,8 @@ extension RecordedEntries {
         return [
             WarningDocument(
                 code: "afterSignOff",
-                text: "the game is signed: this is kept, and not counted",
-                advice: "to count it: scored reopen, then everybody signs anew")
+                text: "the game is signed: this is saved but not counted",
+                advice: "to count it: scored reopen, then everyone must sign again")
         ]
     }
 
@@ -52,8 +52,8 @@ extension RecordedEntries {
             return [
                 WarningDocument(
                     code: "held",
-                    text: "held: the same as \(held.of) (\(held.ofKeeper)\(place)), counted "
-                        + "nowhere until accepted",
+                    text: "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted "
+                        + "until accepted",
                     advice: "scored accept \(name)")
             ]
         }
@@ -88,11 +88,12 @@ extension RecordedEntries {
             board.state.isOver
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
+        let first = board.winner ?? .home
         return WarningDocument(
             code: "decided",
             text: "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
-                + "\(board.score.home):\(board.score.away)",
-            advice: "if the move came too late: \(takesBack)")
+                + "\(board.score[first]):\(board.score[first.other])",
+            advice: "if that was a mistake: \(takesBack)")
     }
 
     private func warnings(

@@ -94,10 +94,10 @@ extension Desk {
         let name = shown(given)
         guard !name.isEmpty else { throw .unfit("the name has no character that can be shown") }
         guard name != line.name else {
-            return unchanged("\(line.slotText) is called \(name) already", board)
+            return unchanged("\(line.slotText) is already named \(name)", board)
         }
         return try edit(
-            RosterEdited(line: line.ref, name: name), "\(line.slotAndTitle) is called \(name) now",
+            RosterEdited(line: line.ref, name: name), "\(line.slotAndTitle) renamed to \(name)",
             board, request)
     }
 
@@ -114,19 +114,19 @@ extension Desk {
             !number.contains(where: \.isWhitespace)
         else {
             throw .unfit(
-                "'\(shown(given))' is no number: at most \(Scorebook.Limits.numberScalarsMax) "
+                "'\(shown(given))' is not a number: at most \(Scorebook.Limits.numberScalarsMax) "
                     + "characters without spaces")
         }
         guard number != line.number else {
             return unchanged(
                 number.isEmpty
-                    ? "\(line.slotAndTitle) has no number already"
-                    : "\(line.slotAndTitle) has number \(number) already", board)
+                    ? "\(line.slotAndTitle) already has no number"
+                    : "\(line.slotAndTitle) already wears \(number)", board)
         }
         let words =
             number.isEmpty
-            ? "\(line.slotText) \(line.title) has no number now"
-            : "\(line.slotText) \(line.title) has number \(number) now"
+            ? "\(line.slotText) \(line.title) now has no number"
+            : "\(line.slotText) \(line.title) now wears \(number)"
         return try self.edit(edit, words, board, request)
     }
 
@@ -136,12 +136,12 @@ extension Desk {
         let line = try line(order.player, in: board)
         guard line.isWithdrawn == isActive else {
             return unchanged(
-                "\(line.slotAndTitle) \(isActive ? "takes" : "takes no") part already", board)
+                "\(line.slotAndTitle) is already \(isActive ? "active" : "inactive")", board)
         }
         let words =
             isActive
-            ? "\(line.slotAndTitle) takes part again"
-            : "\(line.slotAndTitle) takes no part any more; what was counted stays"
+            ? "\(line.slotAndTitle) is active again"
+            : "\(line.slotAndTitle) marked inactive; what was counted stays"
         return try edit(
             RosterEdited(line: line.ref, isActive: isActive), words, board, request)
     }
@@ -164,7 +164,7 @@ extension Desk {
         let entries = try record([body.draft(in: board.id)], request: request)
         return remarked(entries) { board in
             var remarks = Remarks(
-                echo: "\(from.slotAndTitle) goes up in \(into.slotAndTitle), with all that was "
+                echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with all that was "
                     + "counted and every later move")
             if let line = board.player(into.ref) {
                 remarks.more = Phrases.count(line.tally.points, "point") + " now"
@@ -192,7 +192,7 @@ extension Desk {
         if let other = line.mergedInto.flatMap(board.player) {
             throw Denial(
                 .conflict, .conflict,
-                "\(line.slotText) went up in \(other.slotAndTitle)",
+                "\(line.slotText) was merged into \(other.slotAndTitle)",
                 advice: "name that one: \(other.slotText)", candidates: [other.slotText])
         }
         return line

@@ -81,7 +81,7 @@ extension Desk {
         return .later { [self] in
             if ledger.unsynced == 0 {
                 stop()
-                return .json(DoneDocument(text: "every move lives on another device; ending"))
+                return .json(DoneDocument(text: "every move is on another device too; the daemon stops"))
             }
             return clock.uptime < deadline ? nil : onlyHere.response()
         }
@@ -93,7 +93,8 @@ extension Desk {
             let unsynced = ledger.unsynced
             return .json(
                 DoneDocument(
-                    text: unsynced == 0 ? "ending" : "ending; \(Phrases.onlyHere(unsynced))"))
+                    text: "the daemon stops"
+                        + (unsynced == 0 ? "" : "; \(Phrases.onlyHere(unsynced))")))
         }
     }
 

@@ -128,7 +128,7 @@ extension Desk {
         guard fits.count <= 1 else {
             throw Denial(
                 .unprocessable, .ambiguousName,
-                "'\(shown(name))' fits \(fits.count) devices",
+                "'\(shown(name))' matches \(fits.count) devices",
                 advice: "name one of \(Phrases.names(fits.map(\.slug)))",
                 candidates: fits.map(\.slug))
         }
@@ -137,13 +137,13 @@ extension Desk {
                 .notFound, .unknownDevice, "no device is called '\(shown(name))'",
                 advice: others.isEmpty
                     ? "there is no other device at this table"
-                    : "there are \(Phrases.names(others))",
+                    : Phrases.existing(others),
                 candidates: others)
         }
         guard line.key != device else {
             throw Denial(
                 .unprocessable, .unknownDevice, "\(line.slug) is this device",
-                advice: others.isEmpty ? nil : "there are \(Phrases.names(others))",
+                advice: others.isEmpty ? nil : Phrases.existing(others),
                 candidates: others)
         }
         return line.key

@@ -62,9 +62,9 @@ extension Desk {
         guard board.official != nil else { return }
         throw Denial(
             .conflict, .conflict,
-            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); a claim would "
-                + "change nothing in it",
-            advice: "to record on: scored reopen, then everybody signs anew")
+            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); tracking "
+                + "cannot change in a signed game",
+            advice: "to record on: scored reopen, then everyone must sign again")
     }
 
     /// Whom the words name, each once; `all` is both teams.
@@ -107,7 +107,7 @@ extension Desk {
                 code: "overlap",
                 text: "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
                     + Phrases.names(shared.map(\.title)),
-                advice: "agree who keeps, the others: scored untrack "
+                advice: "agree on one; everyone else: scored untrack "
                     + shared.prefix(4).map(\.slotText).joined(separator: " "))
         ]
     }

@@ -52,7 +52,7 @@ package struct Examination {
         guard key != nil || isUsed(folder) else {
             return [
                 CheckDocument(
-                    "home", .warning, "there is no device in \(path) yet",
+                    "home", .warning, "nothing is set up in \(path)",
                     advice: "begin or join a table: scored")
             ] + disk(folder) + [checkOfWallClock]
         }
@@ -68,7 +68,7 @@ package struct Examination {
     private static func unopened(_ error: NetError, _ path: String) -> CheckDocument {
         error.isAbsence
             ? CheckDocument(
-                "home", .warning, "there is no device in \(path) yet",
+                "home", .warning, "nothing is set up in \(path)",
                 advice: "begin or join a table: scored")
             : CheckDocument(
                 "home", .failed, error.message,

@@ -140,8 +140,8 @@ struct JoinSearch {
         }
         return Failure(
             code: .noInviter,
-            message: "nobody who invites was found on this network; nothing was changed; "
-                + "is the code still open on the other device (scored invite)? "
+            message: "no device with an open invitation was found on this network; "
+                + "nothing was changed; is the code still open on the other device (scored invite)? "
                 + "where announcements do not reach, use --via HOST:PORT")
     }
 
@@ -159,6 +159,6 @@ struct JoinSearch {
 
     private static let unknownCode = Failure(
         code: .codeRefused,
-        message: "no inviter knows this code: it is mistyped, or it has expired; "
+        message: "nobody is offering this code: it is mistyped, or it has expired; "
             + "nothing was changed; look at the inviting device, or ask for a new code")
 }
