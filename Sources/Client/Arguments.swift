@@ -161,7 +161,8 @@ package struct ArgumentReader {
         }
         guard form.operands.last?.isRepeated != true else { return }
         if arguments.operands.count > form.operands.count {
-            throw arguments.misused("unexpected argument '\(arguments.operands[form.operands.count])'")
+            throw arguments.misused(
+                "unexpected argument '\(arguments.operands[form.operands.count])'")
         }
     }
 }

@@ -13,7 +13,8 @@ extension Command {
     ) { invocation throws(ClientError) in
         let word = try invocation.required(0)
         guard let shell = Completions.Shell(rawValue: word) else {
-            throw invocation.arguments.misused("'\(word)' is not a known shell; there are bash, zsh, fish")
+            throw invocation.arguments.misused(
+                "'\(word)' is not a known shell; there are bash, zsh, fish")
         }
         let text = Completions(forms: CommandTable.forms).script(for: shell)
         try invocation.console.write(Array(text.utf8))

@@ -21,7 +21,8 @@ extension Command {
             guard let text = arguments.value(option), text.allSatisfy(\.isWhitespace) else {
                 continue
             }
-            throw arguments.misused("--\(option) needs a value (\(option == "as" ? "NAME" : "TEXT"))")
+            let form = option == "as" ? "NAME" : "TEXT"
+            throw arguments.misused("--\(option) needs a value (\(form))")
         }
         let request = SignRequest(
             request: RequestName.random(), game: arguments.value("game"),

@@ -47,7 +47,10 @@ import Testing
             ["new", "A", "B", "--period-length", "9x"],
             "scored: new: '9x' is not a value of period-length"
         ),
-        (["roster", "sell"], "scored: roster: unknown roster action 'sell'; the actions are add, "),
+        (
+            ["roster", "sell"],
+            "scored: roster: unknown roster action 'sell'; the actions are add, "
+        ),
         (["roster", "add", "home"], "scored: roster: add takes home or away and players"),
         (["roster", "add", "left", "4 Ana"], "scored: roster: add takes home or away and players"),
         (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
@@ -79,7 +82,10 @@ import Testing
         (["sub", "h4", "and", "h7"], "scored: sub: sub takes IN for OUT"),
         (["note"], "scored: note: missing TEXT"),
         (["devices", "lost"], "scored: devices: missing NAME"),
-        (["devices", "eat", "bo"], "scored: devices: unknown device action 'eat'; the actions are"),
+        (
+            ["devices", "eat", "bo"],
+            "scored: devices: unknown device action 'eat'; the actions are"
+        ),
         (["devices", "found", "bo", "--force"], "scored: devices: --force goes with lost alone"),
         (["export", "csv"], "scored: export: 'csv' is not a format; the formats are box,"),
         (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean `move`?"),

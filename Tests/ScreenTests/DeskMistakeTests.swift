@@ -75,7 +75,7 @@ struct DeskMistakeTests {
             $0.rules.preset = preset
             $0.rules.points = [:]
         }
-        let question = "\(preset) knows no \(shot) · y records all the same"
+        let question = "\(preset) rules have no \(shot) · y records all the same"
         for no in ["⎋", "n"] {
             paper.type("4\(key)")
             #expect(desk.question.value == question)
@@ -113,8 +113,8 @@ struct DeskMistakeTests {
         }
         paper.type("4l")
         #expect(
-            desk.question.value == "pickup rules have no three points · the game is decided: Hawks win "
-                + "0:0 · y records all the same")
+            desk.question.value == "pickup rules have no three points · the game is decided: "
+                + "Hawks win 0:0 · y records all the same")
         paper.type("y")
         #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
     }

@@ -81,7 +81,8 @@ extension Desk {
         return .later { [self] in
             if ledger.unsynced == 0 {
                 stop()
-                return .json(DoneDocument(text: "every move is on another device too; the daemon stops"))
+                return .json(
+                    DoneDocument(text: "every move is on another device too; the daemon stops"))
             }
             return clock.uptime < deadline ? nil : onlyHere.response()
         }
