@@ -22,8 +22,24 @@ package struct HelpText {
         }
         lines += ["", "everywhere"]
         lines += Self.rows(CommandForm.sharedOptions)
-        lines += ["", "scored help COMMAND says more; scored help --all lists every command."]
+        lines += [
+            "", "scored help COMMAND says more; scored help --all lists every command.",
+            "scored help \(Self.exitCodesWord) lists what a command tells the shell.",
+        ]
         return lines
+    }
+
+    /// The word of the page that lists the exit codes.
+    package static let exitCodesWord = "exit-codes"
+
+    /// The page of the exit codes.
+    package var exitCodes: [String] {
+        ["Exit codes", ""]
+            + ExitCode.allCases.flatMap { code in
+                code.meaning.split(separator: "\n").enumerated().map { index, line in
+                    Self.row(index == 0 ? "\(code.rawValue)" : "", String(line), 6)
+                }
+            }
     }
 
     /// The help of one command; nil if there is none of this name.
@@ -43,7 +59,8 @@ package struct HelpText {
 
     /// The error for a command that help does not know.
     package func unknown(_ name: String) -> ClientError {
-        let near = Suggestion.near(name, among: forms.map(\.name).filter { !$0.isEmpty })
+        let words = forms.map(\.name).filter { !$0.isEmpty } + [Self.exitCodesWord]
+        let near = Suggestion.near(name, among: words)
         return .usage(
             "there is no command '\(name)'" + Suggestion.question(near), command: "")
     }

@@ -194,7 +194,10 @@ struct EntryWords {
     private func text(of signOff: SignOff) -> String {
         let score = "signs \(signOff.score.home):\(signOff.score.away)"
         let name = signOff.name.isEmpty ? "" : " as \(signOff.name)"
+        // One that its device signed again, or that a reopening cleared, stays in the log.
+        let stands = board?.signatures.contains { $0.entry == entry.id } ?? true
         return score + name + (signOff.protest.map { " under protest: \($0)" } ?? "")
+            + (stands ? "" : ", no longer valid")
     }
 
     private func text(_ subjects: [Subject]) -> String {

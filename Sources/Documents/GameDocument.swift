@@ -153,6 +153,16 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case abandoned
     /// One side did not play on.
     case forfeit
+
+    /// As people read it: a game is ended first, and official once everyone has signed.
+    package var word: String {
+        switch self {
+        case .scheduled: "not begun"
+        case .closed: "ended"
+        case .signed: "official"
+        case .live, .decided, .abandoned, .forfeit: rawValue
+        }
+    }
 }
 
 /// One of the two sides of a game.

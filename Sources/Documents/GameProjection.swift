@@ -44,6 +44,7 @@ extension Projection {
         case .known(let stints, let hasTime):
             for (index, stint) in stints.enumerated() {
                 document.players[index].plusMinus = stint.plusMinus
+                if !board.state.isOver { document.players[index].isOnCourt = stint.isOnCourt }
                 if hasTime { document.players[index].secondsPlayed = Int(stint.played / 1000) }
             }
         case .unknown(.notRecorded): break

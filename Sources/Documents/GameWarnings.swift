@@ -21,7 +21,8 @@ extension Projection {
     }
 
     private func conflicted(_ board: Scoreboard) -> [WarningDocument] {
-        conflicts(board).suffix(4).map { conflict in
+        let conflicts = conflicts(board)
+        return conflicts.suffix(Self.namedMost).map { conflict in
             let others = zip(conflict.others, conflict.otherTexts).map { "\($0) (\($1))" }
             return WarningDocument(
                 code: "fixConflict",
@@ -30,13 +31,32 @@ extension Projection {
                 advice: "to agree: scored fix \(conflict.move) with what is right, or scored void "
                     + Phrases.names(conflict.others))
         }
+            + more(
+                conflicts.count, "fixConflict", "move", "corrected twice",
+                advice: "scored log names them")
+    }
+
+    /// Warnings of one kind that are spelt out; of more the number is said.
+    private static let namedMost = 4
+
+    /// How many there are besides those that are spelt out; nothing where that is none.
+    private func more(
+        _ count: Int, _ code: String, _ noun: String, _ what: String, advice: String
+    ) -> [WarningDocument] {
+        let more = count - Self.namedMost
+        guard more > 0 else { return [] }
+        return [
+            WarningDocument(
+                code: code, text: "\(more) more \(noun)\(more == 1 ? "" : "s") \(what)",
+                advice: advice)
+        ]
     }
 
     private func duplicates(_ board: Scoreboard) -> [WarningDocument] {
-        board.resembling.suffix(4).compactMap { entry in
-            guard let twin = entry.resembles, let other = board.entry(twin), other.isLive else {
-                return nil
-            }
+        let twins = board.resembling.compactMap { entry in
+            entry.resembles.flatMap(board.entry).flatMap { $0.isLive ? (entry, $0) : nil }
+        }
+        return twins.suffix(Self.namedMost).map { entry, other in
             let name = table.name(of: entry.recordedAs)
             return WarningDocument(
                 code: "duplicate",
@@ -45,6 +65,9 @@ extension Projection {
                     + "\(keeper(of: other.author)); both count",
                 advice: "if it is: scored void \(name)")
         }
+            + more(
+                twins.count, "duplicate", "move", "may be recorded twice; all of them count",
+                advice: "scored log says of each: same as")
     }
 
     /// What others took over from this device while its keeper was away, and still keep.
@@ -115,12 +138,15 @@ extension Projection {
     }
 
     private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
-        board.overlaps.prefix(4).map { line in
+        board.overlaps.prefix(Self.namedMost).map { line in
             WarningDocument(
                 code: "overlap",
                 text: "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
                 advice: "agree on one; everyone else: scored untrack \(line.slotText)")
         }
+            + more(
+                board.overlaps.count, "overlap", "player", "tracked by several keepers",
+                advice: "scored status --all names them")
     }
 
     private func equalNumbers(_ board: Scoreboard) -> [WarningDocument] {

@@ -33,10 +33,10 @@ package enum Phrases {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// `0 moves only here`, `1 move exists only here`, `2 moves exist only here`.
+    /// `saved on other devices too`, `1 move exists only here`, `2 moves exist only here`.
     package static func onlyHere(_ moves: Int) -> String {
         switch moves {
-        case 0: "0 moves only here"
+        case 0: "saved on other devices too"
         case 1: "1 move exists only here"
         default: "\(moves) moves exist only here"
         }

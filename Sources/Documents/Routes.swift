@@ -58,7 +58,7 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-    /// -> `StatusDocument`.
+    /// -> `StatusDocument`; query `game` shows that game in the place of the current one.
     package static let status = Route("GET", "/v1/status")
     /// -> `HealthDocument`; never waits for the disk.
     package static let health = Route("GET", "/v1/health")

@@ -75,7 +75,9 @@ private struct SearchPass {
 
     mutating func visit(_ game: GameLine, _ board: Scoreboard) {
         let title = words.fit(text: game.slug).union(words.fit(text: board.title))
-        let facts = words.fit(exactly: [board.state.rawValue, WallText.date(game.createdWall)])
+        let facts = words.fit(exactly: [
+            board.state.rawValue, GamePhase(board.state).word, WallText.date(game.createdWall),
+        ])
         if let rank = words.rank(title.union(facts)) {
             games.add(result(game, board), rank: rank)
         }
@@ -190,7 +192,7 @@ private struct SearchPass {
         return SearchResult(
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(
-                game.slug, "\(brief.home):\(brief.away)", brief.state.rawValue,
+                game.slug, "\(brief.home):\(brief.away)", brief.state.word,
                 Phrases.count(brief.moves, "move"), WallText.date(game.createdWall)),
             isCurrent: brief.isCurrent)
     }

@@ -62,6 +62,9 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var trackedBy: [String]
     /// False once the player is out of the game.
     package var isActive: Bool
+    /// Whether the player is on the court now; nil where it is not known from substitutions and
+    /// line-ups, and once the game is over.
+    package var isOnCourt: Bool?
     /// Whole seconds on the court; nil where it is not known from substitutions and line-ups.
     package var secondsPlayed: Int?
     /// Points of the own side less those of the other while the player was on the court; nil where
@@ -74,7 +77,8 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package init(
         slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
         counts: Counts = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
-        secondsPlayed: Int? = nil, plusMinus: Int? = nil, mergedInto: String? = nil
+        isOnCourt: Bool? = nil, secondsPlayed: Int? = nil, plusMinus: Int? = nil,
+        mergedInto: String? = nil
     ) {
         self.slot = slot
         self.number = number
@@ -85,6 +89,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
         self.held = held
         self.trackedBy = trackedBy
         self.isActive = isActive
+        self.isOnCourt = isOnCourt
         self.secondsPlayed = secondsPlayed
         self.plusMinus = plusMinus
         self.mergedInto = mergedInto

@@ -23,7 +23,7 @@ extension Projection {
         return [
             WarningDocument(
                 code: "signedDiffers",
-                text: "everybody signed \(signed.home):\(signed.away), and "
+                text: "everyone signed \(signed.home):\(signed.away), and "
                     + "\(board.score.home):\(board.score.away) is counted here: \(reason)",
                 advice: ahead.isEmpty
                     ? "compare scored log, then: scored reopen, scored void what did not happen, "

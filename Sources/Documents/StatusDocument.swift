@@ -15,6 +15,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var peers: [PeerDocument]
     /// The current game; nil when the table has none.
     package var game: GameDocument?
+    /// The name of the newest open game where that is newer than the current one; absent where the
+    /// current one is, and from older daemons.
+    package var newerGame: String?
     /// The other games, newest first, as many as a status lists.
     package var games: [GameBrief]
     /// How many other games there are beside those; absent where there are none, and from older
@@ -47,6 +50,24 @@ package struct StatusDocument: Codable, Hashable, Sendable {
         self.games = games
         self.warnings = warnings
         self.storage = storage
+    }
+}
+
+extension StatusDocument {
+    /// What waits for a person, a sentence each: the warnings, held moves, and moves that no other
+    /// device has although there are others.
+    package var reasonsToLook: [String] {
+        var reasons = warnings.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }
+        if let game, game.held > 0 {
+            reasons.insert(
+                "\(Phrases.count(game.held, "held move")) in \(game.name); scored held", at: 0)
+        }
+        if sync.unsynced > 0, !peers.isEmpty {
+            reasons.append(
+                "\(Phrases.onlyHere(sync.unsynced)); to be reached: "
+                    + Phrases.names(sync.unsyncedTo))
+        }
+        return reasons
     }
 }
 

@@ -31,7 +31,11 @@ package struct Surroundings: Sendable {
     package var problem: String?
     /// The game that this device records into.
     package var current: GameID?
-    /// The current game's clock as this device counts it; nil when it stands.
+    /// The name of the newest open game where that is newer than the current one.
+    package var newerGame: String?
+    /// The game that is shown in its place; nil for none.
+    package var shown: GameID?
+    /// The shown game's clock as this device counts it; nil when it stands.
     package var reading: ClockReading?
 
     /// What every device has; the rest is set afterwards.
@@ -61,10 +65,11 @@ extension StatusDocument {
         let table = book.table
         let projection = Projection(table: table, device: around.device, peers: around.peers)
         let line = table.device(around.device)
-        let current = around.current.flatMap { book.scoreboard(of: $0) }
+        let shown = (around.shown ?? around.current).flatMap(table.game)
+        let board = shown.flatMap { book.scoreboard(of: $0.id) }
         let problem = around.problem ?? (around.storage.isFull ? "the disk is full" : nil)
         let games = GamesDocument(book, current: around.current, newest: Limits.statusGamesMax)
-            .games.filter { !$0.isCurrent }
+            .games.filter { $0.name != shown?.slug }
         self.init(
             version: around.version,
             table: TableBrief(
@@ -80,14 +85,16 @@ extension StatusDocument {
                 entries: book.entryCount, unknownKinds: table.unknownCount + book.unknownCount,
                 isDegraded: problem != nil || !around.storage.damage.isEmpty, problem: problem),
             peers: around.peers,
-            game: current.map {
-                projection.game($0, reading: around.reading, isCurrent: true)
+            game: board.map {
+                projection.game(
+                    $0, reading: around.reading, isCurrent: $0.id == around.current)
             },
             games: games,
             warnings: around.warnings + Self.orphans(book)
-                + (current.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
+                + (board.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
             storage: around.storage)
-        let others = table.games.count - (around.current.flatMap(table.game) == nil ? 0 : 1)
+        let others = table.games.count - (shown == nil ? 0 : 1)
+        newerGame = around.newerGame
         moreGames = others > games.count ? others - games.count : nil
     }
 

@@ -79,6 +79,7 @@ extension PlayerDocument {
         let fouls = try fields.number("fouls")
         let held = try fields.number("held")
         let isActive = try fields.flag("isActive")
+        let isOnCourt = try fields.flagIfPresent("isOnCourt")
         let mergedInto = try fields.textIfPresent("mergedInto")
         let name = try fields.text("name")
         let number = try fields.text("number")
@@ -89,7 +90,8 @@ extension PlayerDocument {
         self.init(
             slot: slot, number: number, name: name, points: points, fouls: fouls,
             counts: counts, held: held, trackedBy: try fields.texts("trackedBy"),
-            isActive: isActive, secondsPlayed: secondsPlayed, plusMinus: plusMinus,
+            isActive: isActive, isOnCourt: isOnCourt, secondsPlayed: secondsPlayed,
+            plusMinus: plusMinus,
             mergedInto: mergedInto)
     }
 }

@@ -65,6 +65,7 @@ extension PlayerDocument: JSONWritable {
         json.put("fouls", fouls)
         json.put("held", held)
         json.put("isActive", isActive)
+        json.put("isOnCourt", isOnCourt)
         json.put("mergedInto", mergedInto)
         json.put("name", name)
         json.put("number", number)

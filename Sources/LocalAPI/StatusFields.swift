@@ -17,6 +17,7 @@ extension StatusDocument {
         let identity = try fields.objectIfPresent("identity", IdentityDocument.init(fields:))
         let isOfflineView = try fields.flagIfPresent("isOfflineView")
         let moreGames = try fields.numberIfPresent("moreGames")
+        let newerGame = try fields.textIfPresent("newerGame")
         let peers = try fields.list("peers", PeerDocument.init(fields:))
         let schema = try fields.number("schema")
         let storage = try fields.object("storage", StorageDocument.init(fields:))
@@ -30,6 +31,7 @@ extension StatusDocument {
         self.identity = identity
         self.isOfflineView = isOfflineView
         self.moreGames = moreGames
+        self.newerGame = newerGame
     }
 }
 

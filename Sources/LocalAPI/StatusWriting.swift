@@ -32,6 +32,7 @@ extension StatusDocument: JSONWritable {
         json.put("identity", identity)
         json.put("isOfflineView", isOfflineView)
         json.put("moreGames", moreGames)
+        json.put("newerGame", newerGame)
         json.put("peers", peers)
         json.put("schema", schema)
         json.put("storage", storage)

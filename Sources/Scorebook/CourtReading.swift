@@ -107,6 +107,7 @@ struct CourtReading {
             pass(to: period.length, in: period.number)
         }
         if let doubt { return .unknown(doubt) }
+        for seat in court { stints[seat].isOnCourt = true }
         return .known(stints, hasTime: hasTime)
     }
 

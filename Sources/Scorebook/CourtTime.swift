@@ -24,6 +24,8 @@ package struct CourtTime: Equatable, Sendable {
         package var played: Int64 = 0
         /// Points of the own side less those of the other while on the court.
         package var plusMinus = 0
+        /// Whether on the court after all that was recorded.
+        package var isOnCourt = false
     }
 
     /// Why nothing is known of a side.

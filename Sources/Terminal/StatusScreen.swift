@@ -8,7 +8,7 @@ package struct StatusScreen: FullScreenView {
     package init(_ screen: StatusScreenViewModel) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
-        let lines = StatusView(screen.status).lines(
+        let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
             Style(hasColor: true, columns: canvas.columns))
         let window = screen.window(of: lines.count, rows: canvas.rows)
         for (row, line) in lines[window].enumerated() { canvas.write(painted: line, row: row) }

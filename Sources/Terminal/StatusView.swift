@@ -1,13 +1,95 @@
 package import ViewModels
 
-/// `status` as text: the verdict, the score, the players of each side, the peers, the warnings.
+/// `status` as text. The short form, which fits a terminal of 24 rows, has the verdict, the score, what
+/// each side has, the most urgent warnings and who is away; the whole has everything.
 package struct StatusView: PlainView {
     private let status: StatusViewModel
+    private let isWhole: Bool
 
     /// Draws this view model.
-    package init(_ status: StatusViewModel) { self.status = status }
+    package init(_ status: StatusViewModel, isWhole: Bool = false) {
+        self.status = status
+        self.isWhole = isWhole
+    }
 
-    package func lines(_ style: Style) -> [String] {
+    package func lines(_ style: Style) -> [String] { isWhole ? whole(style) : short(style) }
+
+    // MARK: The short form
+
+    /// Each part has a bound of lines, and the warnings have what the others leave of the rows.
+    private func short(_ style: Style) -> [String] {
+        let verdict = status.verdict
+        let head = clipped(verdict.line.value, style, atMost: 2).map {
+            style.paint($0, verdict.tone.value, isBold: true)
+        }
+        let sides = [status.home, status.away].flatMap { side(style, $0) }
+        let foot = [
+            status.peers.away.value, status.otherGamesSummary.value, status.place.value,
+            verdict.agreement.value,
+        ].flatMap { clipped($0, style, atMost: 1) }.map { style.paint($0, .faint) }
+        let around = [head, score(style), sides, foot]
+        let taken = around.reduce(0) { $0 + $1.count + ($1.isEmpty ? 0 : 1) }
+        let warnings = warnings(style, rows: Self.shortRows - taken)
+        return Self.joined([head, score(style), sides, warnings, foot])
+    }
+
+    /// The rows of the smallest usual terminal.
+    private static let shortRows = 24
+
+    /// The teams with the score and the game clock on one line, how the game stands beneath.
+    private func score(_ style: Style) -> [String] {
+        let board = status.scoreboard
+        guard !board.isEmpty.value else {
+            return clipped(board.placeholder.value, style, atMost: 2).map {
+                style.paint($0, .faint)
+            }
+        }
+        let numbers = SafeText.line("\(board.homeScore.value) : \(board.awayScore.value)")
+        let clock = board.clock.value.isEmpty ? "" : "   " + SafeText.line(board.clock.value)
+        let room = style.columns.map { max(2, ($0 - 8 - DisplayWidth.of(numbers + clock)) / 2) }
+        let teams = [board.homeName.value, board.awayName.value].map { name in
+            DisplayWidth.truncated(SafeText.line(name), to: room ?? .max)
+        }
+        let line = "    \(teams[0])  \(numbers)  \(teams[1])\(clock)"
+        return [
+            style.paint(DisplayWidth.truncated(line, to: style.columns ?? .max), isBold: true)
+        ]
+            + clipped("\(board.state.value) · \(board.title.value)", style, atMost: 2).map {
+                style.paint($0, board.tone.value)
+            }
+    }
+
+    private func side(_ style: Style, _ players: PlayersViewModel) -> [String] {
+        clipped(players.heading.value, style, atMost: 1).map { style.paint($0, isBold: true) }
+            + clipped(players.brief.value, style, atMost: 2, indent: "  ")
+    }
+
+    /// The most urgent ones, as many as there are rows for, and how many there are besides.
+    private func warnings(_ style: Style, rows: Int) -> [String] {
+        var items = status.warnings.lines.value.map { ($0.text, $0.advice) }
+        if !status.held.summary.value.isEmpty {
+            items.insert((status.held.summary.value, "scored held"), at: 0)
+        }
+        let blocks = items.map { text, advice in
+            clipped("! \(text)", style, atMost: 2).map { style.paint($0, .attention) }
+                + clipped(advice, style, atMost: 1, indent: "  ")
+        }
+        var lines: [String] = []
+        for (index, block) in blocks.enumerated() {
+            let isLast = index == blocks.count - 1
+            guard lines.count + block.count + (isLast ? 0 : 1) <= rows else {
+                let more = blocks.count - index
+                let words = more == 1 ? "1 more warning" : "\(more) more warnings"
+                return lines + [style.paint("! \(words): scored status --all", .attention)]
+            }
+            lines += block
+        }
+        return lines
+    }
+
+    // MARK: The whole
+
+    private func whole(_ style: Style) -> [String] {
         var blocks = [verdict(style), ScoreboardView(status.scoreboard).lines(style)]
         for side in [status.home, status.away] {
             blocks.append(
@@ -21,11 +103,8 @@ package struct StatusView: PlainView {
         blocks.append(block("", GridView(status.peers.grid.value), style))
         blocks.append(
             block(status.otherGamesHeading.value, GridView(status.otherGames.grid.value), style))
-        blocks.append(warnings(style))
-        return blocks.reduce(into: []) { lines, block in
-            if !lines.isEmpty, !block.isEmpty { lines.append("") }
-            lines += block
-        }
+        blocks.append(allWarnings(style))
+        return Self.joined(blocks)
     }
 
     private func verdict(_ style: Style) -> [String] {
@@ -36,24 +115,41 @@ package struct StatusView: PlainView {
         } + beneath.flatMap { wrapped($0, style).map { style.paint($0, .faint) } }
     }
 
-    /// Broken between words where the terminal ends; a pipe has no end.
-    private func wrapped(_ text: String, _ style: Style, indent: String = "") -> [String] {
-        let line = SafeText.line(text)
-        guard let columns = style.columns else { return [indent + line] }
-        return WrappedText.lines(line, columns: max(1, columns - indent.count)).map { indent + $0 }
-    }
-
     private func block(_ heading: String, _ view: GridView, _ style: Style) -> [String] {
         let lines = view.lines(style)
         guard !lines.isEmpty, !heading.isEmpty else { return lines }
         return [style.paint(heading, isBold: true)] + lines
     }
 
-    private func warnings(_ style: Style) -> [String] {
+    private func allWarnings(_ style: Style) -> [String] {
         status.warnings.lines.value.flatMap { warning in
             let advice = SafeText.line(warning.advice)
             let text = wrapped("! \(warning.text)", style).map { style.paint($0, .attention) }
             return advice.isEmpty ? text : text + wrapped(advice, style, indent: "  ")
         }
+    }
+
+    // MARK: Lines
+
+    /// Broken between words where the terminal ends; a pipe has no end.
+    private func wrapped(_ text: String, _ style: Style, indent: String = "") -> [String] {
+        let line = SafeText.line(text)
+        guard !line.isEmpty else { return [] }
+        guard let columns = style.columns else { return [indent + line] }
+        return WrappedText.lines(line, columns: max(1, columns - indent.count)).map { indent + $0 }
+    }
+
+    /// The first lines of it, the last of them with a mark where something is left out.
+    private func clipped(
+        _ text: String, _ style: Style, atMost most: Int, indent: String = ""
+    ) -> [String] {
+        let lines = wrapped(text, style, indent: indent)
+        guard lines.count > most, let columns = style.columns else { return lines }
+        return lines[..<(most - 1)]
+            + [DisplayWidth.truncated(lines[most - 1] + " " + lines[most], to: columns)]
+    }
+
+    private static func joined(_ blocks: [[String]]) -> [String] {
+        Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 }

@@ -127,13 +127,13 @@ struct DeskWords {
                     "\(keymap.name(of: .held)): \(Phrases.count(game.held, "held move"))",
                     .attention, short: "\(keymap.name(of: .held)): \(game.held) held"))
         }
-        guard !game.isOver else { return notes }
-        if let newer = status.warnings.first(where: { $0.code == "newerGame" }) {
+        if let newer = status.newerGame {
             notes.append(
                 DeskMessage(
-                    "\(keymap.name(of: .games)): \(newer.text)", .attention,
+                    "\(keymap.name(of: .games)): a newer game is on: \(newer)", .attention,
                     short: "\(keymap.name(of: .games)): newer game"))
         }
+        guard !game.isOver else { return notes }
         let present = Set(status.peers.filter(\.state.isReached).map(\.name) + [status.device.name])
         let players = (game.home.players + game.away.players)
             .filter { $0.isActive && $0.mergedInto == nil }

@@ -29,7 +29,7 @@ package final class GamesViewModel {
         Grid.Row(
             [
                 game.isCurrent ? "*" : "", game.name, game.title, "\(game.home):\(game.away)",
-                game.state.rawValue, "\(game.moves)",
+                game.state.word, "\(game.moves)",
             ])
     }
 }

@@ -4,7 +4,8 @@ import Documents
 /// stands, and what counted last.
 package final class HallViewModel: ScreenViewModel {
     private let library: any GameLibrary
-    private let name: String?
+    /// The game that a person chose to see; nil for the current one, whichever that is.
+    private var chosen: String?
     private let timekeeper: any Timekeeper
     private let scoreboard = ScoreboardViewModel()
     private let runningClock: RunningClock
@@ -16,15 +17,24 @@ package final class HallViewModel: ScreenViewModel {
     /// The game that is asked for in place of the status's own; nil for none.
     private var wanted: String?
     private var hasTime = false
+    private var isShownOver = false
     private var latestLamport: UInt64 = 0
     private var isAskedAgain = false
     private var askingGame: Binding?
+    private var askingGames: Binding?
     private var askingLatest: Binding?
     private var bindings: [Binding] = []
 
     // Input
 
-    package func press(_ key: Key) -> Bool { false }
+    package func press(_ key: Key) -> Bool {
+        switch key {
+        case .character("n"): turn(to: -1)
+        case .character("p"): turn(to: 1)
+        default: return false
+        }
+        return true
+    }
 
     // Output
 
@@ -64,23 +74,27 @@ package final class HallViewModel: ScreenViewModel {
     package var tone: Dynamic<Tone> { scoreboard.tone }
     /// `h7 Ana two points · 14 : 9`; empty before the first basket.
     package let latest = Dynamic("")
-    /// `in sync with bo`, `not connected: the daemon went away`.
-    package var connection: Dynamic<String> { verdict.line }
+    /// `in sync with bo`, `not connected: the daemon went away`; before it that a newer game is on.
+    package let connection = Dynamic("")
     /// How that is meant.
     package var connectionTone: Dynamic<Tone> { verdict.tone }
-    /// `agree on: amber fox river stone · 41 entries`.
+    /// `all devices match: amber-fox-river-stone · 41 entries`.
     package var agreement: Dynamic<String> { verdict.agreement }
+
+    /// The screen's own keys.
+    package let keys = "n newer game · p earlier game"
 
     /// Follows the library: the game of this name, or whichever is the current one. The final score of
     /// such a one stays for a while although another game is current.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil) {
         self.library = library
-        self.name = name
+        chosen = name
         self.timekeeper = timekeeper
         runningClock = RunningClock(on: timekeeper)
         bindings = [
             runningClock.text.bind { [unowned self] _ in tick() },
             runningClock.isRunning.bind { [unowned self] _ in tick() },
+            verdict.line.bind { [unowned self] _ in showConnection() },
             library.status.bindAndFire { [unowned self] in receive($0) },
             library.newest.bind { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in receive($0) },
@@ -91,13 +105,14 @@ package final class HallViewModel: ScreenViewModel {
 // MARK: What the daemon says
 
 extension HallViewModel {
-    private func receive(_ status: StatusDocument?) {
+    private func receive(_ status: StatusDocument?, isStaying: Bool = true) {
         guard let status else { return }
         verdict.receive(status)
         leaving = nil
-        wanted = name == status.game?.name ? nil : name
-        if name == nil,
-            let final = stay.game(shown: shown, status: status, now: timekeeper.now)
+        wanted = chosen == status.game?.name ? nil : chosen
+        if chosen == nil,
+            let final = stay.game(
+                shown: isStaying ? shown : nil, status: status, now: timekeeper.now)
         {
             wanted = final.name
             leaving = timekeeper.wake(at: final.until) { [unowned self] in
@@ -120,6 +135,37 @@ extension HallViewModel {
             verdict.receive(lost: reason)
             if shown == nil { placeholder.update("not connected: \(reason)") }
         }
+    }
+
+    /// Shows the game that was created before or after the one that is shown. From the current game on
+    /// the screen follows the device again.
+    private func turn(to step: Int) {
+        askingGames = library.ask(.games) { [unowned self] result in
+            askingGames = nil
+            guard case .success(let games) = result,
+                let place = games.games.firstIndex(where: { $0.name == shown }),
+                games.games.indices.contains(place + step)
+            else { return }
+            let game = games.games[place + step]
+            chosen = game.isCurrent ? nil : game.name
+            receive(library.status.value, isStaying: false)
+        }
+    }
+
+    /// A game that is on while this screen shows an older one: newer than the device's own, or that
+    /// where a person chose one that is over.
+    private var newerGame: String? {
+        guard let status = library.status.value, leaving == nil else { return nil }
+        if let newer = status.newerGame { return newer == shown ? nil : newer }
+        guard chosen != nil, isShownOver, let current = status.game, !current.isOver else {
+            return nil
+        }
+        return current.name == shown ? nil : current.name
+    }
+
+    private func showConnection() {
+        connection.update(
+            Phrases.line(newerGame.map { "newer game on: \($0) (n)" }, verdict.line.value))
     }
 
     /// Asks for a game that is not the current one; what changes before the answer is asked for once
@@ -151,6 +197,7 @@ extension HallViewModel {
 
     private func show(_ game: GameDocument?) {
         scoreboard.receive(game)
+        isShownOver = game?.isOver == true
         runningClock.receive(game)
         score.update(game?.scoreText ?? "")
         hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
@@ -159,6 +206,7 @@ extension HallViewModel {
         awayFouls.update(game.map { Self.fouls($0.away) } ?? "")
         homeFoulsTone.update(game?.home.isInPenalty == true ? .attention : .plain)
         awayFoulsTone.update(game?.away.isInPenalty == true ? .attention : .plain)
+        defer { showConnection() }
         guard game?.name != shown else { return }
         shown = game?.name
         askingLatest = nil

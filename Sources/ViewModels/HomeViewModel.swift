@@ -44,7 +44,7 @@ package final class HomeViewModel: ScreenViewModel {
 
     // Output
 
-    /// `mia at table Hall 2 · fox-jam-oak-sun · log 65 kB`.
+    /// `Mia, table "Hall 2" (fox-jam-oak-sun)`.
     package let title = Dynamic("")
     /// How this device stands to the others, or that there is no daemon.
     package let verdict = VerdictViewModel()

@@ -7,12 +7,24 @@ package final class PeersViewModel {
     /// Takes the peers as the daemon sees them.
     package func receive(_ peers: [PeerDocument]) {
         grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
+        let missing = peers.filter { ![.inSync, .syncing].contains($0.state) }
+        away.update(
+            missing.isEmpty
+                ? ""
+                : "away: "
+                    + Phrases.names(
+                        missing.map { peer in
+                            let heard = peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
+                            return "\(Self.title(peer.name, peer.keeper)) \(heard ?? "never seen")"
+                        }))
     }
 
     // Output
 
     /// A row a peer; no row when the table has no other device.
     package let grid = Dynamic(Grid())
+    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty for nobody.
+    package let away = Dynamic("")
 
     /// No peers until some are received.
     package init() {}

@@ -10,12 +10,14 @@ package final class PlayersViewModel {
     package func receive(_ game: GameDocument?) {
         guard let game else {
             heading.update("")
+            brief.update("")
             grid.update(Grid())
             return
         }
         let team = game.side(side)
         heading.update(
             Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
+        brief.update(Self.brief(team))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }
 
@@ -23,26 +25,43 @@ package final class PlayersViewModel {
 
     /// `Hawks (home) · 9 fouls · 7 fouls this period: penalty · 1 time-out`.
     package let heading = Dynamic("")
+    /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points, of those alone who are on the court
+    /// where that is known.
+    package let brief = Dynamic("")
     /// A row a player, and one for what is the team's.
     package let grid = Dynamic(Grid())
 
     /// No players until a game is received.
     package init(side: SideName) { self.side = side }
 
+    private static func brief(_ team: SideDocument) -> String {
+        let players = team.players.filter { $0.isActive && $0.mergedInto == nil }
+        let onCourt = players.filter { $0.isOnCourt == true }
+        let doubt = team.minutesUnknown.map { "on court: not known (\($0)); " } ?? ""
+        return (onCourt.isEmpty ? doubt : "on court: ")
+            + Phrases.joined(
+                (onCourt.isEmpty ? players : onCourt).map { player in
+                    let name = player.number == player.name ? "" : player.name
+                    return [player.number, name, "\(player.points)"].filter { !$0.isEmpty }
+                        .joined(separator: " ")
+                }, by: ", ")
+    }
+
     private func grid(of team: SideDocument, kinds: [String]) -> Grid {
         let columns =
             [
                 Grid.Column("slot"), Grid.Column("no", isNumber: true),
-                Grid.Column("player", isFlexible: true), Grid.Column("PTS", isNumber: true),
+                Grid.Column("player", isFlexible: true), Grid.Column("court"),
+                Grid.Column("PTS", isNumber: true),
             ] + KindColumns.columns(kinds) + [Grid.Column("tracked by")]
         let players = team.players.filter { $0.mergedInto == nil }
         var rows = players.map { row(of: $0, kinds: kinds) }
         let ofTeam = KindColumns.cells(team.counts, kinds)
         // What the team has may be in no column here, as a timeout is.
         if ofTeam.contains(where: { !$0.isEmpty }) {
-            rows.append(Grid.Row(["", "", "team", ""] + ofTeam + [""], tone: .faint))
+            rows.append(Grid.Row(["", "", "team", "", ""] + ofTeam + [""], tone: .faint))
         }
-        return Grid(columns: columns, rows: rows).omittingEmpty(["no"])
+        return Grid(columns: columns, rows: rows).omittingEmpty(["no", "court"])
     }
 
     private func row(of player: PlayerDocument, kinds: [String]) -> Grid.Row {
@@ -50,7 +69,10 @@ package final class PlayersViewModel {
         let tracked =
             player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy, atMost: 3)
         return Grid.Row(
-            [player.slot, player.number, player.name, "\(player.points)"]
+            [
+                player.slot, player.number, player.name, player.isOnCourt == true ? "on" : "",
+                "\(player.points)",
+            ]
                 + KindColumns.cells(player.counts, kinds) + [tracked + held],
             tone: player.isActive ? .plain : .faint)
     }

@@ -23,7 +23,7 @@ struct GameRow: RowViewModel {
         name = game.name
         text = "\(game.title)  \(game.home):\(game.away)"
         detail = Phrases.line(
-            game.state.rawValue, Phrases.count(game.moves, "move"), game.name,
+            game.state.word, Phrases.count(game.moves, "move"), game.name,
             game.isCurrent ? "the current one" : nil)
         tone = .plain
     }

@@ -89,14 +89,13 @@ package final class ScoreboardViewModel {
         switch game.state {
         case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"
         case .closed, .forfeit:
-            verdict = game.state.rawValue + (winner.map { ": \($0) win" } ?? "")
+            verdict = game.state.word + (winner.map { ": \($0) win" } ?? "")
         case .signed:
             let ending = game.abandonedBecause.map { ", abandoned: \($0)" } ?? ""
-            verdict = "official" + (winner.map { ": \($0) win" } ?? ending)
+            verdict = game.state.word + (winner.map { ": \($0) win" } ?? ending)
         case .abandoned:
             verdict = "abandoned" + (game.abandonedBecause.map { ": \($0)" } ?? "")
-        case .scheduled: verdict = "not begun"
-        case .live: verdict = game.state.rawValue
+        case .scheduled, .live: verdict = game.state.word
         }
         return verdict
     }
@@ -116,11 +115,14 @@ package final class ScoreboardViewModel {
         return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
     }
 
-    /// `signed by mia, not yet by bo · amber-fox-river-stone`, with the words while all agree, and
+    /// `signed by Cap Dee (mia), not yet by bo · result amber-fox-river-stone`, with the words while all agree, and
     /// whoever signed something else than counts now with what it was; nil before the first signature.
     private static func signatures(_ game: GameDocument) -> String? {
         guard let first = game.signatures.first else { return nil }
-        let agreed = game.signatures.filter(\.isAgreed).map(\.device)
+        let agreed = game.signatures.filter(\.isAgreed).map { signature in
+            signature.name.lowercased() == signature.device.lowercased() || signature.name.isEmpty
+                ? signature.device : "\(signature.name) (\(signature.device))"
+        }
         let others = game.signatures.filter { !$0.isAgreed }.map {
             "\($0.device) signed \($0.home):\($0.away)"
         }
@@ -128,7 +130,7 @@ package final class ScoreboardViewModel {
         let unsigned = game.unsigned.isEmpty ? [] : ["not yet by " + Phrases.names(game.unsigned)]
         return Phrases.line(
             Phrases.joined(signed + others + unsigned, by: ", "),
-            others.isEmpty ? first.words : nil)
+            others.isEmpty ? "result: \(first.words)" : nil)
     }
 
     private static func clock(_ clock: ClockDocument?) -> String {

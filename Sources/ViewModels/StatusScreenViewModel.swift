@@ -9,7 +9,12 @@ package final class StatusScreenViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
-        guard scroll.press(key) else { return false }
+        if key == .character("a") {
+            isWhole.toggle()
+            scroll = Scroll()
+        } else if !scroll.press(key) {
+            return false
+        }
         version.value += 1
         return true
     }
@@ -26,10 +31,13 @@ package final class StatusScreenViewModel: ScreenViewModel {
     /// Counts the changes: a view that draws all of it draws anew when this changes.
     package let version = Dynamic(0)
     /// The screen's own keys.
-    package let keys = "Up and Down scroll"
+    package let keys = "a shows all or the short form · Up and Down scroll"
+    /// Whether all is shown, and not the short form.
+    package private(set) var isWhole: Bool
 
-    /// Follows the library.
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    /// Follows the library, and begins with all of it or the short form.
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, isWhole: Bool = false) {
+        self.isWhole = isWhole
         runningClock = RunningClock(on: timekeeper)
         bindings = [
             runningClock.text.bind { [unowned self] _ in tick() },

@@ -12,6 +12,7 @@ package final class StatusViewModel {
         away.receive(status.game)
         held.receive(status.game?.heldMoves ?? [])
         peers.receive(status.peers)
+        otherGamesSummary.update(Self.otherGames(status))
         otherGamesHeading.update(
             status.moreGames.map { "newest other games (\($0) more: scored games)" }
                 ?? "other games")
@@ -41,9 +42,11 @@ package final class StatusViewModel {
     package let otherGames = GamesViewModel()
     /// What stands above those games.
     package let otherGamesHeading = Dynamic("other games")
+    /// `3 other games: scored games`; empty for none.
+    package let otherGamesSummary = Dynamic("")
     /// What a person should look at.
     package let warnings = WarningsViewModel()
-    /// `mia at table Sunday hall · amber fox river stone`.
+    /// `Mia, table "Sunday hall" (amber-fox-river-stone)`.
     package let place = Dynamic("")
 
     /// Empty until something is received.
@@ -53,9 +56,15 @@ package final class StatusViewModel {
     static func place(_ status: StatusDocument) -> String {
         let keeper =
             status.device.keeper.isEmpty ? status.device.name : status.device.keeper
-        let table = status.table.name.isEmpty ? "" : " \(status.table.name)"
-        return Phrases.line(
-            "\(keeper) at table\(table)", status.table.words,
-            "log \(Phrases.size(bytes: status.storage.logBytes))")
+        let words = status.table.words
+        let table =
+            status.table.name.isEmpty
+            ? "table \(words)" : "table \"\(status.table.name)\" (\(words))"
+        return keeper.isEmpty ? table : "\(keeper), \(table)"
+    }
+
+    private static func otherGames(_ status: StatusDocument) -> String {
+        let count = status.games.count + (status.moreGames ?? 0)
+        return count == 0 ? "" : "\(Phrases.count(count, "other game")): scored games"
     }
 }

@@ -11,8 +11,11 @@ package final class VerdictViewModel {
         let sync = status.sync
         agreement.update(
             Phrases.line(
-                sync.words.isEmpty ? nil : "agree on: \(sync.words)",
-                sync.entries == 1 ? "1 entry" : "\(sync.entries) entries"))
+                sync.words.isEmpty
+                    ? nil
+                    : (Self.isMatch(status) ? "all devices match: " : "log fingerprint: ")
+                        + sync.words,
+                Phrases.entries(sync.entries)))
     }
 
     /// Takes that there is no daemon to ask.
@@ -23,15 +26,23 @@ package final class VerdictViewModel {
 
     // Output
 
-    /// `in sync with bo, cy · 0 moves only here`.
+    /// `in sync with bo, cy · saved on other devices too`.
     package let line = Dynamic("")
     /// How the line is meant.
     package let tone = Dynamic(Tone.plain)
-    /// What people read to each other to see that two devices agree.
+    /// `all devices match: amber-fox-river-stone · 41 entries`; as long as that is not known of every
+    /// device, `log fingerprint:` and the words, to be compared aloud.
     package let agreement = Dynamic("")
 
     /// Empty until something is received.
     package init() {}
+
+    /// Whether this device is known to hold the same as every other device of the table.
+    private static func isMatch(_ status: StatusDocument) -> Bool {
+        status.isOfflineView != true && status.identity?.removal == nil
+            && status.sync.state == .inSync && !status.peers.isEmpty
+            && status.peers.allSatisfy { $0.state == .inSync }
+    }
 
     private static func line(_ status: StatusDocument) -> String {
         let sync = status.sync
@@ -58,7 +69,7 @@ package final class VerdictViewModel {
             case .syncing: Phrases.line(syncing(status.peers), away(status.peers), onlyHere(sync))
             case .alone where status.peers.isEmpty:
                 Phrases.line(
-                    "alone: no other device at this table yet",
+                    "no other devices have joined yet",
                     sync.unsynced == 0 ? nil : onlyHere(sync))
             case .alone: Phrases.line("alone", away(status.peers), onlyHere(sync))
             case .offline: Phrases.line("offline by choice", onlyHere(sync))

@@ -17,7 +17,18 @@ extension Command {
     }
 
     static let use = Command(
-        CommandForm("use", .game, "make a game the current one of this device", operands: "GAME")
+        CommandForm(
+            "use", .game, "make a game the current one of this device", operands: "GAME",
+            details: [
+                "The current game is the one that commands mean when they name none. A game",
+                "that you use or create stays the current one until it is over and a newer one",
+                "is on; then this device goes on to the newer one, and never back by itself.",
+                "Without `use` it is the newest open game that you track players in, else the",
+                "one of your last move, else the newest. A game that is over already when you",
+                "`use` it stays the current one until you use another.",
+                "While a newer game is on, `status`, `watch`, `keep` and every answer that",
+                "records say so. --game GAME names another game for one command.",
+            ])
     ) { invocation throws(ClientError) in
         let request = UseRequest(game: try invocation.required(0))
         return try invocation.show(

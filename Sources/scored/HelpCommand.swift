@@ -3,7 +3,7 @@ import Client
 extension Command {
     static let help = Command(
         CommandForm(
-            "help", .daemon, "this list, or one command", operands: "[COMMAND]",
+            "help", .daemon, "this list, one command, or exit-codes", operands: "[COMMAND]",
             options: [OptionForm("all", "every command")])
     ) { invocation throws(ClientError) in
         try HelpCommand.show(invocation.arguments.operand(0) ?? "", invocation)
@@ -16,6 +16,7 @@ enum HelpCommand {
         guard !command.isEmpty else {
             return try show(text.overview(isWhole: invocation.arguments.has("all")), invocation)
         }
+        if command == HelpText.exitCodesWord { return try show(text.exitCodes, invocation) }
         guard let page = text.page(of: command) else { throw text.unknown(command) }
         return try show(page, invocation)
     }

@@ -8,57 +8,83 @@ extension Command {
     static let status = Command(
         CommandForm(
             "status", .look, "sync, score, game clock, players, peers, warnings",
+            operands: "[GAME]",
             options: [
+                OptionForm("all", "every player, device, game and warning"),
                 OptionForm("watch", "show it again whenever something changes"),
-                OptionForm("check", "exit 5 when something is wrong, 3 without a daemon"),
+                OptionForm("check", "say what waits for somebody; the exit code tells of it"),
+                gameOption,
             ],
             details: [
+                "The short form fits 24 lines: how this device stands to the others, the score,",
+                "the most urgent warnings. GAME shows another game and changes nothing.",
                 "Without a daemon the log is read from the disk; the verdict says: offline view.",
-                "--check prints the problem and nothing else; --watch starts the daemon.",
-                "A device that was removed from its table exits 4, with and without --check.",
+                "--check prints each reason on a line, and nothing else. It exits",
+                "  0  nothing waits for anybody",
+                "  3  no daemon runs",
+                "  4  this device was removed from its table (also without --check)",
+                "  5  the disk or the log is damaged: nothing can be recorded, or some was lost",
+                "  6  something waits for a person: a warning of status (a keeper away, a",
+                "     newer game, a possible duplicate), a held move, moves that are only on",
+                "     this device although other devices have joined",
+                "--watch starts the daemon and shows the current game.",
             ])
     ) { invocation throws(ClientError) in
-        if invocation.arguments.has("check") { return try StatusCommand.check(invocation) }
-        if invocation.arguments.has("watch") {
+        let arguments = invocation.arguments
+        let game = arguments.operand(0) ?? arguments.value("game")
+        if game != nil, let other = ["check", "watch"].first(where: arguments.has) {
+            throw arguments.misused("--\(other) is about the current game, so it takes no GAME")
+        }
+        if arguments.has("check") { return try StatusCommand.check(invocation) }
+        if arguments.has("watch") {
             let isScreen =
                 TerminalDevice.isInputTerminal && TerminalDevice.isOutputTerminal
                 && invocation.console.canMoveCursor && !invocation.console.isJSON
             return isScreen
                 ? try StatusWatch.full(invocation) : try StatusWatch(invocation).run()
         }
-        return try StatusCommand.show(invocation)
+        return try StatusCommand.show(invocation, game: game)
     }
 }
 
 enum StatusCommand {
-    static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        try show(invocation.lookingClient(isSaid: false).status(), invocation)
+    static func show(
+        _ invocation: Invocation, game: String? = nil
+    ) throws(ClientError) -> ExitCode {
+        try show(invocation.lookingClient(isSaid: false).status(of: game), invocation)
     }
 
     static func show(
         _ answer: LocalClient.Answer<StatusDocument>, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
-        try invocation.console.show(answer) { view(of: $0) }
+        try invocation.console.show(answer) {
+            view(of: $0, isWhole: invocation.arguments.has("all"))
+        }
         return answer.document.identity?.removal == nil ? .done : .removed
     }
 
-    static func view(of status: StatusDocument) -> StatusView {
+    static func view(of status: StatusDocument, isWhole: Bool) -> StatusView {
         let model = StatusViewModel()
         model.receive(status)
-        return StatusView(model)
+        return StatusView(model, isWhole: isWhole)
     }
 
     static func check(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let answer = try invocation.presentClient().get(.health, as: HealthDocument.self)
+        let client = try invocation.presentClient()
+        let answer = try client.get(.health, as: HealthDocument.self)
         if invocation.console.isJSON { try invocation.console.show(document: answer.bytes) }
         let health = answer.document
         if health.isRemoved == true {
             invocation.console.say("scored: " + (health.problem ?? "this device was removed"))
             return .removed
         }
-        guard health.isDegraded || !health.isRecording else { return .done }
-        invocation.console.say("scored: " + (health.problem ?? "nothing can be recorded now"))
-        return .degraded
+        if health.isDegraded || !health.isRecording {
+            invocation.console.say("scored: " + (health.problem ?? "nothing can be recorded now"))
+            return .degraded
+        }
+        let reasons = try client.status().document.reasonsToLook
+        for reason in reasons { invocation.console.say("scored: \(reason)") }
+        return reasons.isEmpty ? .done : .attention
     }
 }
 
@@ -72,7 +98,9 @@ struct StatusWatch {
 
     static func full(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let (loop, screen) = try FullScreen.begin("status", invocation)
-        let status = StatusScreenViewModel(library: loop.library, timekeeper: loop.timekeeper)
+        let status = StatusScreenViewModel(
+            library: loop.library, timekeeper: loop.timekeeper,
+            isWhole: invocation.arguments.has("all"))
         let sole = SoleScreen(status, keys: status.keys, timekeeper: loop.timekeeper)
         return try screen.run(
             sole, drawnBy: SoleScreenView(sole, showing: StatusScreen(status)))
@@ -122,7 +150,8 @@ struct StatusWatch {
     }
 
     private func draw() throws(ClientError) {
-        let lines = StatusView(model).lines(invocation.console.style)
+        let lines = StatusView(model, isWhole: invocation.arguments.has("all"))
+            .lines(invocation.console.style)
         try invocation.console.write(Array((lines.joined(separator: "\n") + "\n\n").utf8))
     }
 }

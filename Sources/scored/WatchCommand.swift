@@ -10,7 +10,9 @@ extension Command {
             options: [OptionForm("game", "GAME", "this game, whichever is the current one")],
             details: [
                 "It goes on by itself and follows the terminal's size, from 40 by 12 cells up; a",
-                "smaller one says the score in words. q or Escape leaves, ? shows the keys.",
+                "smaller one says the score in words. It follows the current game, and says",
+                "when a newer one is on: n shows the next newer game, p the one before. q or",
+                "Escape leaves, ? shows the keys.",
             ])
     ) { invocation throws(ClientError) in
         let game = invocation.arguments.value("game")
@@ -21,7 +23,7 @@ extension Command {
         }
         let hall = HallViewModel(
             library: loop.library, timekeeper: loop.timekeeper, game: game)
-        let sole = SoleScreen(hall, keys: "", timekeeper: loop.timekeeper)
+        let sole = SoleScreen(hall, keys: hall.keys, timekeeper: loop.timekeeper)
         return try screen.run(sole, drawnBy: SoleScreenView(sole, showing: HallScreen(hall)))
     }
 }

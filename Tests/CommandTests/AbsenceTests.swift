@@ -85,7 +85,7 @@ import Testing
             try keeper.wait { try keeper.status().game?.held == 1 }
             #expect(try keeper.status().game?.home.score == 5)
             #expect(try keeper.scored("held").output.contains(copy.entries[0]))
-            #expect(try keeper.scored("status").output.contains("possible duplicates"))
+            #expect(try keeper.scored("status", "--all").output.contains("possible duplicates"))
             #expect(try keeper.scored("log").output.contains("held as bo."))
         }
         // Both keepers undo, each thinking of the other's.

@@ -33,12 +33,13 @@ import Testing
         #expect(ended.output.contains("next: scored sign"))
         #expect(ended.output.contains("game clock stops at"))
         let signed = try mia.scored("sign", "--as", "Ref One")
-        #expect(signed.output.contains("official: everybody has signed this"))
+        #expect(signed.output.contains("official: everyone has signed"))
         let game = try #require(try mia.status().game)
         #expect(game.isOfficial)
         #expect(game.clock?.isRunning == false)
         #expect(signed.output.contains(game.signatures[0].words))
-        #expect(try mia.scored("status").output.contains("official: Hawks win · signed by mia"))
+        let told = try mia.scored("status").output
+        #expect(told.contains("official: Hawks win · signed by Ref One (mia)"))
         // What comes behind is refused, then recorded and marked.
         let late = try mia.run(["move", "h4", "2"])
         #expect(late.code == 1)

@@ -44,7 +44,7 @@ import Testing
         let before = bench.ledger.digest
         let again = try bench.record(.end, EndRequest())
         #expect(again.entries.isEmpty)
-        #expect(again.echo == "the game is over already: closed, Hawks 2:0")
+        #expect(again.echo == "the game has ended already: ended, Hawks 2:0 Owls")
         #expect(bench.ledger.digest == before)
         // It ends otherwise after all.
         try bench.record(.end, EndRequest(forfeit: .home))

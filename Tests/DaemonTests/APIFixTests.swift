@@ -160,6 +160,23 @@ import Testing
         #expect(bo.warnings.first?.advice == "if it is: scored void \(bo.entries[0])")
     }
 
+    /// A status names some possible duplicates and counts the rest.
+    @Test func moreDuplicatesThanAreNamedAreCounted() throws {
+        let table = try APITable()
+        try table.mia.game(RulesRequest(preset: "fiba"))
+        table.settle()
+        for seconds in [100, 200, 300, 400, 500, 600] {
+            let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: seconds)
+            try table.mia.record(.moves, order)
+            table.settle()
+            try table.bo.record(.moves, order)
+            table.settle()
+        }
+        let told = try table.bo.status().warnings.filter { $0.code == "duplicate" }.map(\.text)
+        #expect(told.count == 5)
+        #expect(told.last == "2 more moves may be recorded twice; all of them count")
+    }
+
     @Test func aHeldMoveIsListedUntilItIsAnswered() throws {
         let table = try APITable()
         let names = try copies(table)

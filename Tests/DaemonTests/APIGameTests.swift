@@ -43,7 +43,7 @@ import Testing
         #expect(status.game?.name == "hawks-owls")
         #expect(
             status.warnings.first { $0.code == "newerGame" }?.advice
-                == "to record into it: scored use cats-bears")
+                == "to go there: scored use cats-bears")
         #expect(try table.mia.status().warnings.allSatisfy { $0.code != "newerGame" })
         // Over, it lets him go.
         try table.bo.record(.end, EndRequest())

@@ -18,10 +18,10 @@ import Testing
         try score(3, "a4", bench)
         let target = try bench.record(
             .rules, RulesChangeRequest(rules: RulesRequest(target: 5)))
-        #expect(target.echo == "rules: target 5 - 5:3; the game is decided now: Hawks 5:3")
+        #expect(target.echo == "rules: target 5 - 5:3; the game is decided now: Hawks 5:3 Owls")
         #expect(try bench.status().game?.state == .decided)
         let lead = try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(lead: 3)))
-        #expect(lead.echo.hasSuffix("the game is not decided any more: Hawks - Owls 5:3"))
+        #expect(lead.echo.hasSuffix("the game is not decided any more: Hawks 5:3 Owls"))
         #expect(try bench.status().game?.state == .live)
         let same = try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(lead: 3)))
         #expect(same.entries.isEmpty)

@@ -64,7 +64,7 @@ import Testing
         bench.turn()
         let response = try #require(give())
         let signed = try JSON.decode(RecordedDocument.self, from: response.body)
-        #expect(signed.echo.hasPrefix("signed: Hawks 2:1, "))
+        #expect(signed.echo.hasPrefix("signed: Hawks 2:1 Owls, "))
         let status = try #require(try bench.status().game)
         #expect(status.isOfficial)
         #expect(status.away.score == 1)

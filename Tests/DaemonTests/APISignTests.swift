@@ -40,17 +40,17 @@ import Testing
         #expect(signature.isAgreed)
         #expect(
             signed.echo
-                == "signed: Hawks 2:0, \(signature.words) - 2:0; official: everybody has signed this"
+                == "signed: Hawks 2:0 Owls, \(signature.words) - 2:0; official: everyone has signed"
                 || signed.echo
-                    == "signed: Hawks 2:0, \(signature.words); official: everybody has signed this"
+                    == "signed: Hawks 2:0 Owls, \(signature.words); official: everyone has signed"
         )
         let (_, refused) = try bench.denial(.end, EndRequest(forfeit: .home))
         #expect(
             refused.message
-                == "the game is signed: Hawks 2:0; nothing was recorded; to end it otherwise: "
+                == "the game is official: Hawks 2:0 Owls; nothing was recorded; to end it otherwise: "
                 + "scored reopen")
         let (_, claim) = try bench.denial(.track, TrackRequest(players: ["home"]))
-        #expect(claim.message.contains("is signed: Hawks 2:0; tracking cannot change"))
+        #expect(claim.message.contains("is official: Hawks 2:0 Owls; tracking cannot change"))
         #expect(claim.message.contains("scored reopen"))
         let again = try bench.record(.sign, SignRequest())
         #expect(again.entries.isEmpty)
@@ -94,7 +94,7 @@ import Testing
         #expect(try game(table.bo).unsigned == ["bo"])
         #expect(try !game(table.bo).isOfficial)
         let second = try table.bo.record(.sign, SignRequest(name: "Cap"))
-        #expect(second.echo.hasSuffix("official: everybody has signed this"))
+        #expect(second.echo.hasSuffix("official: everyone has signed"))
         table.settle()
         for bench in [table.mia, table.bo] {
             let document = try game(bench)

@@ -133,7 +133,7 @@ import Testing
             isMissing
             ? "mia signed entries that are not here yet"
             : "some of the entries that they signed are others here"
-        #expect(warning.text == "everybody signed 3:0, and 2:0 is counted here: \(reason)")
+        #expect(warning.text == "everyone signed 3:0, and 2:0 is counted here: \(reason)")
         #expect(warning.advice?.hasPrefix(isMissing ? "wait until" : "compare scored log") == true)
         try evening.record(1, GameReopened())
         #expect(try !evening.status().warnings.contains { $0.code == "signedDiffers" })

@@ -22,7 +22,7 @@ enum Samples {
                 PlayerDocument(
                     slot: "h#1", number: "00", name: "Ana", points: 14, fouls: 0,
                     counts: ["twoPoints": 7], held: 1, trackedBy: ["mia"], isActive: true,
-                    secondsPlayed: 61, plusMinus: -2, mergedInto: "h#2")
+                    isOnCourt: true, secondsPlayed: 61, plusMinus: -2, mergedInto: "h#2")
             ], counts: ["timeout": 1], minutesUnknown: "6 on the court at Q1 02:07"),
         away: SideDocument(name: "B", score: 9),
         periods: [PeriodDocument(number: 1, label: "Q1", home: 15, away: 9)],
@@ -83,6 +83,7 @@ enum Samples {
             storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
         status.isOfflineView = true
         status.moreGames = 2
+        status.newerGame = "red-blue"
         status.identity = identity
         return status
     }()

@@ -47,6 +47,7 @@ struct SeededStatus {
             storage: StorageDocument(logBytes: number(), isFull: flag(), damage: texts()))
         status.isOfflineView = maybe { $0.flag() }
         status.moreGames = someNumber()
+        status.newerGame = someText()
         status.identity = maybe { $0.identity() }
         return status
     }
@@ -170,7 +171,8 @@ struct SeededStatus {
                 PlayerDocument(
                     slot: $0.text(), number: $0.text(), name: $0.text(), points: $0.number(),
                     fouls: $0.number(), counts: $0.counts(), held: $0.number(),
-                    trackedBy: $0.texts(), isActive: $0.flag(), secondsPlayed: $0.someNumber(),
+                    trackedBy: $0.texts(), isActive: $0.flag(), isOnCourt: $0.maybe { $0.flag() },
+                    secondsPlayed: $0.someNumber(),
                     plusMinus: $0.someNumber(), mergedInto: $0.someText())
             }, counts: counts(), minutesUnknown: someText())
     }

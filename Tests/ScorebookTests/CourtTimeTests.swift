@@ -163,6 +163,7 @@ private struct Script {
         court.record(RulesChanged(changes: [.periods: 4, .target: 0, .overtimeTarget: 0]))
         for period in 1...4 { playPeriod(period) }
         court.record(GameEnded())
+        for seat in on { stints[seat].isOnCourt = true }
     }
 
     private mutating func playPeriod(_ period: Int) {

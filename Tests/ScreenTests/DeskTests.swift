@@ -346,11 +346,7 @@ struct DeskTests {
 
     @Test func aNewerGameIsANoteAndNotAMove() {
         var status = Samples.status(game: paper.game.document)
-        status.warnings = [
-            WarningDocument(
-                code: "newerGame", text: "a newer game is on: cats-bears",
-                advice: "to record into it: scored use cats-bears")
-        ]
+        status.newerGame = "cats-bears"
         paper.type("→5")
         paper.library.status.value = status
         #expect(desk.notes.value.map(\.text) == ["g: a newer game is on: cats-bears"])

@@ -101,7 +101,7 @@ import ViewModels
         library.status.value = Samples.status(game: Samples.game)
         library.connection.value = .connected
         #expect(hall.connection.value.hasPrefix("in sync"))
-        #expect(hall.agreement.value == "agree on: amber-fox-river-stone · 412 entries")
+        #expect(hall.agreement.value == "log fingerprint: amber-fox-river-stone · 412 entries")
         library.connection.value = .lost("the daemon went away")
         #expect(hall.connection.value == "not connected: the daemon went away")
         #expect(hall.connectionTone.value == .bad)
@@ -155,7 +155,7 @@ import ViewModels
         closed.state = .closed
         library.answer(with: closed)
         #expect(hall.homeTeam.value == "Hawks" && hall.awayScore.value == "12")
-        #expect(hall.state.value.hasPrefix("closed"))
+        #expect(hall.state.value.hasPrefix("ended"))
     }
 
     @Test func theFinalScoreStaysForTwoMinutes() {
@@ -203,6 +203,69 @@ import ViewModels
         timekeeper.advance(by: .seconds(60))
         library.status.value = ended()
         #expect(hall.homeTeam.value == "Cats")
+    }
+
+    // MARK: A newer game
+
+    /// A person chose an old game at this device while a newer one is on.
+    @Test func aNewerGameIsSaidAndAKeyShowsIt() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        var status = Samples.status(game: Samples.game)
+        status.newerGame = "cats-bears"
+        library.status.value = status
+        #expect(
+            hall.connection.value
+                == "newer game on: cats-bears (n) · in sync · saved on other devices too")
+        #expect(hall.press(.character("n")))
+        let games = GamesDocument(games: [
+            GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
+            GameBrief(
+                name: "hawks-owls-2", title: "", state: .live, home: 5, away: 12, isCurrent: true),
+            GameBrief(name: "hawks-owls", title: "", state: .signed, home: 5, away: 12),
+        ])
+        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        #expect(library.asked.last?.route == .game && library.asked.last?.name == "cats-bears")
+        var next = Samples.game
+        next.name = "cats-bears"
+        next.home.name = "Cats"
+        library.answer(library.asked.count - 1, with: next)
+        #expect(hall.homeTeam.value == "Cats")
+        #expect(hall.connection.value == "in sync · saved on other devices too")
+        // What a person chose stays, whatever the device goes on with; back, it follows again.
+        library.status.value = Samples.status(unsynced: 1, game: Samples.game)
+        #expect(hall.homeTeam.value == "Cats")
+        #expect(hall.press(.character("p")))
+        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        #expect(hall.homeTeam.value == "Hawks")
+    }
+
+    /// The final score that stays for a while goes at once for whoever wants the game that is on.
+    @Test func theKeyEndsTheStayOfAFinalScore() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        final(hall)
+        #expect(hall.press(.character("n")))
+        library.answer(
+            library.asked.lastIndex { $0.route == .games },
+            with: GamesDocument(games: [
+                GameBrief(
+                    name: "cats-bears", title: "", state: .live, home: 0, away: 0, isCurrent: true),
+                GameBrief(name: "hawks-owls-2", title: "", state: .closed, home: 5, away: 12),
+            ]))
+        #expect(hall.homeTeam.value == "Cats")
+        library.status.value = ended()
+        #expect(hall.homeTeam.value == "Cats")
+    }
+
+    /// The game of `--game` is over, and the device is at the next one.
+    @Test func aChosenGameThatIsOverSaysWhichOneIsOn() {
+        let hall = HallViewModel(
+            library: library, timekeeper: timekeeper, game: "hawks-owls-2")
+        library.status.value = ended()
+        var closed = Samples.game
+        closed.state = .closed
+        library.answer(0, with: closed)
+        #expect(hall.homeTeam.value == "Hawks")
+        #expect(hall.connection.value.hasPrefix("newer game on: cats-bears (n) · "))
     }
 
     @Test func theSoleScreenTakesItsKeys() {

@@ -47,8 +47,8 @@ import ViewModels
         library.status.value = Samples.busy
         #expect(
             heard == [
-                "title Mia at table Hall 2 · fox-jam-oak-sun · log 65 kB",
-                "verdict in sync with bo · cy away · 0 moves only here",
+                "title Mia, table \"Hall 2\" (fox-jam-oak-sun)",
+                "verdict in sync with bo · cy away · saved on other devices too",
                 "sections current game, other games, devices, held moves, warnings",
                 "picked hawks-owls-2",
             ])
@@ -108,8 +108,8 @@ import ViewModels
         HomeScreen(home).draw(on: &canvas)
         #expect(
             canvas.lines == [
-                "in sync with bo · cy away · 0 moves only here",
-                "Mia at table Hall 2 · fox-jam-oak-sun · log 65 kB",
+                "in sync with bo · cy away · saved on other devices too",
+                "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
                 "",
                 "current game",
                 "> Hawks - Owls  5:12            04:12 running · live · 1 held move",
@@ -117,9 +117,9 @@ import ViewModels
                 "  hawks-owls-2 · to 15, lead 2  9 moves",
                 "",
                 "other games",
-                "  Owls - Foxes  15:9   closed · 31 moves · owls-foxes",
-                "  Cats - Bears  21:19  closed · 31 moves · cats-bears",
-                "  Hawks - Cats  11:15  closed · 31 moves · hawks-cats",
+                "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
+                "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
+                "  Hawks - Cats  11:15  ended · 31 moves · hawks-cats",
                 "  and 2 more",
                 "",
                 "devices",
@@ -269,6 +269,6 @@ import ViewModels
         #expect(home.verdict.line.value == "not connected: the daemon went away")
         #expect(titles(home).count == 5)
         library.connection.value = .connected
-        #expect(home.verdict.line.value == "in sync with bo · cy away · 0 moves only here")
+        #expect(home.verdict.line.value == "in sync with bo · cy away · saved on other devices too")
     }
 }

@@ -26,15 +26,20 @@ import ViewModels
         game.unsigned = ["bo", "cy"]
         #expect(
             state(game)
-                == "closed: Owls win · signed by mia, not yet by bo, cy · amber-fox-river-stone")
+                == "ended: Owls win · signed by mia, not yet by bo, cy · result: amber-fox-river-stone"
+        )
         game.signatures.append(signature("bo", isAgreed: false))
         game.unsigned = ["cy"]
-        #expect(state(game) == "closed: Owls win · signed by mia, bo signed 5:15, not yet by cy")
+        #expect(state(game) == "ended: Owls win · signed by mia, bo signed 5:15, not yet by cy")
         game.state = .signed
         game.isOfficial = true
         game.signatures = [signature("mia")]
         game.unsigned = []
-        #expect(state(game) == "official: Owls win · signed by mia · amber-fox-river-stone")
+        #expect(state(game) == "official: Owls win · signed by mia · result: amber-fox-river-stone")
+        game.signatures[0].name = "Referee Jane"
+        #expect(state(game).contains(" · signed by Referee Jane (mia) · "))
+        game.signatures[0].name = "Mia"
+        #expect(state(game).contains(" · signed by mia · "))
         game.state = .forfeit
         game.signatures = []
         #expect(state(game) == "forfeit: Owls win")

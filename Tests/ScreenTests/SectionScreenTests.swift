@@ -30,12 +30,12 @@ import ViewModels
         #expect(
             lines(SectionScreen(games)) == [
                 "other games",
-                "in sync with bo · cy away · 0 moves only here",
-                "  Owls - Foxes  15:9   closed · 31 moves · owls-foxes",
-                "  Cats - Bears  21:19  closed · 31 moves · cats-bears",
-                "  Hawks - Cats  11:15  closed · 31 moves · hawks-cats",
-                "  Bears - Owls  4:15   closed · 31 moves · bears-owls",
-                "> Hawks - Owls  15:13  closed · 31 moves · hawks-owls",
+                "in sync with bo · cy away · saved on other devices too",
+                "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
+                "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
+                "  Hawks - Cats  11:15  ended · 31 moves · hawks-cats",
+                "  Bears - Owls  4:15   ended · 31 moves · bears-owls",
+                "> Hawks - Owls  15:13  ended · 31 moves · hawks-owls",
                 "", "", "", "",
                 "Enter opens · r refreshes · Escape goes back",
             ])

@@ -22,14 +22,14 @@ import ViewModels
     private func lines(_ status: StatusDocument, _ style: Style = Style()) -> [String] {
         let viewModel = StatusViewModel()
         viewModel.receive(status)
-        return StatusView(viewModel).lines(style)
+        return StatusView(viewModel, isWhole: true).lines(style)
     }
 
     @Test func everythingThatAKeeperReads() {
         let expected = """
-            in sync with bo · cy away · 0 moves only here
-            Mia at table Hall 2 · fox-jam-oak-sun · log 65 kB
-            agree on: amber-fox-river-stone · 412 entries
+            in sync with bo · cy away · saved on other devices too
+            Mia, table "Hall 2" (fox-jam-oak-sun)
+            log fingerprint: amber-fox-river-stone · 412 entries
 
             hawks-owls-2 · to 15, lead 2
 
@@ -53,8 +53,8 @@ import ViewModels
             cy    away     lacks 3  now         192.168.1.4:7420 · 3 ms
 
             other games
-              game        teams         score  state   moves
-              hawks-owls  Hawks - Owls   15:9  closed      0
+              game        teams         score  state  moves
+              hawks-owls  Hawks - Owls   15:9  ended      0
 
             ! nobody tracks 日本 太郎
               scored track h#3
@@ -68,9 +68,8 @@ import ViewModels
     @Test func withoutGameAndPeers() {
         #expect(
             lines(Samples.status(.alone)) == [
-                "alone: no other device at this table yet",
-                "Mia at table Hall 2 · fox-jam-oak-sun · log 65 kB",
-                "agree on: amber-fox-river-stone · 412 entries", "",
+                "no other devices have joined yet", "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
+                "log fingerprint: amber-fox-river-stone · 412 entries", "",
                 "no game yet: scored new HAWKS OWLS",
             ])
     }
@@ -101,15 +100,15 @@ import ViewModels
     }
 
     @Test func colourOnlyWhenAsked() {
-        #expect(!StatusView(filled()).bytes(Style()).contains(0x1B))
-        let colourful = StatusView(filled()).text(Style(hasColor: true))
+        #expect(!StatusView(filled(), isWhole: true).bytes(Style()).contains(0x1B))
+        let colourful = StatusView(filled(), isWhole: true).text(Style(hasColor: true))
         #expect(colourful.contains("\u{1B}[1;33min sync with bo"))
         var plain = colourful
         for code in ["0", "1", "2", "32", "33", "1;33"] {
             plain = plain.split(separator: "\u{1B}[\(code)m", omittingEmptySubsequences: false)
                 .joined()
         }
-        #expect(plain == StatusView(filled()).text(Style()))
+        #expect(plain == StatusView(filled(), isWhole: true).text(Style()))
     }
 
     @Test func noEscapeOfOthersPasses() {

@@ -13,7 +13,8 @@ import ViewModels
     @Test func inSync() {
         let peers = [Samples.peer("bo", .inSync), Samples.peer("cy", .inSync)]
         #expect(
-            verdict(Samples.status(peers: peers)) == "in sync with bo, cy · 0 moves only here")
+            verdict(Samples.status(peers: peers))
+                == "in sync with bo, cy · saved on other devices too")
     }
 
     @Test func inSyncWithoutSomebody() {
@@ -27,7 +28,7 @@ import ViewModels
         let peers = (1...9).map { Samples.peer("k\($0)", .inSync) }
         #expect(
             verdict(Samples.status(peers: peers))
-                == "in sync with k1, k2, k3, k4 and 5 more · 0 moves only here")
+                == "in sync with k1, k2, k3, k4 and 5 more · saved on other devices too")
     }
 
     @Test func syncing() {
@@ -43,7 +44,7 @@ import ViewModels
             verdict(Samples.status(.offline, unsynced: 12))
                 == "offline by choice · 12 moves exist only here")
         #expect(
-            verdict(Samples.status(.alone)) == "alone: no other device at this table yet")
+            verdict(Samples.status(.alone)) == "no other devices have joined yet")
         #expect(
             verdict(Samples.status(.alone, unsynced: 2, peers: [Samples.peer("bo", .away)]))
                 == "alone · bo away · 2 moves exist only here")
@@ -55,7 +56,31 @@ import ViewModels
         status.sync.problem = "the disk is full"
         #expect(
             verdict(status)
-                == "degraded: the disk is full · alone: no other device at this table yet")
+                == "degraded: the disk is full · no other devices have joined yet")
+    }
+
+    /// That all devices match is said only where each is known to hold the same.
+    @Test func allDevicesMatchOnlyWhenEachIsKnownTo() {
+        func agreement(
+            _ state: SyncState, _ peers: [PeerState],
+            _ change: (inout StatusDocument) -> Void = { _ in }
+        ) -> String {
+            var status = Samples.status(
+                state, peers: peers.enumerated().map { Samples.peer("k\($0)", $1) })
+            change(&status)
+            let verdict = VerdictViewModel()
+            verdict.receive(status)
+            return String(verdict.agreement.value.prefix { $0 != ":" })
+        }
+        #expect(agreement(.inSync, [.inSync, .inSync]) == "all devices match")
+        let log = "log fingerprint"
+        #expect(agreement(.inSync, [.inSync, .away]) == log)
+        #expect(agreement(.inSync, [.inSync, .neverSeen]) == log)
+        #expect(agreement(.syncing, [.inSync, .syncing]) == log)
+        #expect(agreement(.alone, []) == log)
+        #expect(agreement(.alone, [.away]) == log)
+        #expect(agreement(.offline, [.inSync]) == log)
+        #expect(agreement(.inSync, [.inSync]) { $0.isOfflineView = true } == log)
     }
 
     @Test func onlyWhatChangesIsTold() {
@@ -73,9 +98,10 @@ import ViewModels
         verdict.receive(lost: "the daemon does not run")
         #expect(
             heard == [
-                "line in sync with bo · 0 moves only here", "tone good",
-                "agreement agree on: amber-fox-river-stone · 412 entries",
+                "line in sync with bo · saved on other devices too", "tone good",
+                "agreement all devices match: amber-fox-river-stone · 412 entries",
                 "line offline by choice · 1 move exists only here", "tone attention",
+                "agreement log fingerprint: amber-fox-river-stone · 412 entries",
                 "line not connected: the daemon does not run", "tone bad",
             ])
         withExtendedLifetime(bindings) {}

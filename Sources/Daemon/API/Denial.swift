@@ -25,6 +25,14 @@ struct Denial: Error {
         self.candidates = candidates
     }
 
+    /// The same with something to do that comes before the rest.
+    func advising(first: String) -> Denial {
+        Denial(
+            status, code, message,
+            advice: advice.map { "\(first); if it was this game: \($0)" } ?? first,
+            candidates: candidates)
+    }
+
     /// The answer that says so; of a request that records it says that nothing was.
     func response(isRecording: Bool = false) -> Response {
         let holds = isRecording && !message.contains("nothing was")

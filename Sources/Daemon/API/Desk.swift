@@ -63,52 +63,6 @@ struct Desk {
 // MARK: Games by name
 
 extension Desk {
-    /// The game that this device records into: the one in use, else the newest that is not over and
-    /// that this device keeps score of, else the newest of either. So a game that another keeper
-    /// creates takes nobody away from the one that is on; and a keeper who has not signed yet stays
-    /// with the game that another has ended: the next basket must not go into an older game. Only the
-    /// newest games are looked at, `freshGamesMax` of them; whoever goes on with an older one uses it.
-    var currentGame: GameID? {
-        if let used = home.settings.gameID, table.game(used) != nil { return used }
-        var second: GameID?
-        for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed() {
-            guard let outline = ledger.book.outline(of: game.id) else { continue }
-            let isOpen = !outline.state.isOver
-            let isKept = outline.claimants.contains(device)
-            if isOpen && isKept { return game.id }
-            if isOpen || isKept { second = second ?? game.id }
-        }
-        // Who keeps score without a claim is not carried off by somebody's next game either.
-        if let last = lastRecorded, isOpen(last) { return last }
-        return second
-    }
-
-    /// The game of the newest move that this device recorded, if that is among its last entries.
-    private var lastRecorded: GameID? {
-        let (author, last) = (ledger.replica.author, ledger.log.last(of: ledger.replica.author))
-        for sequence in (0..<min(last, Limits.lastEntriesMax)).map({ last - $0 }) {
-            let id = EntryID(author: author, sequence: sequence)
-            guard let entry = ledger.log.entries(id).first?.entry, entry.kind == Move.kind,
-                case .game(let game) = entry.scope
-            else { continue }
-            return game
-        }
-        return nil
-    }
-
-    /// The newest game, where this device stays with an older one that nobody told it to use.
-    func newerGame(than current: GameID?) -> GameLine? {
-        guard home.settings.gameID.flatMap(table.game) == nil, let newest = table.games.last,
-            isOpen(newest.id), let current, current != newest.id
-        else { return nil }
-        return newest
-    }
-
-    private func isOpen(_ game: GameID) -> Bool {
-        guard let outline = ledger.book.outline(of: game) else { return false }
-        return !outline.state.isOver
-    }
-
     /// The board of a game by name; without a name the current game's.
     func board(named name: String?) throws(Denial) -> Scoreboard {
         let line = try name.map { name throws(Denial) in try game(named: name) }

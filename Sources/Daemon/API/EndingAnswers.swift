@@ -18,7 +18,7 @@ extension Desk {
         let board = try readableBoard(named: order.game)
         let ending = try ending(order, board)
         if board.state == ending.state, ending.isSame(board) {
-            return unchanged("the game is over already: \(board.outcome)", board)
+            return unchanged("the game has ended already: \(board.outcome)", board)
         }
         if order.game == nil, board.moveCount == 0, let waiting = gameToSign(but: board.id) {
             let game = table.game(board.id)?.slug ?? ""
@@ -30,7 +30,7 @@ extension Desk {
         }
         guard board.state != .signed else {
             throw Denial(
-                .conflict, .conflict, "the game is signed: \(board.result)",
+                .conflict, .conflict, "the game is official: \(board.result)",
                 advice: "to end it otherwise: scored reopen")
         }
         var drafts = [ending.draft]
@@ -76,9 +76,10 @@ extension Desk {
     private func nextStep(_ board: Scoreboard) -> String {
         let held = board.held.count
         if held > 0 {
-            return "next: answer the \(held == 1 ? "held move" : "\(held) held moves"), scored held"
+            return "next: answer the \(held == 1 ? "held move" : "\(held) held moves"), "
+                + command("scored held", in: board.id)
         }
-        return "next: scored sign"
+        return "next: " + command("scored sign", in: board.id)
     }
 
     private func doubts(_ board: Scoreboard) -> [WarningDocument] {
@@ -116,12 +117,13 @@ extension Desk {
 }
 
 extension Scoreboard {
-    /// `closed, Hawks 21:18`, `forfeit, Owls win`.
+    /// `ended, Hawks 21:18 Owls`; `forfeit, Owls win`.
     var outcome: String {
         switch state {
         case .forfeit: "forfeit, " + (winner.map { "\(teams[$0].name) win" } ?? "nobody wins")
         case .abandoned: "abandoned at \(score.home):\(score.away)"
-        case .scheduled, .live, .decided, .closed, .signed: "\(state.rawValue), \(result)"
+        case .scheduled, .live, .decided, .closed, .signed:
+            "\(GamePhase(state).word), \(result)"
         }
     }
 }

@@ -30,14 +30,11 @@ extension Desk {
 
     private func use(_ order: UseRequest) throws(Denial) -> Answer {
         let line = try game(named: order.game)
-        take(line.id)
-        return .now(.json(DoneDocument(text: "current game: \(line.slug)")))
-    }
-
-    /// Makes a game the one that this device records into.
-    func take(_ game: GameID) {
-        home.update { $0.gameID = game }
-        ledger.noteStateChange()
+        use(line.id)
+        return .now(
+            .json(
+                DoneDocument(
+                    text: "current game: \(line.slug)", warnings: newer(than: line.id))))
     }
 
     private func create(_ order: NewGameRequest) throws(Denial) -> Answer {

@@ -71,7 +71,7 @@ extension Desk {
             ]),
             home: record?.score.home, away: record?.score.away,
             warnings: removedRecording + warnings + remarks.warnings
-                + (record?.warnings(at: device) ?? []),
+                + (record?.warnings(at: device) ?? []) + newerGame(than: game, deed: "recorded in"),
             questions: record?.questions)
     }
 
@@ -81,13 +81,16 @@ extension Desk {
     ) -> Answer { recorded(entries, remarking: remarking) }
 
     /// The answer when all is as it was asked to be, so that there is nothing to record.
-    func unchanged(_ text: String, _ board: Scoreboard) -> Answer {
+    func unchanged(
+        _ text: String, _ board: Scoreboard, adding warnings: [WarningDocument] = []
+    ) -> Answer {
         .now(
             .json(
                 RecordedDocument(
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
-                    warnings: [WarningDocument(code: "nothingChanged", text: text)])))
+                    warnings: [WarningDocument(code: "nothingChanged", text: text)]
+                        + warnings + newerGame(than: board.id, deed: "this is about"))))
     }
 
     /// The game that an entry is about, or that it created.

@@ -14,6 +14,10 @@ package final class Router: RequestAnswering {
         .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
         .removeDevice,
     ]
+    /// Those of them that are about the current game unless they name one.
+    private static let inGame: Set<Route> = recording.subtracting([
+        .newGame, .importGame, .keeper, .nameTable, .removeDevice,
+    ])
 
     let desk: Desk
     private let responders: [Route: Responder]
@@ -80,7 +84,12 @@ package final class Router: RequestAnswering {
         do throws(Denial) {
             return try responder(Asked(request, name: name))
         } catch {
-            return .now(error.response(isRecording: Self.recording.contains(route)))
+            guard Self.inGame.contains(route) else {
+                return .now(error.response(isRecording: Self.recording.contains(route)))
+            }
+            let named = try? JSON.decode(GameNaming.self, from: request.body).game
+            let denial = desk.namingNewerGame(error, ofGame: named)
+            return .now(denial.response(isRecording: true))
         }
     }
 
@@ -104,6 +113,11 @@ package final class Router: RequestAnswering {
                 + nearby.joined(separator: ", "),
             candidates: nearby)
     }
+}
+
+/// What of a request's body says which game it is about.
+private struct GameNaming: Decodable {
+    let game: String?
 }
 
 /// A request with what its route took out of its path.

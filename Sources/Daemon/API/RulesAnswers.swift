@@ -90,7 +90,7 @@ struct Verdicts {
         self.after = after
     }
 
-    /// `the game is decided now: Hawks 21:18`; empty where nothing changed of that.
+    /// `the game is decided now: Hawks 21:18 Owls`; empty where nothing changed of that.
     var change: String {
         if after.state == .decided {
             guard before.state != .decided || before.winner != after.winner else { return "" }
@@ -120,11 +120,8 @@ struct Verdicts {
 }
 
 extension Scoreboard {
-    /// `Hawks 21:18`, the winner's points first; `Hawks - Owls 18:18` without a winner.
+    /// `Hawks 21:18 Owls`: home first, as everywhere.
     var result: String {
-        guard let winner else {
-            return "\(teams.home.name) - \(teams.away.name) \(score.home):\(score.away)"
-        }
-        return "\(teams[winner].name) \(score[winner]):\(score[winner.other])"
+        "\(teams.home.name) \(score.home):\(score.away) \(teams.away.name)"
     }
 }

@@ -23,7 +23,7 @@ extension Desk {
                 case .later, .stream: break
                 }
             } catch {
-                return error.response(isRecording: true)
+                return namingNewerGame(error, ofGame: order.game).response(isRecording: true)
             }
             return nil
         }
@@ -45,7 +45,8 @@ extension Desk {
             protest: order.protest)
         if isSigned(signOff, board) {
             return unchanged(
-                "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board)
+                "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
+                adding: unsignedGame(but: board.id))
         }
         let draft = signOff.draft(in: board.id)
         return remarked(try record([draft], request: request)) { [self] board in
@@ -145,8 +146,9 @@ extension Desk {
     private func remarks(on signOff: SignOff, _ board: Scoreboard) -> Remarks {
         let words = SpokenWords.four(of: signOff.digest)
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
+        remarks.warnings = unsignedGame(but: board.id)
         if board.official != nil {
-            remarks.more = "official: everybody has signed this"
+            remarks.more = "official: everyone has signed"
         } else {
             let differing = differing(from: signOff, board)
             let missing = (board.unsigned + differing).map(name(of:))

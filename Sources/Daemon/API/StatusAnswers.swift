@@ -8,15 +8,25 @@ import Scorebook
 extension Desk {
     var statusRoutes: [Route: Router.Responder] {
         [
-            .status: { _ in afterTurn { .json(encoded: statusMemo.json(status)) } },
+            .status: { asked in
+                guard let name = asked.request.target["game"] else {
+                    return afterTurn { .json(encoded: statusMemo.json(status)) }
+                }
+                return reading { () throws(Denial) in
+                    .json(encoded: JSON.written(status(showing: try game(named: name).id)))
+                }
+            },
             .health: { _ in .now(.json(health)) },
             .events: { _ in .stream },
         ]
     }
 
     /// Everything that this device knows and shows.
-    var status: StatusDocument {
-        var status = StatusDocument(ledger.book, surroundings)
+    var status: StatusDocument { status(showing: nil) }
+
+    /// The same with another game in the place of the current one.
+    private func status(showing game: GameID?) -> StatusDocument {
+        var status = StatusDocument(ledger.book, surroundings(showing: game))
         if isOfflineView { status.isOfflineView = true }
         status.identity = identity
         return status
@@ -36,7 +46,7 @@ extension Desk {
         return health
     }
 
-    private var surroundings: Surroundings {
+    private func surroundings(showing game: GameID?) -> Surroundings {
         var around = Surroundings(
             version: version, tableID: ledger.log.charter.table, device: device,
             deviceID: ledger.seal.deviceID(of: device), author: ledger.replica.author,
@@ -50,10 +60,11 @@ extension Desk {
             logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
             damage: ledger.damage)
         around.problem = ledger.problem?.reason
-        let current = currentGame
-        around.warnings = warnings(current)
-        around.current = current ?? table.games.last?.id
-        around.reading = around.current.flatMap { ledger.scoreboard(of: $0) }
+        around.current = shownGame
+        around.warnings = warnings(around.current)
+        around.newerGame = newerGame(than: around.current)?.slug
+        around.shown = game
+        around.reading = (game ?? around.current).flatMap { ledger.scoreboard(of: $0) }
             .flatMap(reading)
         return around
     }
@@ -77,12 +88,13 @@ extension Desk {
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 
-    private func newer(than current: GameID?) -> [WarningDocument] {
+    /// That a newer game is on than this one.
+    func newer(than current: GameID?) -> [WarningDocument] {
         guard let game = newerGame(than: current) else { return [] }
         return [
             WarningDocument(
                 code: "newerGame", text: "a newer game is on: \(game.slug)",
-                advice: "to record into it: scored use \(game.slug)")
+                advice: "to go there: scored use \(game.slug)")
         ]
     }
 

@@ -62,8 +62,8 @@ extension Desk {
         guard board.official != nil else { return }
         throw Denial(
             .conflict, .conflict,
-            "\(table.game(board.id)?.slug ?? "the game") is signed: \(board.result); tracking "
-                + "cannot change in a signed game",
+            "\(table.game(board.id)?.slug ?? "the game") is official: \(board.result); tracking "
+                + "cannot change in an official game",
             advice: "to record on: scored reopen, then everyone must sign again")
     }
 

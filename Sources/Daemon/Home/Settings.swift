@@ -23,6 +23,8 @@ package struct Settings: Codable, Equatable, Sendable {
     package var remembered: [String: [String]] = [:]
     /// The game that commands without a game's name mean; see `gameID`.
     package var game: String?
+    /// How it became that game.
+    package var gameChoice = GameChoice.used
     /// Where the home was when the log was last written.
     package var place: HomePlace?
     /// What the home's own files were then.
@@ -44,11 +46,12 @@ package struct Settings: Codable, Equatable, Sendable {
         remembered =
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
         game = try values.decodeIfPresent(String.self, forKey: .game)
+        gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
         place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
         mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
     }
 
-    /// The game in use; nil when none was chosen.
+    /// The game that this device was at last; nil for none yet.
     package var gameID: EntryID? {
         get {
             let parts = (game ?? "").split(separator: ".")
@@ -59,6 +62,28 @@ package struct Settings: Codable, Equatable, Sendable {
         }
         set { game = newValue.map { "\($0.author).\($0.sequence)" } }
     }
+
+    /// A person said that this is the game; `isOver` where it was over then.
+    package mutating func use(_ game: EntryID, isOver: Bool = false) {
+        gameID = game
+        gameChoice = isOver ? .usedWhenOver : .used
+    }
+
+    /// The device went on to this game by itself.
+    package mutating func follow(_ game: EntryID) {
+        gameID = game
+        gameChoice = .followed
+    }
+}
+
+/// How a game became a device's current one.
+package enum GameChoice: String, Codable, Sendable {
+    /// A person chose or created it: it stays until it is over and a newer one is on.
+    case used
+    /// A person chose it when it was over already: it stays until a person says otherwise.
+    case usedWhenOver
+    /// The device went on to it by itself: it goes on from there, and never back.
+    case followed
 }
 
 /// A home's fingerprint as the settings keep it.

@@ -1,0 +1,71 @@
+import Client
+import Documents
+import Testing
+
+/// `status` as scripts and people at the table ask it.
+@Suite struct StatusCommandTests {
+    private func check(_ keeper: Keeper) throws -> ExitCode? {
+        let outcome = try keeper.run(["status", "--check"])
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.talk.isEmpty == (outcome.code == 0))
+        return ExitCode(rawValue: outcome.code)
+    }
+
+    @Test(.timeLimit(.minutes(4)))
+    func theCheckSeesWhatWaitsForAPerson() throws {
+        let keepers = try Keeper.table(["mia", "bo"])
+        let (mia, bo) = (keepers[0], keepers[1])
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
+        try mia.scored("track", "home")
+        try bo.wait { try bo.status().game != nil }
+        // Nobody tracks Cy.
+        #expect(try check(mia) == .attention)
+        try bo.scored("track", "away")
+        try mia.wait { try self.check(mia) == .done }
+        // Moves that are only here, though others have joined.
+        try bo.scored("offline")
+        try bo.scored("move", "a5", "2")
+        #expect(try check(bo) == .attention)
+        let lines = try bo.run(["status", "--check"]).talk.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("1 move exists only here"))
+        try bo.scored("online")
+        try bo.wait { try self.check(bo) == .done }
+        // A newer game is on, and this device stays with the one that it keeps.
+        try mia.scored("new", "Red", "Blue")
+        try bo.wait { try bo.status().newerGame == "red-blue" }
+        #expect(try check(bo) == .attention)
+        let move = try bo.scored("move", "a5", "2")
+        #expect(move.talk.contains("recorded in hawks-owls; a newer game is on: red-blue"))
+        // The keeper is away: nobody sees the moves of Cy.
+        try mia.scored("use", "hawks-owls")
+        try bo.kill()
+        try mia.wait { try mia.status().warnings.contains { $0.code == "uncovered" } }
+        #expect(try check(mia) == .attention)
+        for keeper in keepers { try keeper.run(["down", "--now"]) }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func anotherGameIsShownByName() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
+        try mia.scored("move", "h4", "2")
+        try mia.scored("new", "Red", "Blue")
+        #expect(try mia.scored("status").output.contains("Red  0 : 0  Blue"))
+        for words in [["status", "hawks-owls"], ["status", "--game", "hawks"]] {
+            #expect(try mia.run(words).output.contains("Hawks  2 : 0  Owls"))
+        }
+        #expect(try mia.scored("status", "--all", "hawks-owls").output.contains("h#1"))
+        #expect(try mia.status().game?.name == "red-blue", "nothing is changed by looking")
+        #expect(try mia.run(["status", "bears"]).code == 1)
+        #expect(try mia.run(["status", "--watch", "hawks"]).code == 2)
+        try mia.kill()
+        #expect(try mia.scored("status", "hawks-owls").output.contains("Hawks  2 : 0  Owls"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func everyExitCodeIsInTheHelp() throws {
+        let page = try Keeper().scored("help", "exit-codes").output
+        for code in ExitCode.allCases { #expect(page.contains("\n  \(code.rawValue)  ")) }
+    }
+}

@@ -1,0 +1,241 @@
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+import Seeds
+import Testing
+
+@testable import Daemon
+
+/// The game that commands mean when they name none.
+@Suite(.timeLimit(.minutes(5))) struct CurrentGameTests {
+    private func teams(_ home: String, _ away: String) -> NewGameRequest {
+        NewGameRequest(
+            home: TeamRequest(name: home, roster: [RosterPlayer(number: "4", name: "Gus")]),
+            away: TeamRequest(name: away, roster: [RosterPlayer(number: "5", name: "Jan")]))
+    }
+
+    /// Bo kept game 1, saw game 2 and keeps nobody there: once that is official he is still at it.
+    @Test func aGameThatWasMovedOnToIsNotLeftForAnOlderOne() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.bo.record(.track, TrackRequest(players: ["home"]))
+        table.settle()
+        try table.bo.record(.end, EndRequest())
+        try table.bo.record(.sign, SignRequest())
+        table.settle()
+        try table.mia.record(.newGame, teams("Red", "Blue"))
+        table.settle()
+        #expect(try table.bo.status().game?.name == "red-blue")
+        try table.mia.record(.track, TrackRequest(players: ["all"]))
+        try table.mia.record(.end, EndRequest())
+        try table.mia.record(.sign, SignRequest())
+        table.settle()
+        let shown = try #require(try table.bo.status().game)
+        #expect(shown.name == "red-blue" && shown.isOfficial)
+        #expect(try table.bo.record(.sign, SignRequest()).game == "red-blue")
+    }
+
+    /// What a scorer's table does in any order: no device goes back to an older game by itself, a game
+    /// that is not the newest open one is never left unsaid, and `sign` signs what `status` shows.
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func itNeverGoesBackAndIsNeverSilentlyAnOldOne(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let table = try APITable()
+        var last: [String: String] = [:]
+        for step in 0..<50 {
+            let bench = Bool.random(using: &random) ? table.mia : table.bo
+            let name = bench.home.path
+            let names = bench.ledger.book.table.games.map(\.slug)
+            let any = names.randomElement(using: &random)
+            let game = Int.random(in: 0..<7, using: &random) == 0 ? any : nil
+            let response: Response
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0: response = try bench.post(.newGame, teams("T\(step)", "U\(step)"))
+            case 1:
+                response = try bench.post(.use, UseRequest(game: any ?? "none"))
+                if response.status.isSuccess { last[name] = nil }
+            case 2...4: response = try bench.post(.end, EndRequest(game: game))
+            case 5...7: response = try bench.post(.sign, SignRequest(game: game))
+            case 8: response = try bench.post(.reopen, ReopenRequest(game: game))
+            case 9...11:
+                response = try bench.post(
+                    .track,
+                    TrackRequest(game: game, players: [Bool.random(using: &random) ? "h4" : "all"]))
+            case 12...17:
+                response = try bench.post(
+                    .moves, MoveRequest(game: game, player: "h4", kind: "2p"))
+            default:
+                table.settle()
+                continue
+            }
+            if response.status.isSuccess,
+                let answer = try? JSON.decode(RecordedDocument.self, from: response.body)
+            {
+                try check(answer, at: bench)
+            }
+            for bench in [table.mia, table.bo] { try check(bench, &last) }
+        }
+    }
+
+    /// Of an answer: a newer open game than the one recorded into is named.
+    private func check(_ answer: RecordedDocument, at bench: APIBench) throws {
+        let games = bench.ledger.book.table.games
+        let place = try #require(games.firstIndex { $0.slug == answer.game })
+        let newest = games.last { bench.ledger.book.outline(of: $0.id)?.state.isOver == false }
+        let newer = newest.flatMap { newest in
+            games[(place + 1)...].contains { $0.id == newest.id } ? newest.slug : nil
+        }
+        let said = answer.warnings.filter { $0.code == "newerGame" }
+        #expect(said.count == (newer == nil ? 0 : 1))
+        guard let newer, let text = said.first?.text else { return }
+        #expect(text.hasSuffix(newer) && text.contains(answer.game ?? "?"))
+    }
+
+    /// Of a device: what it shows, and that this is no older than what it showed before.
+    private func check(_ bench: APIBench, _ last: inout [String: String]) throws {
+        let name = bench.home.path
+        let status = try bench.status()
+        let games = bench.ledger.book.table.games.map(\.slug)
+        guard let shown = status.game?.name, let place = games.firstIndex(of: shown) else {
+            return #expect(games.isEmpty)
+        }
+        if let before = last[name].flatMap(games.firstIndex) { #expect(place >= before) }
+        last[name] = status.game?.isCurrent == true ? shown : last[name]
+        let isNewerOn = bench.ledger.book.table.games[(place + 1)...].contains {
+            bench.ledger.book.outline(of: $0.id)?.state.isOver == false
+        }
+        #expect(status.warnings.contains { $0.code == "newerGame" } == isNewerOn)
+        // As a daemon sees it that starts now.
+        let desk = bench.router.desk
+        #expect(desk.shownGame.flatMap(desk.table.game)?.slug == shown)
+    }
+
+    /// Every order that records, into a game beside which a newer one is on.
+    @Test func everyAnswerThatRecordsNamesTheNewerGame() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.newGame, teams("Red", "Blue"))
+        let used = try JSON.decode(
+            DoneDocument.self,
+            from: try bench.post(.use, UseRequest(game: "hawks-owls")).body)
+        #expect(used.warnings.map(\.code) == ["newerGame"])
+        func expect(_ answer: RecordedDocument) {
+            #expect(answer.game == "hawks-owls")
+            #expect(
+                answer.warnings.last { $0.code == "newerGame" }
+                    == WarningDocument(
+                        code: "newerGame",
+                        text: "\(answer.entries.isEmpty ? "this is about" : "recorded in") "
+                            + "hawks-owls; a newer game is on: red-blue",
+                        advice: "to go there: scored use red-blue"))
+        }
+        let move = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        expect(move)
+        expect(try bench.record(.fix, FixRequest(entry: move.entries[0], kind: "1p")))
+        expect(try bench.record(.void, EntriesRequest(entries: move.entries)))
+        expect(try bench.record(.redo, UndoRequest()))
+        expect(try bench.record(.clock, ClockRequest(action: .start)))
+        expect(try bench.record(.track, TrackRequest(players: ["home"])))
+        expect(try bench.record(.untrack, TrackRequest(players: ["home"])))
+        expect(
+            try bench.record(
+                .roster,
+                RosterRequest(action: .add, side: .home, players: [RosterPlayer(name: "Zoe")])))
+        expect(try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(target: 30))))
+        expect(try bench.record(.lineups, LineupRequest(side: .home, players: ["h4"])))
+        expect(
+            try bench.record(
+                .substitutions, SubstitutionRequest(comingIn: "zoe", goingOut: "h4")))
+        expect(try bench.record(.notes, NoteRequest(text: "a note")))
+        expect(try bench.record(.undo, UndoRequest()))
+        // Over, it lets go of this device; what remains to be done there says its name.
+        let end = try bench.record(.end, EndRequest())
+        #expect(end.echo.hasSuffix("; next: scored sign --game hawks-owls"))
+        #expect(
+            end.warnings.last { $0.code == "newerGame" }?.advice
+                == "the current game here is red-blue")
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        expect(try bench.record(.sign, SignRequest()))
+        // The same again records nothing, and says it of its game all the same.
+        expect(try bench.record(.sign, SignRequest()))
+        expect(try bench.record(.reopen, ReopenRequest()))
+    }
+
+    /// Somebody types for the new game on a device that is at the old one.
+    @Test func adviceNamesTheNewerGameFirst() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.newGame, teams("Red", "Blue"))
+        try bench.record(.end, EndRequest(game: "hawks-owls"))
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        let newer = "; a newer game is on: red-blue, to go there: scored use red-blue"
+        for (route, body) in [
+            (Route.moves, JSON.encode(MoveRequest(player: "a5", kind: "2p"))),
+            (.lineups, JSON.encode(LineupRequest(side: .away, players: ["h4"]))),
+        ] {
+            let response = try bench.post(route.path, body)
+            #expect(!response.status.isSuccess)
+            #expect(try bench.error(response).message.contains(newer))
+        }
+        // Who names the game means it; and what is no game's is not spoken of.
+        let named = try bench.denial(
+            .moves, MoveRequest(game: "hawks-owls", player: "a5", kind: "2p"))
+        #expect(!named.1.message.contains("red-blue"))
+        let keeper = try bench.denial(.keeper, KeeperRequest(name: "\u{200b}"))
+        #expect(!keeper.1.message.contains("red-blue"))
+    }
+
+    @Test func aGameInUseIsLeftOnceItIsOverAndANewerOneIsOn() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.newGame, teams("Red", "Blue"))
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        #expect(try bench.status().game?.name == "hawks-owls")
+        try bench.record(.end, EndRequest())
+        #expect(try bench.status().game?.name == "red-blue")
+        try bench.record(.end, EndRequest())
+        #expect(try bench.status().game?.name == "red-blue", "nothing older again")
+        // An old game is used on purpose: it stays, and is said to be old.
+        try bench.record(.newGame, teams("Cats", "Dogs"))
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        let status = try bench.status()
+        #expect(status.game?.name == "hawks-owls" && status.game?.isCurrent == true)
+        #expect(status.warnings.contains { $0.code == "newerGame" })
+    }
+
+    @Test func signNamesTheGameThatWaits() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.track, TrackRequest(players: ["all"]))
+        try bench.record(.end, EndRequest())
+        try bench.record(.newGame, teams("Red", "Blue"))
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.record(.end, EndRequest())
+        let signed = try bench.record(.sign, SignRequest())
+        #expect(signed.game == "red-blue")
+        #expect(signed.warnings.map(\.advice) == ["scored sign --game hawks-owls"])
+        let again = try bench.record(.sign, SignRequest())
+        #expect(again.warnings.map(\.code) == ["nothingChanged", "unsignedGame"])
+        try bench.record(.sign, SignRequest(game: "hawks-owls"))
+        #expect(try bench.record(.sign, SignRequest()).warnings.map(\.code) == ["nothingChanged"])
+    }
+
+    @Test func statusShowsAnotherGameWhenAsked() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.newGame, teams("Red", "Blue"))
+        let status = try JSON.decode(
+            StatusDocument.self, from: try bench.get("/v1/status", ["game": "hawks-owls"]).body)
+        #expect(status.game?.name == "hawks-owls" && status.game?.isCurrent == false)
+        #expect(status.games.map(\.name) == ["red-blue"])
+        #expect(status.games.map(\.isCurrent) == [true])
+        #expect(try bench.status().game?.name == "red-blue", "nothing is changed by looking")
+        #expect(try bench.get("/v1/status", ["game": "bears"]).status.code == 404)
+    }
+}
+
+extension Response {
+    fileprivate func isTaken() { #expect(status == .ok) }
+}
