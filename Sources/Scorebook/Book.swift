@@ -293,6 +293,7 @@ package struct Book: Sendable {
         case .table:
             tableBucket.remove(item.place)
             touchTable(item)
+            guard case .gameCreated = item.content else { return }
             games[item.id]?.value.creations.remove(item.place)
             touch(item.id)
         case .game(let id):

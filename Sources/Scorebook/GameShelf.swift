@@ -20,8 +20,8 @@ struct GameShelf: Sendable {
         var bytes: [UInt8] = []
         /// Of the last entry in the bytes: what is near it takes fewer.
         var last = Stamp()
-        /// Copies that stand in for entries of other logs: few, so they stay as they are.
-        var copies: [Item] = []
+        /// Copies that stand in for entries that are not there: few, so they stay as they are.
+        var copies = Bucket()
     }
 
     /// What grows slowly from entry to entry.
@@ -57,14 +57,14 @@ struct GameShelf: Sendable {
     mutating func insert(_ copy: Item) {
         count += 1
         if loose == nil { loose = Apart(Loose()) }
-        loose?.value.copies.append(copy)
+        loose?.value.copies.insert(copy)
         bucket?.value.insert(copy)
     }
 
     /// Takes a copy out that counts no more.
     mutating func remove(_ place: Place) {
         count -= 1
-        loose?.value.copies.removeAll { $0.place == place }
+        loose?.value.copies.remove(place)
         bucket?.value.remove(place)
     }
 
@@ -86,7 +86,7 @@ struct GameShelf: Sendable {
         for page in pages {
             for placed in page.placed(of: .game(game)) { bucket.insert(Item(placed)) }
         }
-        for copy in loose?.value.copies ?? [] { bucket.insert(copy) }
+        for copy in loose?.value.copies.items ?? [] { bucket.insert(copy) }
         bucket.order()
         return bucket
     }

@@ -57,34 +57,55 @@ struct Bucket: Sendable {
     /// All, where there are or were several.
     private var unordered: [Item] = []
     private var isOrdered = true
+    /// The places of items that were removed and still stand in the array: they are taken out of it
+    /// together, so that removing thousands costs no more than inserting them.
+    private var removed: Set<Place> = []
 
     /// In order of their places.
     var items: [Item] {
         if let only { return [only] }
-        return isOrdered ? unordered : unordered.sorted { $0.place < $1.place }
+        let present = present
+        return isOrdered ? present : present.sorted { $0.place < $1.place }
     }
 
-    var isEmpty: Bool { only == nil && unordered.isEmpty }
+    private var present: [Item] {
+        removed.isEmpty ? unordered : unordered.filter { !removed.contains($0.place) }
+    }
+
+    var isEmpty: Bool { only == nil && unordered.count == removed.count }
 
     mutating func insert(_ item: Item) {
         guard !isEmpty else {
+            self = Bucket()
             only = item
             return
         }
         if let first = only { (only, unordered) = (nil, [first]) }
+        if removed.contains(item.place) { takeOutRemoved() }
         if let last = unordered.last, item.place < last.place { isOrdered = false }
         unordered.append(item)
     }
 
+    /// Removes an item that is there.
     mutating func remove(_ place: Place) {
-        if only?.place == place { only = nil }
-        unordered.removeAll { $0.place == place }
+        if only?.place == place {
+            only = nil
+            return
+        }
+        removed.insert(place)
+        if removed.count > unordered.count / 2 { takeOutRemoved() }
+    }
+
+    private mutating func takeOutRemoved() {
+        unordered = present
+        removed = []
     }
 
     /// Sorts now, so that `items` costs nothing until the next insertion out of order.
     mutating func order() {
-        guard !isOrdered else { return }
+        guard !isOrdered || !removed.isEmpty else { return }
         unordered = items
+        removed = []
         isOrdered = true
     }
 }
