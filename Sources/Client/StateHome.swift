@@ -54,6 +54,17 @@ package struct StateHome: Hashable, Sendable {
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }
 
+    /// Whether this is the folder of a table that was left, whose home is two folders above: it is only
+    /// read.
+    package var isArchive: Bool {
+        func holds(_ name: String, _ folder: String) -> Bool {
+            guard let folder = try? Folder(folder, creating: false) else { return false }
+            return (try? folder.size(of: name)) != nil
+        }
+        return !holds("identity.pem", path) && holds("charter", path)
+            && holds("identity.pem", path + "/../..")
+    }
+
     /// Whether no daemon works here and the last one ended in order: one that dies leaves its socket
     /// behind.
     package var isEnded: Bool {

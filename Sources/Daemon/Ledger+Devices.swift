@@ -8,6 +8,12 @@ extension Ledger {
     /// The digest of all that is held: equal on two devices exactly when their logs are.
     package var digest: Digest { replica.log.digest }
 
+    /// Records own entries again that wait for older ones, as part of this turn; how many.
+    func recordAgain() throws(DaemonError) -> Int {
+        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
+        return replica.recordAgain(at: clock.now)
+    }
+
     /// Adds a device to the table, as part of this turn.
     func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }

@@ -223,6 +223,21 @@ package struct LeaveRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// `POST /v1/doctor`: what only a person can decide about this device's home and log.
+package struct DoctorRequest: Codable, Hashable, Sendable {
+    /// True records own entries again that wait for older ones which the disk lost, without waiting for
+    /// a device that may return those.
+    package var recover: Bool?
+    /// True takes the warnings about copied and restored homes as read: only a new incident warns again.
+    package var acknowledge: Bool?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(recover: Bool? = nil, acknowledge: Bool? = nil) {
+        self.recover = recover
+        self.acknowledge = acknowledge
+    }
+}
+
 /// `POST /v1/shutdown`: end the daemon.
 package struct ShutdownRequest: Codable, Hashable, Sendable {
     /// True ends at once; else it waits until every own move is durable on another device.

@@ -64,6 +64,8 @@ extension Route {
     package static let health = Route("GET", "/v1/health")
     /// -> `DaemonReport`.
     package static let doctor = Route("GET", "/v1/doctor")
+    /// `DoctorRequest` -> `DoneDocument`.
+    package static let repair = Route("POST", "/v1/doctor")
     /// -> server-sent events named as in `EventName`; the present state comes first.
     package static let events = Route("GET", "/v1/events")
     /// -> `GamesDocument`.
@@ -165,7 +167,8 @@ extension Route {
 
     /// Every route, in the order above.
     package static let all: [Route] = [
-        .status, .health, .doctor, .events, .games, .newGame, .game, .gameLog, .boxCSV, .playsCSV,
+        .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
+        .playsCSV,
         .plays, .gamelog, .chart, .log, .search, .use, .moves, .undo,
         .redo, .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
         .substitutions, .notes, .end, .reopen,

@@ -146,6 +146,12 @@ package enum Intervals {
     package static let suspect = Duration.seconds(6)
     /// A peer that was asked for an author and sent nothing for this long is asked no more.
     package static let want = Duration.seconds(6)
+    /// Own entries that wait aside are recorded again so long after every other device of the table
+    /// said that it lacks what is missing: one of them may still be getting it from another.
+    package static let lossOfAll = Duration.seconds(60)
+    /// The same where some said so and others were not heard: whoever left after a game is back at the
+    /// next.
+    package static let lossOfSome = Duration.seconds(4 * 3600)
     /// The time for a greeting to come after the link is up.
     package static let greeting = Duration.seconds(5)
 }

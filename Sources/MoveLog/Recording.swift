@@ -44,14 +44,16 @@ extension [Draft] {
 extension TableLog {
     /// The run that own drafts make behind the end of an own author's log; for an author of whom
     /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.
-    func ownRun(of drafts: [Draft], by author: AuthorID, at wall: WallTime) -> Run {
+    func ownRun(
+        of drafts: [Draft], by author: AuthorID, at wall: WallTime, lamportAbove floor: UInt64 = 0
+    ) -> Run {
         let known = authors[author]
         // An own log that was forked goes on, if at all, on its longest branch.
         let branch = known?.branches.max { $0.last < $1.last }
         let after = branch?.last ?? 0
         let base =
             branch?.end ?? seal.digest(Domain.chain + charter.table.bytes + author.bytes)
-        let highest = highestLamport(behind: after)
+        let highest = max(highestLamport(behind: after), floor)
         var bytes: [UInt8] = []
         for (index, draft) in drafts.enumerated() {
             let entry = Entry(
@@ -70,8 +72,11 @@ extension TableLog {
         #if PlantedBugs
             if PlantedBug.isActive(.followsOwnLamport) { return last }
         #endif
-        return lamports.highest
+        return highestLamport
     }
+
+    /// The highest lamport that is not absurd.
+    var highestLamport: UInt64 { lamports.highest }
 
     /// How a device came to the table; nil when it is no member.
     package func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }

@@ -107,6 +107,7 @@ extension Replica {
             consider(tellingDeadline)
             consider(askingAt)
         }
+        if loss != nil { consider(lossDeadline) }
         // What the owner asked for behind the turn.
         if hasEffects { consider(now.uptime) }
         return deadline

@@ -1,3 +1,14 @@
+/// Own entries that stand on the disk after a gap. They count nowhere before the gap is filled or they
+/// are recorded again: copies of thousands stay in every log for good, so peers come first.
+struct Loss: Sendable {
+    /// Whose entries wait.
+    var authors: Set<AuthorID>
+    /// When the log was opened, somebody said that it cannot help, or something came back.
+    var since: Duration
+    /// The devices that hold nothing of what is missing, as they said.
+    var lackedBy: Set<PublicKey> = []
+}
+
 /// What this device recorded and its disk no longer holds in one piece.
 extension Replica {
     /// The incarnation that this device began last, if it has one.
@@ -16,19 +27,90 @@ extension Replica {
         aside.filter { $0.run.head == nil || log.key(of: $0.run.author) == seal.publicKey }
     }
 
-    /// Own entries behind a gap are recorded again with their origin, once, so that they count even
-    /// if nobody returns what is missing; if somebody does, the copies stop counting.
-    mutating func recordAgain(_ lost: [Commit]) {
-        if lost.isEmpty { return }
-        let known = ownCopies()
-        for commit in lost {
-            guard let entries = try? commit.run.entries() else { continue }
-            let copies = entries.compactMap {
-                CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry))
+    /// Own entries that wait aside are to be recorded again, unless somebody returns what is missing.
+    /// Where this device is the only one that ever was at the table, nobody can.
+    mutating func noteLoss() {
+        let lost = lostCommits()
+        let entries = lost.flatMap { (try? $0.run.entries()) ?? [] }.map(\.entry)
+        let reachable = log.highestLamport + Limits.lamportStepMax / 2
+        lamportFloor = entries.map(\.lamport).filter { $0 <= reachable }.max() ?? 0
+        if copies(of: lost).isEmpty { return }
+        loss = Loss(authors: Set(lost.map(\.run.author)), since: now.uptime)
+    }
+
+    /// Whether nobody else ever was at the table, as far as the log says.
+    var isAlone: Bool {
+        (log.deviceKeys + log.memberKeys).allSatisfy { $0 == seal.publicKey }
+    }
+
+    /// Own entries that wait aside are recorded again with their origin, once, so that they count even
+    /// if nobody returns what is missing; if somebody does, the copies stop counting. How many were
+    /// recorded.
+    @discardableResult
+    mutating func recordLost() -> Int {
+        loss = nil
+        let drafts = copies(of: lostCommits()).map(\.draft)
+        for batch in drafts.batches { _ = append(batch, request: nil) }
+        return drafts.count
+    }
+
+    /// Records own entries that wait aside again, because a person does not want to wait for peers. How
+    /// many were recorded.
+    package mutating func recordAgain(at moment: Moment) -> Int {
+        now = moment
+        return loss == nil ? 0 : recordLost()
+    }
+
+    /// How many entries that wait aside count nowhere: this device's own, and others'. Cost: all that
+    /// wait are looked at.
+    package var waiting: (own: Int, others: Int) {
+        let all = aside.reduce(0) { $0 + $1.run.count }
+        let own = lostCommits().reduce(0) { $0 + $1.run.count }
+        return (loss == nil ? 0 : own, all - own)
+    }
+
+    /// Entries came of authors whose later ones wait aside, or these could be attached.
+    mutating func noteReturn(of authors: Set<AuthorID>) {
+        guard loss?.authors.isDisjoint(with: authors) == false else { return }
+        loss?.since = now.uptime
+        let waiting = Set(lostCommits().map(\.run.author))
+        loss?.authors.formIntersection(waiting)
+        if loss?.authors.isEmpty == true { loss = nil }
+    }
+
+    /// Once a turn: hears from the peers whether they hold what is missing, and waits no longer than
+    /// they are worth waiting for.
+    mutating func reviewLoss() {
+        guard let authors = loss?.authors else { return }
+        for link in sessions.keys {
+            guard let key = sessions[link]?.key, key != seal.publicKey, log.isMember(key),
+                sessions[link]?.isEstablished == true, sessions[link]?.isDismissed == false
+            else { continue }
+            if authors.contains(where: { sessions[link]?.claims[$0] != nil }) {
+                loss?.lackedBy.remove(key)
+            } else if loss?.lackedBy.insert(key).inserted == true {
+                loss?.since = now.uptime
             }
-            let drafts = copies.filter { !known.contains($0) }.map(\.draft)
-            for batch in drafts.batches { _ = append(batch, request: nil) }
         }
+        if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
+    }
+
+    /// Until when own entries wait aside at most; nil where nobody said yet that it cannot help.
+    var lossDeadline: Duration? {
+        guard let loss, !loss.lackedBy.isEmpty else { return nil }
+        let isEverybody = log.memberKeys.allSatisfy {
+            $0 == seal.publicKey || loss.lackedBy.contains($0)
+        }
+        return loss.since + (isEverybody ? Intervals.lossOfAll : Intervals.lossOfSome)
+    }
+
+    /// Copies of entries that were not copied before.
+    private func copies(of commits: [Commit]) -> [CopiedEntry] {
+        if commits.isEmpty { return [] }
+        let known = ownCopies()
+        return commits.flatMap { (try? $0.run.entries()) ?? [] }
+            .compactMap { CopiedEntry(of: $0.entry, digest: log.digest(of: $0.entry)) }
+            .filter { !known.contains($0) }
     }
 
     /// The log as commits, without what the present author recorded behind a sequence: what was

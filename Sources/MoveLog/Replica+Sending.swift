@@ -9,6 +9,7 @@ extension Replica {
 
     /// What a link needs at the end of a turn, in one go.
     mutating func sync() {
+        reviewLoss()
         let turn = linksOfTurn()
         let links = turn.established
         tellRoutes(links)

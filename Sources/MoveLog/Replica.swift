@@ -16,6 +16,10 @@ package struct Replica: Sendable {
     /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
     /// missing. Nothing of them is counted.
     package private(set) var aside: [Commit] = []
+    /// Own entries among them that count in no other way; nil where there are none.
+    var loss: Loss?
+    /// The highest lamport among own entries that wait aside: what is recorded now comes after them.
+    var lamportFloor: UInt64 = 0
 
     let seal: any Seal
     /// What others call this device.
@@ -83,8 +87,9 @@ package struct Replica: Sendable {
         if let own { author = own }
         let lost = lostCommits()
         let isCutOff = lost.contains { $0.run.author == author || $0.run.author == recorded }
+        noteLoss()
         if own == nil || startsNewIncarnation || isCutOff { startIncarnation() }
-        recordAgain(lost)
+        if loss != nil, isAlone { recordLost() }
     }
 
     /// Takes everything there is to do, in a batch. Call it once a turn, after all that was ready
@@ -236,6 +241,9 @@ package struct Replica: Sendable {
         if !wasCopied, isCopied(key) { emit(.publish(.cloned(key))) }
     }
 
+    /// Forgets the processes of peers: two that go on taking turns are told of once more.
+    package mutating func forgetProcesses() { processes = [:] }
+
     /// Whether two processes of a peer were seen to take turns, so that both are at work.
     func isCopied(_ key: PublicKey) -> Bool {
         let known = processes[key] ?? []
@@ -304,7 +312,8 @@ package struct Replica: Sendable {
     }
 
     mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
-        let run = log.ownRun(of: drafts, by: author, at: now.wall)
+        let run = log.ownRun(
+            of: drafts, by: author, at: now.wall, lamportAbove: lamportFloor)
         let outcome = log.insert(run, trust: .ownDisk)
         guard case .admitted(let placed, let reorders, _) = outcome else { return outcome }
         let commit = Commit(run: run, request: request)
@@ -338,6 +347,7 @@ package struct Replica: Sendable {
         emit(.append(Commit(run: run)))
         fillHeads(of: run.author)
         let attached = attachAside()
+        noteReturn(of: attached.union([run.author]))
         tell(placed, isReordered: reorders || !attached.isEmpty)
         if fork { emit(.publish(.forked(run.author))) }
         offer(run.author)

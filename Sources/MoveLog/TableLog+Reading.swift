@@ -47,6 +47,9 @@ extension TableLog {
         authors.values.filter { forkedFrom(of: $0) != nil }.map(\.author).sorted()
     }
 
+    /// How many branches an author's log has, counting or not: more than one where it is forked.
+    package func branchCount(of author: AuthorID) -> Int { authors[author]?.branches.count ?? 0 }
+
     /// The key that signs an author's log; nil for an author of whom nothing is held.
     package func key(of author: AuthorID) -> PublicKey? { authors[author]?.key }
 

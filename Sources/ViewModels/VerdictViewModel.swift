@@ -61,7 +61,9 @@ package final class VerdictViewModel {
             return Phrases.line(
                 sync.isDegraded ? "degraded: \(sync.problem ?? "see the warnings")" : nil,
                 "offline view: no daemon answers here; read from the disk",
-                sync.unsynced == 0 ? nil : onlyHere(sync))
+                // What peers acknowledged last may not be on the disk.
+                sync.unsynced == 0
+                    ? nil : (status.peers.isEmpty ? "" : "at most ") + onlyHere(sync))
         }
         let text =
             switch sync.state {

@@ -10,13 +10,29 @@ extension Command {
     static let doctor = Command(
         CommandForm(
             "doctor", .daemon, "look over disk, log, key, clock and network",
+            options: [
+                OptionForm("recover", "count own entries that wait for lost older ones"),
+                OptionForm("acknowledge", "take warnings about copied homes as read"),
+            ],
             details: [
                 "Failures first, each with what to do; then warnings; then what is OK.",
                 "With the daemon running or not. Reads the log and checks every signature, and",
                 "writes a small file into the home to see how fast the disk is. Exits 1 when a",
                 "check failed.",
+                "--recover does not wait for a device that may return what the disk lost: the",
+                "entries after it are recorded again. Without it that is done once every other",
+                "device of the table was linked and lacks it, or after four hours.",
+                "--acknowledge ends the warnings about homes that were copied, put back or",
+                "forked, on this device; the next copy warns again.",
             ])
     ) { invocation throws(ClientError) in
+        if invocation.arguments.has("recover") || invocation.arguments.has("acknowledge") {
+            let request = DoctorRequest(
+                recover: invocation.arguments.has("recover") ? true : nil,
+                acknowledge: invocation.arguments.has("acknowledge") ? true : nil)
+            return try invocation.show(
+                invocation.client().post(.repair, request, as: DoneDocument.self))
+        }
         let home = try invocation.home()
         let document = Examination(
             home: home.path, daemon: DoctorCommand.daemon(of: home), version: ProgramVersion.text

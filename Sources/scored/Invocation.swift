@@ -32,6 +32,9 @@ struct Invocation {
     ) throws(ClientError) -> LocalClient {
         let home = try home()
         if !isBeginning { try demandDevice(in: home) }
+        if home.isArchive {
+            throw .unusable("\(home.path) is the log of a table that was left: it is only read")
+        }
         let starter = try DaemonStarter(home: home, options: options)
         return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
     }
@@ -58,7 +61,7 @@ struct Invocation {
             try demandDevice(in: home)
             do throws(DaemonError) {
                 let desk = try OfflineDesk(home: home.path, version: ProgramVersion.text)
-                if isSaid {
+                if isSaid, !desk.isArchive {
                     console.say(
                         "offline view: no daemon answers here; read from the disk; "
                             + "start it: scored up")

@@ -9,6 +9,10 @@ extension Command {
                 OptionForm("force", "also when moves exist only here: they are archived"),
                 OptionForm("bring", "record its games again at the new table"),
                 OptionForm("yes", "do not ask; needed where there is no terminal"),
+            ],
+            details: [
+                "The former table's log stays in the folder archive of the home. It is only read:",
+                "scored --state FOLDER status, log, box, export; leave says which folder.",
             ])
     ) { invocation throws(ClientError) in
         let question =

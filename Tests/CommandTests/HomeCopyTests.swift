@@ -60,6 +60,15 @@ import Testing
         let line = try #require(devices.devices.first { $0.name == "mia" })
         #expect(line.incarnations >= 2)
         #expect(line.incidents?.map(\.kind).contains("peerClone") == true)
+        // The warning stays until a person takes it as read, and a copy that comes after that warns again.
+        try copy.kill()
+        try bo.scored("doctor", "--acknowledge")
+        #expect(try !codes(bo).contains("clone"))
+        try bo.kill()
+        try bo.scored("up")
+        #expect(try !codes(bo).contains("clone"))
+        try copy.scored("up")
+        try bo.wait { try codes(bo).contains("clone") }
         // Neither is ever seen again: a newcomer has what both recorded.
         try mia.kill()
         try copy.kill()

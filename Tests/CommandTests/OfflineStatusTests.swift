@@ -63,6 +63,29 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)))
+    func aTableThatWasLeftIsLookedAt() throws {
+        let keeper = try keeperInAGame()
+        let before = try keeper.status()
+        let box = try keeper.scored("box").output
+        let left = try keeper.scored("leave", "--yes", "--force").output
+        let folder = keeper.home + "/archive"
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        let archive = folder + "/" + name
+        #expect(left.contains("scored --state \(archive) status"))
+        let listing = try Self.listing(of: archive)
+        let after = try keeper.scored("--state", archive, "status", "--json")
+            .document(StatusDocument.self)
+        #expect(after.sync.digest == before.sync.digest && after.game == before.game)
+        #expect(after.device == before.device && after.table == before.table)
+        #expect(after.warnings.first?.code == "offlineView" && after.warnings.first?.advice == nil)
+        let boxed = try keeper.run(["--state", archive, "box"])
+        #expect(boxed.code == 0 && boxed.output == box && boxed.talk.isEmpty)
+        #expect(try keeper.run(["--state", archive, "move", "a5", "1"]).code != 0)
+        #expect(try keeper.run(["--state", archive, "log"]).code == 0)
+        #expect(try Self.listing(of: archive) == listing)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
     func aFreshHomeIsToldWhatToDoAndStaysFresh() throws {
         let keeper = try Keeper()
         let outcome = try keeper.run(["status"])

@@ -102,10 +102,15 @@ import Testing
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         let (code, reason) = try bench.denial(.leave, LeaveRequest())
         #expect(code == 409)
-        #expect(reason.code == "would-archive")
-        let body = JSON.encode(LeaveRequest(force: true))
-        #expect(bench.perform(Request(.post, Target(["v1", "leave"]), body: body)) == nil)
-        #expect(bench.peering.orders.count == 1)
+        #expect(reason.code == "would-archive" && reason.message.contains("--bring"))
+        for order in [LeaveRequest(force: true), LeaveRequest(bring: true)] {
+            let bench = try APIBench()
+            try bench.game()
+            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+            let body = JSON.encode(order)
+            #expect(bench.perform(Request(.post, Target(["v1", "leave"]), body: body)) == nil)
+            #expect(bench.peering.orders.count == 1)
+        }
     }
 
     @Test func joiningAsksWhereMovesExistOnlyHere() throws {

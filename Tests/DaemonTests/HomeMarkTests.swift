@@ -381,6 +381,12 @@ import Testing
         let ana = try world.daemon("ana")
         #expect(ana.home.incidents().map(\.kind) == [.forked])
         #expect(ana.ledger.log.forkedAuthors == [before])
+        // A person takes it as read, also for later.
+        let desk = Router(ana, version: "test").desk
+        #expect(desk.newForks == [before] && desk.incidentWarnings.count == 1)
+        desk.acknowledgeIncidents()
+        #expect(desk.newForks.isEmpty && desk.incidentWarnings.isEmpty)
+        #expect(ana.home.settings.acknowledgedForks == [before.description: 2])
         // Bo is never seen again, and whoever comes later has both branches.
         try world.stop("bo")
         try world.start("cy")

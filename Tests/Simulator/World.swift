@@ -175,10 +175,22 @@ package final class World {
                 !scenario.isTimed || Checkers.areClocksSettled(self),
                 scenario.clonedAt != nil || wires.values.allSatisfy(isSound)
             {
-                return now - healed
+                if !askForLosses() { return now - healed }
             }
         }
         return nil
+    }
+
+    /// What nobody returned by now nobody holds: the keepers of whom moves wait for it ask to count them
+    /// all the same. Whether somebody did.
+    private func askForLosses() -> Bool {
+        let asking = counted.filter { ($0.replica?.waiting.own ?? 0) > 0 }
+        for device in asking {
+            let moment = device.moment(now)
+            _ = device.withReplica { $0.recordAgain(at: moment) }
+            endTurn(of: device.index)
+        }
+        return !asking.isEmpty
     }
 
     /// Lets a time pass in which nobody enters anything.

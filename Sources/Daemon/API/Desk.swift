@@ -19,6 +19,8 @@ struct Desk {
 
     /// Whether no daemon works here, and what is shown was read from the disk.
     var isOfflineView = false
+    /// Whether that is the log of a table which this device left.
+    var isArchive = false
 
     /// Logs on their way out or in.
     let logs = LogShelf()

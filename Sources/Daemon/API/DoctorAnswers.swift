@@ -8,7 +8,39 @@ import Scorebook
 /// What only the running daemon can tell a doctor.
 extension Desk {
     var doctorRoutes: [Route: Router.Responder] {
-        [.doctor: { _ in afterTurn { .json(report) } }]
+        [
+            .doctor: { _ in afterTurn { .json(report) } },
+            .repair: { asked throws(Denial) in try repair(asked.body(DoctorRequest.self)) },
+        ]
+    }
+
+    private func repair(_ order: DoctorRequest) throws(Denial) -> Answer {
+        guard order.recover == true || order.acknowledge == true else {
+            throw Denial(
+                .badRequest, .malformed, "nothing is asked for: set recover or acknowledge to true")
+        }
+        var recorded = 0
+        if order.recover == true {
+            do throws(DaemonError) {
+                recorded = try ledger.recordAgain()
+            } catch {
+                throw Denial(error)
+            }
+        }
+        return .afterCommit { [self] in
+            var done: [String] = []
+            if order.recover == true {
+                done.append(
+                    recorded == 0
+                        ? "no entry of this device waits for older ones"
+                        : "\(Phrases.entries(recorded)) recorded again, so they count")
+            }
+            if order.acknowledge == true {
+                acknowledgeIncidents()
+                done.append("the warnings about copied and restored homes are taken as read")
+            }
+            return .json(DoneDocument(text: Phrases.list(done)))
+        }
     }
 
     private var report: DaemonReport {

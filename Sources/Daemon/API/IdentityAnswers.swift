@@ -30,10 +30,29 @@ extension Desk {
     /// Incidents of the last day: who looks at the screen then can still do something about them.
     var incidentWarnings: [WarningDocument] {
         let now = clock.now.wall.milliseconds
-        return incidents.reversed().filter { $0.isRecent(at: now) }.map { incident in
+        return incidents.reversed().filter { $0.isWarned(at: now) }.map { incident in
             let told = document(incident)
             return WarningDocument(
                 code: Self.code(incident.kind), text: told.text, advice: told.advice)
+        }
+    }
+
+    /// A person took as read what was noticed of homes at this table, and the forks that there are.
+    func acknowledgeIncidents() {
+        home.acknowledgeIncidents(at: ledger.log.charter.table.description)
+        ledger.replica.forgetProcesses()
+        home.update { settings in
+            for author in ledger.log.forkedAuthors {
+                settings.acknowledgedForks[author.description] = ledger.log.branchCount(of: author)
+            }
+        }
+        ledger.noteStateChange()
+    }
+
+    /// Forked authors, but those whose forks a person took as read.
+    var newForks: [AuthorID] {
+        ledger.log.forkedAuthors.filter {
+            ledger.log.branchCount(of: $0) > home.settings.acknowledgedForks[$0.description] ?? 0
         }
     }
 
@@ -117,8 +136,10 @@ struct IncidentWords {
         switch kind {
         case .clone, .otherCopy, .peerClone:
             "use one of the two: scored down at the other; for a second device begin a fresh home "
-                + "and join it: scored invite, scored join"
-        case .forked: "use one copy only; look for doubled moves with scored log"
+                + "and join it: scored invite, scored join; then: scored doctor --acknowledge"
+        case .forked:
+            "use one copy only; look for doubled moves with scored log; then: "
+                + "scored doctor --acknowledge"
         case .damaged, .entriesLost: "look at the disk: scored verify"
         case .otherMachine, .otherFolder, .restored, .emptied, .behind: nil
         }

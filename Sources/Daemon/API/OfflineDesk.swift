@@ -5,8 +5,11 @@ import TLS
 
 /// Answers the questions of the local API from what a home's disk holds, where no daemon does. It
 /// changes nothing there: no lock, no repair, no file. A daemon may start, work or end meanwhile;
-/// what is shown is how the log stood when it was read.
+/// what is shown is how the log stood when it was read. The folder of a table that the device left, in
+/// `archive/` of its home, is read in the same way, with the key of the home.
 package final class OfflineDesk {
+    /// Whether it is the log of a table that this device left.
+    package let isArchive: Bool
     private let router: Router
 
     /// Reads the home's log and folds it. Throws where there is no device, where a file cannot be
@@ -15,7 +18,11 @@ package final class OfflineDesk {
         home path: String, version: String, clock: DeviceClock = .system
     ) throws(DaemonError) {
         let home = try Home(inspecting: path)
-        let identity = try home.inspectedIdentity()
+        isArchive = try home.isArchive
+        let identity =
+            isArchive
+            ? try Home(inspecting: path + "/../..").inspectedIdentity()
+            : try home.inspectedIdentity()
         let charter = try home.inspectedCharter(seal: identity)
         let disk: ReadOnlyDisk
         do throws(NetError) {
@@ -35,6 +42,7 @@ package final class OfflineDesk {
             ledger: ledger, home: home, peering: peering, clock: clock, startedAt: clock.uptime,
             version: version, stop: {})
         desk.isOfflineView = true
+        desk.isArchive = isArchive
         router = Router(desk)
     }
 
@@ -54,9 +62,23 @@ package final class OfflineDesk {
 }
 
 extension Home {
+    /// Whether this is the folder of a table that was left: it has a charter and a log, and the key is
+    /// two folders above.
+    fileprivate var isArchive: Bool {
+        get throws(DaemonError) {
+            guard try read(Self.identityFile, bytesMax: Limits.identityBytesMax) == nil,
+                try read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax) != nil
+            else { return false }
+            let home = try? Home(inspecting: path + "/../..")
+            return try home?.read(Self.identityFile, bytesMax: Limits.identityBytesMax) != nil
+        }
+    }
+
+    private static let identityFile = "identity.pem"
+
     /// The device's key, as it lies there.
     fileprivate func inspectedIdentity() throws(DaemonError) -> Identity {
-        let name = "identity.pem"
+        let name = Self.identityFile
         guard let bytes = try read(name, bytesMax: Limits.identityBytesMax) else {
             throw .missing(path: path + "/" + name)
         }

@@ -84,9 +84,10 @@ extension Desk {
     }
 
     private func leave(_ order: LeaveRequest) throws(Denial) -> Answer {
-        // What nobody takes any more goes along to the new table.
-        let isSaved = ledger.replica.isRemoved && order.bring == true
-        if !isSaved, order.force != true { try demandSaved("--force leaves all the same") }
+        // With `bring` they go along to the new table.
+        if order.bring != true, order.force != true {
+            try demandSaved("--bring takes its games along, --force leaves them there")
+        }
         let progress = peering.leave(brings: order.bring == true)
         return .later {
             switch progress.outcome {
@@ -97,7 +98,9 @@ extension Desk {
                         text: "this device is a table of its own"
                             + (brought == 0
                                 ? "" : "; \(Phrases.entries(brought)) were brought along")
-                            + (archive.map { "; the log of the former table is in \($0)" } ?? "")))
+                            + (archive.map {
+                                "; look at the former one with: scored --state \($0) status"
+                            } ?? "")))
             case .failed(let reason):
                 Denial(.conflict, .conflict, reason).response()
             }

@@ -12,7 +12,7 @@ package final class Router: RequestAnswering {
         .newGame, .moves, .undo, .redo, .void, .fix, .accept, .clock, .track, .untrack, .importGame,
         .keeper, .nameTable,
         .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
-        .removeDevice,
+        .removeDevice, .repair,
     ]
     /// Those of them that are about the current game unless they name one.
     private static let inGame: Set<Route> = recording.subtracting([

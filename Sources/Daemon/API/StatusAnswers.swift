@@ -100,6 +100,13 @@ extension Desk {
 
     private var offline: [WarningDocument] {
         guard isOfflineView else { return [] }
+        if isArchive {
+            return [
+                WarningDocument(
+                    code: "offlineView",
+                    text: "this is the log of a table that this device left: it is only read")
+            ]
+        }
         return [
             WarningDocument(
                 code: "offlineView",
@@ -133,12 +140,27 @@ extension Desk {
                 advice: "nothing to do: what was acknowledged is on the disk, or with devices that "
                     + "give it back")
         }
-        if !ledger.replica.aside.isEmpty {
-            let count = ledger.replica.aside.reduce(0) { $0 + $1.run.count }
+        return warnings + gap
+    }
+
+    private var gap: [WarningDocument] {
+        if ledger.replica.aside.isEmpty { return [] }
+        let (own, others) = ledger.replica.waiting
+        var warnings: [WarningDocument] = []
+        if own > 0 {
             warnings.append(
                 WarningDocument(
                     code: "gap",
-                    text: "\(Phrases.entries(count)) wait for older ones that this device lost",
+                    text: "\(Phrases.entries(own)) of this device do not count yet: older ones are "
+                        + "missing on its disk, and another device may have them",
+                    advice: "link it with the other devices, or count them now: "
+                        + "scored doctor --recover"))
+        }
+        if others > 0 {
+            warnings.append(
+                WarningDocument(
+                    code: "gap",
+                    text: "\(Phrases.entries(others)) wait for older ones that this device lost",
                     advice: "they count once a device that has those is in sync"))
         }
         return warnings
@@ -149,12 +171,13 @@ extension Desk {
     }
 
     private var forks: [WarningDocument] {
-        ledger.log.forkedAuthors.map { author in
+        newForks.map { author in
             WarningDocument(
                 code: "forked",
                 text: "two copies of \(table.name(of: author))'s home recorded at the same time; "
                     + "all of it is kept and counted",
-                advice: "use one copy only; look for doubled moves with scored log")
+                advice: "use one copy only; look for doubled moves with scored log; then: "
+                    + "scored doctor --acknowledge")
         }
     }
 

@@ -78,7 +78,7 @@ extension Examination {
     /// What happened to homes in the last day, as the daemon noticed it; earlier things are in
     /// `scored status --json` and `scored devices --json`.
     private func incidents(of home: Home) -> [CheckDocument] {
-        home.incidents().filter { $0.isRecent(at: wallMilliseconds) }.reversed().map { incident in
+        home.incidents().filter { $0.isWarned(at: wallMilliseconds) }.reversed().map { incident in
             let words = IncidentWords(
                 kind: incident.kind,
                 device: incident.device == nil ? "this device" : "another device",

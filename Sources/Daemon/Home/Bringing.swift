@@ -32,14 +32,19 @@ extension Home {
         let disk = FileDisk(
             try subfolder(
                 TableSwitch.archiveFolder + "/" + name + "/" + TableSwitch.logFolder))
-        var log = TableLog(charter: charter, seal: seal)
+        let commits: [Commit]
         do throws(StoreError) {
-            for commit in try MoveStore.inspect(disk, table: charter.table).commits {
-                _ = log.insert(commit.run, trust: .ownDisk)
-            }
+            commits = try MoveStore.inspect(disk, table: charter.table).commits
         } catch {
             throw .log(error)
         }
+        let moment = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
+        var replica = Replica(
+            charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
+            random: SystemRandomNumberGenerator(), at: moment)
+        // Nobody returns to an archive what its disk lost; this is in memory alone.
+        _ = replica.recordAgain(at: moment)
+        let log = replica.log
         let placed = log.allPlaced()
         let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
         let counted = placed.filter(luggage.takes).sorted { $0.place < $1.place }.map(\.entry)

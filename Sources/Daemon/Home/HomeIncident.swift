@@ -41,6 +41,9 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     /// The other device that it is about, by the digits of its key; nil for this one.
     package var device: String?
 
+    /// Whether a person took it as read.
+    package var isAcknowledged: Bool?
+
     /// Something that was noticed now.
     init(
         _ kind: Kind, at wall: WallTime, table: TableID, author: AuthorID? = nil,
@@ -53,8 +56,10 @@ package struct HomeIncident: Codable, Equatable, Sendable {
         self.device = device?.description
     }
 
-    /// Whether it was noticed within the last day, by a wall clock that may have been set since.
-    func isRecent(at wallMilliseconds: Int64) -> Bool {
+    /// Whether people are warned of it: it was noticed within the last day, by a wall clock that may
+    /// have been set since, and nobody took it as read.
+    func isWarned(at wallMilliseconds: Int64) -> Bool {
+        if isAcknowledged == true { return false }
         let age = wallMilliseconds.subtractingReportingOverflow(wall)
         return !age.overflow
             && Duration.milliseconds(age.partialValue.magnitude) < Limits.incidentWarningTime
@@ -81,8 +86,8 @@ extension Home {
     }
 
     /// Keeps what was noticed; of more than the limit the oldest go. A fork or a copy of the same
-    /// device is kept once until something else happened to it. A failure costs people the story
-    /// after the next start, and no entry.
+    /// device is kept once until something else happened to it or a person took it as read. A failure
+    /// costs people the story after the next start, and no entry.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
         var kept = KeptIncidents(incidents: self.incidents())
@@ -91,11 +96,24 @@ extension Home {
             let last = kept.incidents.last { $0.device == incident.device }
             let isTold =
                 [.forked, .peerClone].contains(incident.kind) && last?.kind == incident.kind
-                && last?.author == incident.author
+                && last?.author == incident.author && last?.isAcknowledged != true
             if !isTold { kept.incidents.append(incident) }
         }
         kept.incidents = Array(kept.incidents.suffix(Limits.incidentsMax))
-        guard kept != before else { return }
+        if kept != before { replace(kept) }
+    }
+
+    /// A person took everything as read that was noticed at a table.
+    func acknowledgeIncidents(at table: String) {
+        let incidents = incidents().map { known in
+            var incident = known
+            if incident.table == table { incident.isAcknowledged = true }
+            return incident
+        }
+        replace(KeptIncidents(incidents: incidents))
+    }
+
+    private func replace(_ kept: KeptIncidents) {
         knownIncidents = kept.incidents
         try? replace(KeptIncidents.file, with: JSON.encode(kept))
     }

@@ -29,6 +29,9 @@ package struct Settings: Codable, Equatable, Sendable {
     package var place: HomePlace?
     /// What the home's own files were then.
     package var mark: HomeMark?
+    /// By the digits of an author whose log is forked, how many branches it had when a person took
+    /// the warning as read.
+    package var acknowledgedForks: [String: Int] = [:]
 
     /// Settings of a fresh home.
     package init() {}
@@ -48,6 +51,8 @@ package struct Settings: Codable, Equatable, Sendable {
         game = try values.decodeIfPresent(String.self, forKey: .game)
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
         place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
+        acknowledgedForks =
+            try values.decodeIfPresent([String: Int].self, forKey: .acknowledgedForks) ?? [:]
         mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
     }
 
