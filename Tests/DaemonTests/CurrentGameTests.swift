@@ -222,6 +222,45 @@ import Testing
         #expect(try bench.record(.sign, SignRequest()).warnings.map(\.code) == ["nothingChanged"])
     }
 
+    /// A signature that a reopening cleared, or that its device gave again, is marked in the log.
+    @Test func theLogMarksSignaturesThatAreNoLongerValid() throws {
+        let bench = try APIBench()
+        try bench.game()
+        func signatures() throws -> [String] {
+            try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body).entries
+                .filter { $0.kind == "signOff" }.map(\.text)
+        }
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.record(.end, EndRequest())
+        let signed = try bench.record(.sign, SignRequest(name: "Referee Jane"))
+        #expect(try signatures() == ["signs 2:0 as Referee Jane"])
+        #expect(try bench.status().game?.signatures.map(\.name) == ["Referee Jane"])
+        #expect(signed.echo.hasPrefix("signed: Hawks 2:0 Owls, "))
+        try bench.record(.reopen, ReopenRequest())
+        #expect(try signatures() == ["signs 2:0 as Referee Jane, no longer valid"])
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.record(.end, EndRequest())
+        try bench.record(.sign, SignRequest())
+        #expect(
+            try signatures() == ["signs 2:0 as Referee Jane, no longer valid", "signs 4:0"])
+    }
+
+    /// Who is on the court is known from a line-up and substitutions, as long as the game goes on.
+    @Test func statusTellsWhoIsOnTheCourt() throws {
+        let bench = try APIBench()
+        try bench.game()
+        func court() throws -> [Bool?] {
+            try #require(try bench.status().game).home.players.map(\.isOnCourt)
+        }
+        #expect(try court() == [nil, nil, nil])
+        try bench.record(.lineups, LineupRequest(side: .home, players: ["h#1", "h#2"]))
+        #expect(try court() == [true, true, false])
+        try bench.record(.substitutions, SubstitutionRequest(comingIn: "h#3", goingOut: "h#1"))
+        #expect(try court() == [false, true, true])
+        try bench.record(.end, EndRequest())
+        #expect(try court() == [nil, nil, nil])
+    }
+
     @Test func statusShowsAnotherGameWhenAsked() throws {
         let bench = try APIBench()
         try bench.game()
