@@ -295,8 +295,8 @@ def sessions():
     charter = counted(s.founding) + counted(chain_bytes([s.invite_bo]))
     return dict(
         seed=BO.seed, charter=charter, boot=BOOT, wall=str(WALL),
-        logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0]),
-        sessions=talks + pairs(b) + relays(b) + timing(b) + [large()[1]])
+        logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
+        sessions=talks + pairs(b) + relays(b) + timing(b) + [large()[1], long()[1]])
 
 
 def both(b, link, boot=OTHER_BOOT):
@@ -456,3 +456,29 @@ def large():
         on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1))]}),
         log="large")
     return [s.mia.run(), s.bo.unsigned()], talk_large
+
+
+def long():
+    """More of one's own than one signed head may stand for: two heads are signed, and two runs go."""
+    s = Story()
+    for n in range(9):
+        s.bo.add(20 + n, 29, bytes([0x61 + n]) * 65000)
+    lengths = [len(e) for e in s.bo.entries]
+    fits = max(n for n in range(len(lengths)) if sum(lengths[:n]) <= 524288)
+    assert sum(lengths[: fits + 1]) > 524288
+    own = [run(s.bo.author, after, s.bo.mark(after), s.bo.entries[after:to], b"")
+           for after, to in ((0, fits), (fits, len(lengths)))]
+    table = Table(s.founding)
+    for data in (s.mia.run(), s.bo.run(0, fits), s.bo.run(fits)):
+        assert table.merge(read_run(Reader(data))) in ("admitted", "held")
+    few = Table(s.founding)
+    up = [greeting(1, 1, s.table.id, BOOT, chain_bytes([s.invite_bo]), summary=(WALL, table.digest())),
+          frame(FRONTIER, signed(WALL) + table.frontier())]
+    hello = greeting(1, 1, s.table.id, OTHER_BOOT, b"\0") + frame(
+        FRONTIER, signed(WALL) + few.frontier())
+    talk_long = several(
+        "524,288 bytes behind a head at most: two heads and two runs of one's own log", [(MIA, False)],
+        on(0, hello, {0: up + [frame(RUN, s.bo.run(0, fits)), frame(RUN, s.bo.run(fits)),
+                               frame(RUN, s.mia.run(1))]}, opens=True),
+        log="long")
+    return [s.mia.run(), *own], talk_long

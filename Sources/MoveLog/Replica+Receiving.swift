@@ -192,7 +192,7 @@ extension Replica {
             noteRefused(run.author, by: link)
             return prove(key, to: link)
         case .held:
-            break
+            owe(run.author, bytes: run.byteCount, to: link)
         case .admitted:
             tellAdmitted(run)
             // Only what is new: who sends the same again and again keeps nobody else from being asked.
@@ -201,7 +201,6 @@ extension Replica {
             }
         }
         noteSent(run, by: link)
-        owe(run.author, bytes: run.byteCount, to: link)
     }
 
     /// Entries came in, on whatever way.

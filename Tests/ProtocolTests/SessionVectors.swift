@@ -11,7 +11,7 @@ enum SessionVectors {
         let boot = try BootGenerator(boot: file.bytes("boot"))
         let logs = try file.object("logs")
         var replicas: [String: Replica] = [:]
-        for name in ["small", "large"] {
+        for name in ["small", "large", "long"] {
             let commits = try logs.byteLists(name).map {
                 var reader = ByteReader($0)
                 return Commit(run: try Run(from: &reader))
