@@ -4,7 +4,7 @@ from logs import BO, CY, DEE, EVE, MIA, WALL, Log, Story
 from peer import *
 
 BOOT, OTHER_BOOT = b"\xb0" * 16, b"\xaa" * 16
-REASONS = range(1, 12)
+REASONS = range(1, 13)
 
 
 def frames():
@@ -205,6 +205,9 @@ def sessions():
     s.mia.add(30)
     news = frame(RUN, s.mia.run(4))
     ping = lambda n: frame(PING, varint(n) + signed(WALL))
+    grown = Story().mia
+    for n in range(5):
+        grown.add(30 + n, 29, bytes([0x61 + n]) * 60000)
     talks = [
         talk("a member dials: the greeting tells a digest", MIA, False, greets, ready),
         talk("a member is dialled", MIA, True, greets, ready),
@@ -277,6 +280,9 @@ def sessions():
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
         talk("a run that is held is acknowledged too", MIA, False, greets, ready,
              step(mias, [frame(ACK, leaf_list([s.mia.leaf(4)]))], at=10)),
+        talk("half of 524,288 bytes and more are acknowledged after 50 ms, too", CY, False,
+             greets, step(b.hello() + same, [told]), step(frame(RUN, grown.run(4)), at=10),
+             step(send=[frame(ACK, leaf_list([grown.leaf()]))], at=60)),
         talk("a run behind a gap is dropped", MIA, False, greets, ready,
              step(frame(RUN, s.cy.run(1))), step(ping(4), [frame(PONG, varint(4) + signed(WALL))])),
         talk("a forged run", MIA, False, greets, ready,

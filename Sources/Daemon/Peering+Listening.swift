@@ -27,7 +27,9 @@ extension Peering {
     /// Takes back what other devices are known to hold.
     func recallHoldings() {
         guard let holdings = home.holdings() else { return }
-        ledger.replica.restore(holdings: holdings.known(of: ledger.log.charter.table))
+        let table = ledger.log.charter.table
+        ledger.replica.restore(holdings: holdings.known(of: table))
+        for key in holdings.left(of: table) { ledger.replica.noteLeft(key) }
         savedHoldings = holdings
     }
 

@@ -97,10 +97,12 @@ extension Peering {
         let own = deviceID(ledger.seal.publicKey)
         for sighting in discovery.hear() where sighting.announcement.device != own {
             discovery.count(sighting)
+            let device = sighting.announcement.device
+            let standing = standing(of: sighting, at: now)
             if sighting.announcement.tableTag == tag {
-                let device = sighting.announcement.device
-                dialer.sight(
-                    device, at: sighting.address, as: standing(of: sighting, at: now), now: now)
+                dialer.sight(device, at: sighting.address, as: standing, now: now)
+            } else if standing == .vouched, let key = ledger.log.key(of: device) {
+                ledger.replica.noteLeft(key)
             }
             guard sighting.announcement.isInviting else { continue }
             join?.search.sight(sighting.announcement, at: sighting.address)
@@ -110,7 +112,7 @@ extension Peering {
         }
     }
 
-    /// Only what brings a link is worth the check of a signature.
+    /// Only of a member that is not linked is an announcement worth the check of a signature.
     private func standing(of sighting: Discovery.Sighting, at now: Duration) -> Dialer.Standing {
         let device = sighting.announcement.device
         guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
@@ -192,7 +194,8 @@ extension Peering {
 
     func saveHoldings() {
         let holdings = Holdings(
-            ledger.replica.knownHoldings, of: ledger.log.charter.table)
+            ledger.replica.knownHoldings, left: ledger.replica.left,
+            of: ledger.log.charter.table)
         guard holdings != savedHoldings else { return }
         savedHoldings = holdings
         home.keep(holdings)

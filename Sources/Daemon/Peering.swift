@@ -226,7 +226,8 @@ package final class Peering {
 
     /// Why the last link to a device ended, when that needs a person; nil while one stands.
     package func problem(of key: PublicKey) -> String? {
-        links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
+        if ledger.replica.left.contains(key) { return CloseReason.left.words }
+        return links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
     }
 
     /// Where this device can be dialled, as `host:port`; empty while it does not listen.

@@ -125,7 +125,10 @@ extension Peering {
         after prepare: () throws(DaemonError) -> Ledger.Source
     ) throws(DaemonError) {
         let wasMember = ledger.replica.isMember
-        links.dropAll(at: clock.uptime)
+        ledger.replica.disconnectAll(.left, at: clock.now)
+        links.perform(ledger.replica.takeEffects(), at: clock.uptime)
+        links.writeAll(at: clock.uptime)
+        links.closeOthers(at: clock.uptime)
         do throws(DaemonError) {
             try ledger.move(prepare: prepare)
         } catch {

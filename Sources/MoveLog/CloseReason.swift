@@ -22,6 +22,8 @@ package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
     case ownself = 10
     /// A limit of this device was reached.
     case limit = 11
+    /// This device leaves the table for another.
+    case left = 12
 
     /// The reason in words, for diagnostics and `status`.
     package var words: String {
@@ -37,6 +39,7 @@ package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
         case .duplicate: "another link to the same device stays"
         case .ownself: "the link leads to this device itself"
         case .limit: "a limit was reached"
+        case .left: "the device left the table"
         }
     }
 }

@@ -72,13 +72,24 @@ extension Replica {
             return 0
         }
         var holders: Set<PublicKey> = [seal.publicKey]
-        if log.isMember(key) { holders.insert(key) }
+        if log.isMember(key), !left.contains(key) { holders.insert(key) }
         holders.formUnion(holdings.holders(of: id.author, upTo: id.sequence))
         return holders.count
     }
 
     /// What peers are known to hold, to be kept across a restart; see `restore`. Cost: the number of devices.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
+
+    /// A member went to another table, by its own word. What it holds counts no more until it greets;
+    /// while it is linked it has come back, or is a copy of one that left.
+    package mutating func noteLeft(_ key: PublicKey) {
+        let isLinked = sessions.values.contains { $0.key == key && $0.boot != nil }
+        guard !isLinked, log.isMember(key), key != seal.publicKey,
+            left.insert(key).inserted
+        else { return }
+        holdings.keep(at: key) { _ in false }
+        arePeersChanged = true
+    }
 
     /// Whether anything is known of what a device holds. Cost: one look.
     package func knowsHoldings(of key: PublicKey) -> Bool { holdings[key] != nil }

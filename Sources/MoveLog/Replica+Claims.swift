@@ -104,8 +104,8 @@ extension Replica {
         _ claimed: UInt64, of author: AuthorID, by key: PublicKey
     ) {
         let isOwn = log.key(of: author) == seal.publicKey
-        // A device of the table no more keeps nothing safe for it.
-        guard log.isMember(key) else { return }
+        // A device of the table no more keeps nothing safe for it, whatever others still say.
+        guard log.isMember(key), !left.contains(key) else { return }
         let sequence = isOwn ? min(claimed, log.lastHeld(of: author)) : claimed
         guard sequence > holdings.sequence(of: author, at: key) else { return }
         // Of authors that are not known here anybody could make up as many as they like.

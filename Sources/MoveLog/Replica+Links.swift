@@ -62,10 +62,10 @@ extension Replica {
         drop(link)
     }
 
-    /// Ends every link, telling the peers that this device goes offline.
-    package mutating func disconnectAll(at moment: Moment) {
+    /// Ends every link, telling the peers that this device goes offline, or why else.
+    package mutating func disconnectAll(_ reason: CloseReason = .goodbye, at moment: Moment) {
         now = moment
-        for link in sessions.keys { close(link, .goodbye) }
+        for link in sessions.keys { close(link, reason) }
     }
 
     /// Time has passed: does what is due. To be called at `nextDeadline`; earlier or later is safe.

@@ -24,8 +24,10 @@ extension Replica {
         let isDismissed = sessions[link]?.isDismissed == true
         switch (state, frame) {
         case (_, .bye(let reason)):
+            let key = state == .awaitingGreeting ? nil : sessions[link]?.key
             emit(.close(link, reason))
             drop(link)
+            if reason == .left, let key { noteLeft(key) }
         case (.awaitingGreeting, .greeting(let greeting)):
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
@@ -84,6 +86,7 @@ extension Replica {
         // Of strangers there are as many as somebody likes to make up.
         if session.key != seal.publicKey, log.isMember(session.key) {
             noteProcess(greeting.boot, of: session.key)
+            left.remove(session.key)
         }
         sessions[link]?.boot = greeting.boot
         sessions[link]?.port = greeting.port

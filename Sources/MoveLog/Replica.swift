@@ -32,6 +32,9 @@ package struct Replica: Sendable {
     var askingAt: Duration?
     /// Up to where each device is known to hold each author's log durably.
     var holdings = HoldingTable()
+    /// The members that said that they went to another table, and did not greet since: they keep
+    /// nothing safe for this one.
+    package internal(set) var left: Set<PublicKey> = []
     private var effects: [Effect] = []
     private var requests = RequestMemory()
     private var clones: Set<Octets16> = []

@@ -7,6 +7,16 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port; 0 lets the system choose one.
     package let port: UInt16
 
+    /// The same, and where no port is written, `[ipv6]` and `ipv6` too, with this one.
+    package init(_ text: String, port: UInt16) throws(NetError) {
+        for whole in [text, "\(text):\(port)", "[\(text)]:\(port)"] {
+            guard !text.isEmpty, let place = try? Self(whole) else { continue }
+            self = place
+            return
+        }
+        throw .malformedAddress(text: text)
+    }
+
     /// Reads `host:port`, `[ipv6]:port` or `:port`. A name is not looked up here.
     package init(_ text: String) throws(NetError) {
         if let address = Address(text) {

@@ -67,7 +67,7 @@ enum DaemonArguments {
         _ text: String, _ arguments: Arguments, _ option: String
     ) throws(ClientError) -> NamedAddress {
         do throws(NetError) {
-            return try NamedAddress(text)
+            return try NamedAddress(text, port: peerPort)
         } catch {
             throw arguments.misused("--\(option): \(error.message)")
         }

@@ -7,7 +7,7 @@ extension Command {
         CommandForm(
             "join", .table, "join the table that gave you a code", operands: "[CODE]...",
             options: [
-                OptionForm("via", "HOST:PORT", "where the inviting device listens"),
+                OptionForm("via", "HOST[:PORT]", "where the inviting device listens"),
                 OptionForm("bring", "record this device's own games again at the new table"),
                 OptionForm("force", "also when moves exist only here: they are archived"),
                 OptionForm("name", "NAME", "your name"),

@@ -88,8 +88,8 @@ import Testing
         let short = try bench.denial(.join, JoinRequest(code: "ABC"))
         #expect(short.0 == 422)
         #expect(short.1.code == "malformed")
-        let via = try bench.denial(.join, JoinRequest(code: "ABC", via: "nowhere"))
-        #expect(via.1.message.contains("nowhere"))
+        let via = try bench.denial(.join, JoinRequest(code: "ABC", via: "no where"))
+        #expect(via.1.message.contains("no where"))
         // A code that could be one is looked for; the answer comes later.
         let target = Target(["v1", "join"])
         let body = JSON.encode(JoinRequest(code: "0000-0000-0000-0000"))

@@ -58,6 +58,7 @@ import Testing
 
         let alone = try failure(world, "cy", code: again, via: nil)
         #expect(alone?.message.contains("no device with an open invitation") == true)
+        #expect(alone?.message.contains("ten minutes") == true)
         #expect(try world.daemon("cy").ledger.log.charter.table == table)
         #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
         // None of the wrong tries has burnt the code.

@@ -45,6 +45,43 @@ import Testing
             try world.run { try world.areEqual() && world.notes(at: "ana").count == 2 })
     }
 
+    /// A device keeps nothing safe for a table that it has left, and that outlives a restart.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func aDeviceThatLeftIsCountedNowhere(isLinked: Bool) throws {
+        let world = try DaemonWorld()
+        let port = UInt16.random(in: 20_000...40_000)
+        try world.start("ana", announcingOn: port)
+        try world.start("bo", announcingOn: port)
+        _ = try world.pair("bo", with: "ana")
+        try world.note("one", at: "ana")
+        try world.note("two", at: "bo")
+        let bo = try world.daemon("bo").ledger.seal.publicKey
+        let ends = try ["ana", "bo"].map { try world.daemon($0).ledger.end }
+            .map { EntryID(author: $0.author, sequence: $0.sequence) }
+        let copies = { try ends.map { try world.daemon("ana").ledger.replica.copies(of: $0) } }
+        #expect(try world.run { try copies() == [2, 2] })
+
+        // Who is not linked says so by its announcements, once it is there again.
+        if !isLinked {
+            try world.daemon("bo").peering.setOnline(false)
+            #expect(try world.run { try !world.isLinked("ana") && !world.isLinked("bo") })
+        }
+        let progress = try world.daemon("bo").peering.leave()
+        #expect(try world.run { if case .pending = progress.outcome { false } else { true } })
+        if !isLinked { try world.daemon("bo").peering.setOnline(true) }
+        #expect(try world.run { try copies() == [1, 1] })
+        #expect(try world.daemon("ana").peering.problem(of: bo) == CloseReason.left.words)
+
+        try world.stop("bo")
+        try world.stop("ana")
+        try world.start("ana", announcingOn: port)
+        #expect(try copies() == [1, 1])
+        try world.start("bo", announcingOn: port)
+        _ = try world.pair("bo", with: "ana")
+        #expect(try world.run { try copies() == [2, 2] })
+        #expect(try world.daemon("ana").peering.problem(of: bo) == nil)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func whatWasRecordedOutlivesEveryEnd() throws {
         let world = try DaemonWorld()

@@ -29,6 +29,25 @@ import Testing
         #expect(restarted.copies(of: new) == 1)
     }
 
+    @Test func whoLeftTheTableHoldsNothingUntilItGreets() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        for device in 0...1 { try mesh.record(device, 1) }
+        let ids = mesh.replicas.map {
+            EntryID(author: $0.author, sequence: $0.log.lastHeld(of: $0.author))
+        }
+        mesh.settle()
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [2, 2])
+        mesh.replicas[1].disconnectAll(.left, at: mesh.now)
+        mesh.settle()
+        #expect(mesh.replicas[0].left == [key(1)])
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [1, 1])
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas[0].left.isEmpty)
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [2, 2])
+    }
+
     @Test func nobodyHoldsWhatIsNotThere() throws {
         var mesh = try Mesh(devices: 2)
         mesh.connect(0, 1)

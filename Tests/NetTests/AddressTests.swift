@@ -60,6 +60,21 @@ import Testing
         #expect(failure { _ = try NamedAddress(text) } == .malformedAddress(text: text))
     }
 
+    @Test(arguments: [
+        ("192.168.1.21", "192.168.1.21:7420"), ("192.168.1.21:9", "192.168.1.21:9"),
+        ("fe80::1", "[fe80::1]:7420"), ("[fe80::1]", "[fe80::1]:7420"),
+        ("[fe80::1]:9", "[fe80::1]:9"),
+        ("bench", "bench:7420"), ("bench.local:9", "bench.local:9"),
+    ])
+    func aPortThatIsNotWrittenIsTheUsualOne(text: String, whole: String) throws {
+        #expect(try NamedAddress(text, port: 7420) == NamedAddress(whole))
+    }
+
+    @Test(arguments: ["bench:", "be nch", "bench:70000", "1.2.3", "a:b:1", "[bench]", "", ":"])
+    func whatIsNoPlaceIsNoneWithAPortEither(text: String) {
+        #expect(failure { _ = try NamedAddress(text, port: 7420) } == .malformedAddress(text: text))
+    }
+
     @Test func aNameIsKeptAsWritten() throws {
         let place = try NamedAddress("bench.local:7420")
         #expect(place.host == "bench.local")

@@ -47,7 +47,7 @@ extension Desk {
         var via: NamedAddress?
         if let text = order.via {
             do throws(NetError) {
-                via = try NamedAddress(text)
+                via = try NamedAddress(text, port: peerPort)
             } catch {
                 throw .unfit("via: \(error)")
             }

@@ -6,16 +6,27 @@ import MoveLog
 struct Holdings: Codable, Equatable {
     var table: String
     var devices: [String: [String: UInt64]]
+    /// The devices that went to another table.
+    var left: [String]?
 
     static let file = "holdings.json"
 
-    init(_ known: [PublicKey: [AuthorID: UInt64]], of table: TableID) {
+    init(
+        _ known: [PublicKey: [AuthorID: UInt64]], left: Set<PublicKey>, of table: TableID
+    ) {
         self.table = table.description
+        self.left = left.map(\.description).sorted()
         devices = [:]
         for (key, held) in known {
             devices[key.description] = Dictionary(
                 uniqueKeysWithValues: held.map { ($0.key.description, $0.value) })
         }
+    }
+
+    /// The devices that left a table; none when it is another one.
+    func left(of table: TableID) -> [PublicKey] {
+        guard table.description == self.table else { return [] }
+        return (left ?? []).compactMap { hexadecimalOctets($0).flatMap { PublicKey($0) } }
     }
 
     /// What is known about a table; nothing when it is another one.

@@ -247,7 +247,7 @@ final class PeerLinks {
         case .close(let id, let reason):
             guard let link = links[id.rawValue], let key = link.key else { return }
             link.sendQueued()
-            let isOrdinary = reason == .duplicate || reason == .goodbye
+            let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
             if !isOrdinary {
                 diagnostics.say(
                     .warning, of: link.host, "\(link.socket.peer) was closed: \(reason.words)")

@@ -136,13 +136,14 @@ struct JoinSearch {
             return Failure(
                 code: .noInviter,
                 message: "no inviter could be reached: \(failure); nothing was changed; "
-                    + "try scored join CODE --via HOST:PORT")
+                    + "try scored join CODE --via HOST")
         }
         return Failure(
             code: .noInviter,
             message: "no device with an open invitation was found on this network; "
-                + "nothing was changed; is the code still open on the other device (scored invite)? "
-                + "where announcements do not reach, use --via HOST:PORT")
+                + "nothing was changed; a code is good for ten minutes, and this one may have "
+                + "expired: ask for a new code (scored invite); where announcements do not reach, "
+                + "use --via HOST")
     }
 
     /// When `verdict` may change.
