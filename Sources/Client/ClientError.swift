@@ -8,6 +8,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case usage(String, command: String)
     /// No daemon works in the home.
     case notRunning(home: String)
+    /// The daemon takes no connection now; nothing was asked of it.
+    case busy(home: String)
     /// The daemon's socket is there and cannot be used.
     case unreachable(NetError)
     /// The daemon was started and ended, or does not answer; its last words.
@@ -37,8 +39,8 @@ extension ClientError {
         case .refused(let document)
         where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.error.code):
             .removed
-        case .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable, .file,
-            .output:
+        case .busy, .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable,
+            .file, .output:
             .failed
         }
     }
@@ -46,7 +48,7 @@ extension ClientError {
     /// Whether nobody answers, which may be otherwise in a moment; all else is an answer.
     package var isAbsence: Bool {
         switch self {
-        case .notRunning, .lost, .late: true
+        case .notRunning, .busy, .lost, .late: true
         case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
             .output:
             false
@@ -62,6 +64,8 @@ extension ClientError {
                     + (command.isEmpty ? "`" : " \(command)`")
             ]
         case .notRunning(let home): ["no daemon runs in \(home); start it with scored up"]
+        case .busy(let home):
+            ["the daemon in \(home) is busy and takes no connection; nothing was asked; try again"]
         case .unreachable(let error): [error.message]
         case .notStarted(let problem, let diagnostics): [problem] + diagnostics.map { "  \($0)" }
         case .lost(let reason):

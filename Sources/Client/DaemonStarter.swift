@@ -58,11 +58,7 @@ package struct DaemonStarter {
     func begin() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
             let folder = try Folder(home.path)
-            var offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
-            if offset > ClientLimits.diagnosticsFileBytesMax {
-                try folder.remove(StateHome.diagnosticsName)
-                offset = 0
-            }
+            let offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
             let processID = try BackgroundProcess.start(
                 program, arguments, output: home.diagnosticsPath)
             return StartedDaemon(
@@ -99,7 +95,7 @@ package struct DaemonStarter {
             return try home.connect()
         } catch {
             switch error {
-            case .notRunning, .lost: return nil
+            case .notRunning, .busy, .lost: return nil
             default: throw error
             }
         }
@@ -130,9 +126,25 @@ struct StartedDaemon {
     private var lastWords: [String] {
         let bytes = try? folder.read(
             StateHome.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
-        let text = String(decoding: bytes ?? [], as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline)
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
             .suffix(ClientLimits.diagnosticsLinesMax)
-            .map { $0.hasPrefix("scored: ") ? String($0.dropFirst(8)) : String($0) }
+        // On a full disk there is no room for last words either.
+        if lines.isEmpty, let volume = try? Volume(of: folder),
+            volume.freeBytes < ClientLimits.diagnosticsBytesMax
+        {
+            return [
+                "the disk of \(folder.path) is full (\(volume.freeBytes) bytes are free); "
+                    + "make room, then: scored up"
+            ]
+        }
+        return lines.map(Self.withoutTime)
+    }
+
+    /// A line of diagnostics begins with its time: these are of this moment.
+    static func withoutTime(_ line: Substring) -> String {
+        guard line.first?.isNumber == true, let space = line.firstIndex(of: " ") else {
+            return String(line)
+        }
+        return String(line[line.index(after: space)...])
     }
 }

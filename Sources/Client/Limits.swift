@@ -5,6 +5,9 @@ package enum ClientLimits {
     package static let answerTime = Duration.seconds(30)
     /// For an answer to somebody who only looks, before the log is read from the disk instead.
     static let lookTime = Duration.seconds(3)
+    /// How long a command tries to get in at a daemon that takes no connection: it takes some dozens each
+    /// turn.
+    static let busyTime = Duration.seconds(5)
     /// For a doctor, who must not wait as long as the patient might.
     package static let doctorTime = Duration.seconds(5)
     /// For a join: the daemon itself gives up looking for the inviter before this.
@@ -37,8 +40,6 @@ package enum ClientLimits {
     static let diagnosticsLinesMax = 8
     /// Bytes of them that are read.
     static let diagnosticsBytesMax = 16 * 1024
-    /// The diagnostics of earlier runs begin anew past this: nobody reads more.
-    static let diagnosticsFileBytesMax = 4 * 1024 * 1024
     /// Bytes of a line typed at a question.
     static let typedBytesMax = 4096
     /// Words offered for one that is not known.

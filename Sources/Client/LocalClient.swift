@@ -24,8 +24,8 @@ package final class LocalClient {
         case never
     }
 
-    /// Makes what answers questions in the daemon's place.
-    package typealias Substitute = () throws(ClientError) -> (Request) -> Response
+    /// Makes what answers questions in the place of a daemon that does not, and is told why not.
+    package typealias Substitute = (ClientError) throws(ClientError) -> (Request) -> Response
 
     private let connect: Connect
     private let reconnect: Connect
@@ -111,7 +111,7 @@ package final class LocalClient {
             return try asked(request, repetition, within: min(time, ClientLimits.lookTime))
         } catch {
             guard error.isAbsence else { throw error }
-            let standIn = try substitute()
+            let standIn = try substitute(error)
             self.standIn = standIn
             return standIn(request)
         }
@@ -121,16 +121,36 @@ package final class LocalClient {
         _ request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> Response {
         do throws(ClientError) {
-            return try exchange(request, on: present(), time)
+            return try exchange(request, on: present(time), time)
         } catch {
             guard case .lost = error, repetition == .harmless else { throw error }
-            return try exchange(request, on: LocalConnection(reconnect()), time)
+            return try exchange(request, on: made(reconnect, time), time)
         }
     }
 
-    private func present() throws(ClientError) -> LocalConnection {
+    private func present(_ time: Duration) throws(ClientError) -> LocalConnection {
         if let connection { return connection }
-        return LocalConnection(try connect())
+        return try made(connect, time)
+    }
+
+    /// A new connection. A daemon that takes none now takes one in a moment.
+    private func made(
+        _ connect: Connect, _ time: Duration
+    ) throws(ClientError) -> LocalConnection {
+        let deadline = Clocks.uptime + min(time, ClientLimits.busyTime)
+        var poller = Poller()
+        while true {
+            do throws(ClientError) {
+                return LocalConnection(try connect())
+            } catch {
+                guard case .busy = error, Clocks.uptime < deadline else { throw error }
+            }
+            do throws(NetError) {
+                _ = try poller.wait(timeout: ClientLimits.startInterval)
+            } catch {
+                throw .unreachable(error)
+            }
+        }
     }
 
     private func exchange(

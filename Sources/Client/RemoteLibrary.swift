@@ -211,7 +211,8 @@ package final class RemoteLibrary: GameLibrary {
         case .lost: "the daemon went away"
         case .late: "the daemon does not answer"
         case .notStarted: error.lines.joined(separator: " ")
-        case .usage, .notRunning, .unreachable, .refused, .notUnderstood, .unusable, .file, .output:
+        case .usage, .notRunning, .busy, .unreachable, .refused, .notUnderstood, .unusable, .file,
+            .output:
             error.lines.first ?? "there is no daemon"
         }
     }

@@ -82,6 +82,7 @@ package struct StateHome: Hashable, Sendable {
             {
                 throw .notRunning(home: path)
             }
+            if error.number?.rawValue == EAGAIN { throw .busy(home: path) }
             throw .unreachable(error)
         }
     }

@@ -1,3 +1,4 @@
+import Documents
 package import MoveLog
 package import Net
 package import Storage
@@ -30,6 +31,9 @@ package enum DaemonError: Error, Equatable, Sendable {
     case refused(RecordError)
     /// The disk is full or failing; why. Nothing was recorded.
     case notRecording(String, isFull: Bool)
+    /// The home was deleted while the daemon ran; how many moves no other device holds, and where the log
+    /// was kept for their sake.
+    case homeRemoved(String, moves: Int, keptAt: String?)
     /// No random bytes, or something else that never fails on a sound system.
     case system(NetError)
 }
@@ -55,6 +59,13 @@ extension DaemonError: CustomStringConvertible {
         case .switching(let home):
             "\(home) is on its way to another table and cannot be read now; nothing is lost; "
                 + "finish it with `scored up`"
+        case .homeRemoved(let home, let moves, let file):
+            "\(home) was deleted, so its daemon ends; "
+                + (moves == 0
+                    ? "every move is on another device"
+                    : Phrases.onlyHere(moves)
+                        + (file.map { "; the whole log was kept: scored import \($0)" }
+                            ?? " and could not be kept"))
         case .settings(let path, let reason):
             "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
         case .listening(let error):

@@ -1,9 +1,10 @@
+import Documents
 import MoveLog
 import Net
 import Scorebook
 
-/// What the daemon says to its operator: one line a thing, on the standard error, of bounded rate.
-/// Texts that came from outside are neutralised.
+/// What the daemon says to its operator: one line a thing, with the local time, on the standard error,
+/// of bounded rate. Texts that came from outside are neutralised.
 package final class Diagnostics {
     /// How much a line matters.
     package enum Level: String, Sendable {
@@ -16,38 +17,49 @@ package final class Diagnostics {
     }
 
     private let write: ([UInt8]) -> Void
-    private let uptime: () -> Duration
+    private let clock: DeviceClock
+    private let zoneOffset: (Int64) -> Int
     private var lines: TokenBucket
     private var leftOut = 0
     private var lastOfSource: [String: Duration] = [:]
 
-    /// Lines go to `write`, which gets whole lines; nil writes to the standard error.
-    package init(uptime: @escaping () -> Duration, write: (([UInt8]) -> Void)? = nil) {
-        self.uptime = uptime
+    /// Lines go to `write`, which gets whole lines; nil writes to the standard error. `zoneOffset` says by
+    /// how many seconds local time is ahead of UTC at an instant.
+    package init(
+        clock: DeviceClock, zoneOffset: @escaping (Int64) -> Int = Clocks.zoneOffset,
+        write: (([UInt8]) -> Void)? = nil
+    ) {
+        self.clock = clock
+        self.zoneOffset = zoneOffset
         // Diagnostics that nobody can read any more must not end the daemon.
         self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
         lines = TokenBucket(
-            burst: Limits.diagnosticsBurst, perSecond: Limits.diagnosticsRate, at: uptime())
+            burst: Limits.diagnosticsBurst, perSecond: Limits.diagnosticsRate, at: clock.uptime)
     }
 
     /// Says one thing.
     package func say(_ level: Level, _ text: String) {
-        guard lines.take(at: uptime()) else {
+        guard lines.take(at: clock.uptime) else {
             leftOut += 1
             return
         }
         if leftOut > 0 {
-            write(Array("scored: warning: \(leftOut) lines were left out\n".utf8))
+            line(.warning, "\(leftOut) lines were left out")
             leftOut = 0
         }
-        let clean = PlainText.clean(text, max: Limits.diagnosticsScalarsMax)
+        line(level, PlainText.clean(text, max: Limits.diagnosticsScalarsMax))
+    }
+
+    private func line(_ level: Level, _ text: String) {
+        let wall = clock.now.wall
+        let time = WallText.local(wall, ahead: zoneOffset(wall.milliseconds))
         let mark = level == .note ? "" : "\(level.rawValue): "
-        write(Array("scored: \(mark)\(clean)\n".utf8))
+        write(Array("\(time) \(mark)\(text)\n".utf8))
     }
 
     /// Says one thing about a host, unless something was said about it a moment ago.
     package func say(_ level: Level, of source: String, _ text: String) {
-        let now = uptime()
+        let now = clock.uptime
         if let last = lastOfSource[source], now < last + Limits.sourceDiagnosticsInterval { return }
         if lastOfSource.count >= Limits.diagnosticsSourcesMax { lastOfSource = [:] }
         lastOfSource[source] = now

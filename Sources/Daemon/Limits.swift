@@ -27,8 +27,34 @@ enum Limits {
     /// enough to cost nothing, often enough that nobody who waits gives up.
     static let doorwayShutTime = Duration.seconds(1)
 
-    /// Connections to the Unix socket: every screen and command of one device, many times over.
+    /// Connections to the Unix socket: every screen and command of one device, many times over. A new one
+    /// takes the place of the one that is worth the least, so nobody is kept out by those who do nothing.
     static let localConnectionsMax = 256
+    /// Unsent bytes of one connection from which on no further request of it is answered: answers that
+    /// nobody takes are not made ahead. What the system takes at a time, so that one who reads never waits.
+    static let answersAheadBytes = 64 * 1024
+    /// Unsent bytes of all connections from which on only small answers are made: twenty exports of a long
+    /// game at once for every screen, and little beside what a season takes.
+    static let unsentBytesMax = 32 * 1024 * 1024
+    /// Unsent bytes of all event streams together: past it the fullest reader goes, and comes back to a
+    /// present state.
+    static let eventBytesMax = 16 * 1024 * 1024
+    /// Without a byte taken, while others wait for the room: a program that is stopped or stuck.
+    static let stuckReaderTime = Duration.seconds(2)
+    /// Bytes of one connection's requests that are read whatever others send: any request but an import.
+    static let heldShareBytes = 64 * 1024
+    /// Bytes of the longer requests of all connections that are read or wait: past it they are read one
+    /// after the other.
+    static let heldBytesMax = 32 * 1024 * 1024
+    /// Time that a turn gives to requests before it goes on: what a person does not notice. One that takes
+    /// longer has a turn of its own.
+    static let answersTime = Duration.milliseconds(25)
+    /// An answer that takes less is made before those that take more.
+    static let smallAnswerTime = Duration.milliseconds(5)
+    /// The same for its length: of a table's status, many times over.
+    static let smallAnswerBytes = 64 * 1024
+    /// Paths of which it is known what an answer costs: all routes, with the games of a season.
+    static let answerPathsMax = 512
     /// Between two looks whether the local socket's file is still there.
     static let socketLookInterval = Duration.seconds(3)
 
@@ -112,8 +138,15 @@ enum Limits {
     /// Own entries among which the newest move is sought, to know the game that a keeper is at: more than
     /// the claims and notes of one game in a row.
     static let lastEntriesMax: UInt64 = 32
-    /// Room that must be free before a full disk is tried again: a segment's step, several times.
-    static let roomBytesMin: UInt64 = 2 * 1024 * 1024
+    /// Room that must be free before a full disk is tried again, by the size of the disk: of a small one a
+    /// part that it may well have, and of a large one a step of a segment. With less the log would be
+    /// opened, and its disk be full, again and again.
+    static func roomBytes(of diskBytes: UInt64) -> UInt64 {
+        min(256 * 1024, max(16 * 1024, diskBytes / 64))
+    }
+    /// Bytes of the file of diagnostics past which it is begun anew: days of what a person may want to
+    /// look up. The one before it is kept.
+    static let diagnosticsFileBytesMax = 2 * 1024 * 1024
     /// Between two notes of how far the own log is durable: what a backup that is put back into a home
     /// lost since is known up to the last of them.
     static let markInterval = Duration.seconds(600)
@@ -136,6 +169,13 @@ enum Limits {
     static let outcomeInterval = Duration.milliseconds(10)
     /// How often an answer that waits is asked for.
     static let laterInterval = Duration.milliseconds(250)
+
+    /// A turn of the loop that takes longer is told: a keeper begins to feel it.
+    static let turnSlow = Duration.milliseconds(250)
+    /// Minutes of which the longest turn is known: a game and its breaks.
+    static let turnMinutes: Int64 = 60
+    /// Characters of a request's method and path in a sentence about a turn.
+    static let turnPathMax = 80
 
     /// Lines of diagnostics that may come at once, and how many a second after that.
     static let diagnosticsBurst = 100

@@ -2,54 +2,37 @@ import LocalAPI
 import Net
 
 /// The local API on its Unix socket: connections, their requests in order, and the subscribers of
-/// the event stream. What to answer it asks `RequestAnswering`.
+/// the event stream. What to answer it asks `RequestAnswering`; how much of it is made at once, and for
+/// whom first, is decided here.
 final class LocalServer {
     private struct Waiting {
-        var connection: Int
-        var number: Int
-        var give: () -> Response?
-    }
-
-    private final class Connection {
-        let socket: StreamSocket
-        var http: ServerConnection
-        /// Complete requests that have not been answered.
-        var requests: [ServerConnection.Exchange] = []
-        /// Taken from `http` and not yet written.
-        var output: [UInt8] = []
-        var offset = 0
-        /// What those without an answer hold back of the requests behind them.
-        var hold = Hold.nothing
-        /// Answers that wait for something else than the commit.
-        var laterCount = 0
-        var stream: Int?
-
-        init(_ socket: StreamSocket, at now: Duration) {
-            self.socket = socket
-            http = ServerConnection(at: now)
-        }
-
-        var isStreaming: Bool { stream != nil }
-
-        /// What held requests back has its answer, as far as nothing else does: somebody who reads may
-        /// still wait, and behind a stream no request ever goes on.
-        func release() {
-            hold = isStreaming ? .everything : laterCount > 0 ? .changes : .nothing
-        }
-
-        var hasOutput: Bool { offset < output.count || http.hasOutput }
+        let connection: Int
+        let number: Int
+        let path: String
+        /// What it took so far.
+        let time: Duration
+        let give: () -> Response?
     }
 
     private var doorway: Doorway
     private var nextLookAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
-    private var connections: [Int: Connection] = [:]
+    private let clock: DeviceClock
+    private var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
+    private var costs = AnswerCosts()
+    /// The connections for which a small answer, and one that is not, was made last: the next one of
+    /// them is first in the next turn.
+    private var lastSmall = 0
+    private var lastLarge = 0
+    /// What was answered since `takeTally`.
+    private var tally = AnswerTally()
     /// Answers that wait for the turn's commit.
     private var pending: [Waiting] = []
-    /// Answers that wait for something else.
+    /// Answers that wait for something else, and whether some were left for the next turn.
     private var later: [Waiting] = []
+    private var isLaterDue = false
 
     /// Whether subscribers were told what happened and not yet what came of it, and from when on they may
     /// be told that again.
@@ -60,11 +43,14 @@ final class LocalServer {
     weak var answering: (any RequestAnswering)?
 
     /// Listens at a path.
-    init(path: String, sources: Sources, diagnostics: Diagnostics) throws(NetError) {
+    init(
+        path: String, sources: Sources, diagnostics: Diagnostics, clock: DeviceClock
+    ) throws(NetError) {
         doorway = Doorway(
             try Listener.listening(onPath: path), as: .localListener, in: sources)
         self.sources = sources
         self.diagnostics = diagnostics
+        self.clock = clock
     }
 
     // MARK: Reading
@@ -86,76 +72,166 @@ final class LocalServer {
         }
     }
 
-    /// Takes in those who connected.
+    /// Takes in those who connected. A new one always gets in: where there is no room, or no descriptor,
+    /// for one more, the connection goes that is worth the least.
     func accept(at now: Duration) {
-        doorway.accept(at: now) { socket in
+        doorway.accept(at: now, makingRoom: endLeast) { socket in
+            if connections.count >= Limits.localConnectionsMax { _ = endLeast() }
             take(socket, at: now)
-            return connections.count < Limits.localConnectionsMax
+            return true
         }
     }
 
     private func take(_ socket: StreamSocket, at now: Duration) {
         nextConnection += 1
         guard sources.watch(socket.number, .readable, as: .local(nextConnection)) else { return }
-        connections[nextConnection] = Connection(socket, at: now)
+        connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
+    }
+
+    /// Ends the connection that is worth the least; false when there is none.
+    private func endLeast() -> Bool {
+        guard let least = connections.values.min(by: { $0.worth < $1.worth }) else { return false }
+        drop(least.id)
+        return true
     }
 
     /// Reads what a connection has; the requests are answered by `answerAll`.
     func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
-        guard let connection = connections[id] else { return }
-        if state.isReadable || state.isBroken { read(connection, id, at: now) }
-    }
-
-    private func read(_ connection: Connection, _ id: Int, at now: Duration) {
-        guard connection.http.wantsInput else { return }
+        guard let connection = connections[id], state.isReadable || state.isBroken else { return }
+        guard mayRead(connection, crowd: crowd) else {
+            // The poller would say so again and again of one that is gone and may not be read.
+            if state.isBroken, !connection.hasOutput { drop(id) }
+            return
+        }
         do throws(NetError) {
-            switch try connection.socket.read() {
-            case .bytes(let bytes): connection.http.receive(bytes, at: now)
-            case .end: connection.http.endOfInput(at: now)
-            case .wouldBlock: return
-            }
+            try connection.read(at: now)
         } catch {
             drop(id)
         }
     }
 
-    /// Hands the complete requests over, as far as nothing before them waits for the commit.
+    /// The connections with the longest requests under way, while those of all are too long together.
+    private var crowd: Set<Int> {
+        let large = connections.values.filter { $0.http.heldBytes >= Limits.heldShareBytes }
+        let bytes = large.reduce(0) { $0 + $1.http.heldBytes }
+        guard bytes >= Limits.heldBytesMax, let eldest = large.map(\.id).min() else { return [] }
+        // One goes on, so that all come to their end.
+        return Set(large.map(\.id)).subtracting([eldest])
+    }
+
+    private func mayRead(
+        _ connection: ServedConnection, crowd: @autoclosure () -> Set<Int>
+    ) -> Bool {
+        guard connection.http.wantsInput else { return false }
+        return connection.http.heldBytes < Limits.heldShareBytes
+            || !crowd().contains(connection.id)
+    }
+
+    // MARK: Answering
+
+    /// Answers what may be answered in this turn: of each connection in turn what is small, and then what
+    /// is not, one of those at least.
     func answerAll(at now: Duration) {
-        for (id, connection) in connections {
-            connection.http.tick(at: now)
-            connection.requests += connection.http.takeRequests()
-            answer(connection, id, at: now)
+        for connection in connections.values { connection.collect(at: now) }
+        endStuckReader(at: now)
+        let ids = connections.keys.filter { connections[$0]?.calls.isEmpty == false }.sorted()
+        guard !ids.isEmpty else { return }
+        var budget = AnswerBudget(unsent: unsentBytes)
+        answerSmall(Self.rotated(ids, behind: lastSmall), &budget)
+        for id in Self.rotated(ids, behind: lastLarge) {
+            guard let (connection, call, cost) = due(id), !cost.isSmall, budget.fits(cost) else {
+                continue
+            }
+            lastLarge = id
+            answer(call, connection, cost, &budget)
         }
     }
 
-    private func answer(_ connection: Connection, _ id: Int, at now: Duration) {
-        guard let answering else { return }
-        let requests = connection.requests
-        connection.requests = []
-        for (index, exchange) in requests.enumerated() {
-            let joinsTurn = answering.joinsTurn(exchange.request)
-            guard connection.hold.lets(exchange.request, joinsTurn: joinsTurn) else {
-                connection.requests = Array(requests[index...])
-                return
-            }
-            let answer = connection.hold.take(
-                answering.answer(exchange.request), to: exchange.request)
-            switch answer {
-            case .now(let response):
-                connection.http.respond(response, to: exchange.number, at: now)
-            case .afterCommit(let give), .joinably(let give):
-                pending.append(Waiting(connection: id, number: exchange.number, give: give))
-            case .later(let give):
-                connection.laterCount += 1
-                later.append(Waiting(connection: id, number: exchange.number, give: give))
-            case .stream:
-                open(connection, exchange.number, answering, at: now)
+    private static func rotated(_ ids: [Int], behind last: Int) -> [Int] {
+        let first = ids.firstIndex { $0 > last } ?? 0
+        return Array(ids[first...] + ids[..<first])
+    }
+
+    /// One of each connection, round by round.
+    private func answerSmall(_ order: [Int], _ budget: inout AnswerBudget) {
+        var order = order
+        while !order.isEmpty {
+            order.removeAll { id in
+                guard budget.hasTime, let (connection, call, cost) = due(id), cost.isSmall else {
+                    return true
+                }
+                lastSmall = id
+                answer(call, connection, cost, &budget)
+                return false
             }
         }
+    }
+
+    /// The request of a connection that may be answered now, if there is room for its answer.
+    private func due(
+        _ id: Int
+    ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
+        guard let connection = connections[id], let call = connection.next(joinsTurn: joinsTurn)
+        else { return nil }
+        return (connection, call, cost(of: call))
+    }
+
+    private func joinsTurn(_ request: Request) -> Bool {
+        answering?.joinsTurn(request) ?? false
+    }
+
+    /// What joins a turn is a move, of which there may be a row from the first on.
+    private func cost(of call: ServedConnection.Call) -> AnswerCosts.Cost {
+        costs.expected(on: call.path) ?? (joinsTurn(call.exchange.request) ? .init() : .unknown)
+    }
+
+    private func answer(
+        _ call: ServedConnection.Call, _ connection: ServedConnection, _ cost: AnswerCosts.Cost,
+        _ budget: inout AnswerBudget
+    ) {
+        guard let answering else { return }
+        connection.calls.removeFirst()
+        let (request, number) = (call.exchange.request, call.exchange.number)
+        let begin = clock.uptime
+        let answer = connection.hold.take(answering.answer(request), to: request)
+        let time = clock.uptime - begin
+        budget.spend(
+            AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
+        func waiting(_ give: @escaping () -> Response?) -> Waiting {
+            connection.pledgedBytes += cost.bytes
+            return Waiting(
+                connection: connection.id, number: number, path: call.path, time: time, give: give)
+        }
+        switch answer {
+        case .now(let response):
+            connection.http.respond(response, to: number, at: begin)
+            note(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
+        case .afterCommit(let give), .joinably(let give):
+            pending.append(waiting(give))
+        case .later(let give):
+            connection.laterCount += 1
+            later.append(waiting(give))
+        case .stream:
+            open(connection, number, answering, at: begin)
+            let cost = AnswerCosts.Cost(
+                time: clock.uptime - begin, bytes: connection.http.unsentBytes)
+            note(cost, on: call.path)
+        }
+    }
+
+    private func note(_ cost: AnswerCosts.Cost, on path: String) {
+        costs.note(cost, on: path)
+        tally.note(cost.time, path)
+    }
+
+    /// What was answered since the last time.
+    func takeTally() -> AnswerTally {
+        defer { tally = AnswerTally() }
+        return tally
     }
 
     private func open(
-        _ connection: Connection, _ number: Int, _ answering: any RequestAnswering,
+        _ connection: ServedConnection, _ number: Int, _ answering: any RequestAnswering,
         at now: Duration
     ) {
         guard connection.http.openStream(for: number, at: now) else { return }
@@ -163,6 +239,38 @@ final class LocalServer {
         for event in answering.openingEvents() {
             connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
         }
+    }
+
+    // MARK: Room
+
+    /// Bytes that were made for all clients and that none has taken.
+    var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.unsentBytes } }
+
+    /// Bytes of all requests that are not complete, or have no answer yet.
+    var heldBytes: Int { connections.values.reduce(0) { $0 + $1.http.heldBytes } }
+
+    /// Whether an answer is not made for want of room alone.
+    private var isRoomWanted: Bool {
+        unsentBytes >= Limits.unsentBytesMax
+            && connections.keys.contains { due($0).map { !$0.cost.isSmall } ?? false }
+    }
+
+    /// Who reads nothing may keep what was made for it, but not the room from others: the fullest that
+    /// took nothing for a while is ended where others wait. The client asks again when it reads.
+    private func endStuckReader(at now: Duration) {
+        guard isRoomWanted else { return }
+        let stuck = connections.values.filter {
+            $0.hasOutput && now >= $0.tookAt + Limits.stuckReaderTime
+        }
+        guard let fullest = stuck.max(by: { $0.unsentBytes < $1.unsentBytes }) else { return }
+        let bytes = fullest.unsentBytes
+        end(fullest, "takes nothing of \(bytes) bytes, while others wait for the room")
+    }
+
+    private func end(_ connection: ServedConnection, _ reason: String) {
+        let place = doorway.listener.place
+        diagnostics.say(.warning, of: place, "a program at \(place) was ended: it \(reason)")
+        drop(connection.id)
     }
 
     // MARK: After the commit
@@ -174,22 +282,35 @@ final class LocalServer {
         for waiting in pending {
             guard let connection = connections[waiting.connection] else { continue }
             connection.release()
-            let response = failure.map(Self.refusal) ?? waiting.give()
-            guard let response else { continue }
-            connection.http.respond(response, to: waiting.number, at: now)
+            if let response = failure.map(Self.refusal) ?? given(waiting) {
+                connection.http.respond(response, to: waiting.number, at: now)
+            }
         }
         giveLater(at: now)
+        for connection in connections.values { connection.pledgedBytes = 0 }
     }
 
     private func giveLater(at now: Duration) {
+        let begin = clock.uptime
+        isLaterDue = false
         later.removeAll { waiting in
             guard let connection = connections[waiting.connection] else { return true }
-            guard let response = waiting.give() else { return false }
+            // Some cost more than was expected: the rest has its turn next.
+            isLaterDue = clock.uptime - begin > Limits.answersTime
+            guard !isLaterDue, let response = given(waiting) else { return false }
             connection.http.respond(response, to: waiting.number, at: now)
             connection.laterCount -= 1
             if connection.laterCount == 0 { connection.release() }
             return true
         }
+    }
+
+    private func given(_ waiting: Waiting) -> Response? {
+        let begin = clock.uptime
+        guard let response = waiting.give() else { return nil }
+        let time = waiting.time + (clock.uptime - begin)
+        note(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
+        return response
     }
 
     /// Tells subscribers what the turn changed, and once that is written what came of it: whatever it
@@ -215,12 +336,22 @@ final class LocalServer {
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
+    /// The bytes of an event are made once; the fullest readers go where all together hold too much.
     private func send(_ events: [StreamEvent]) {
-        for connection in connections.values {
+        let encoded = events.map { ($0.event.encode(), $0.coalescingKey) }
+        let streams = connections.values.filter(\.isStreaming)
+        for connection in streams {
             guard let number = connection.stream else { continue }
-            for event in events {
-                connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
+            for (event, key) in encoded {
+                connection.http.send(encoded: event, to: number, coalescingKey: key)
             }
+        }
+        var bytes = streams.reduce(0) { $0 + $1.unsentBytes }
+        guard bytes > Limits.eventBytesMax else { return }
+        for stream in streams.sorted(by: { $0.unsentBytes > $1.unsentBytes }) {
+            guard bytes > Limits.eventBytesMax else { return }
+            bytes -= stream.unsentBytes
+            end(stream, "takes nothing of \(stream.unsentBytes) bytes of the event stream")
         }
     }
 
@@ -236,39 +367,22 @@ final class LocalServer {
     /// Writes what is ready, once to each connection, and closes what has ended.
     func writeAll(at now: Duration) {
         doorway.tick(at: now)
+        let crowd = crowd
         for (id, connection) in connections {
             connection.http.tick(at: now)
-            guard write(connection, id, at: now) else { continue }
-            if connection.http.wantsClose && !connection.hasOutput {
+            do throws(NetError) {
+                try connection.write(at: now)
+            } catch {
                 drop(id)
                 continue
             }
-            watch(connection)
+            if connection.isOver { drop(id) } else { watch(connection, crowd: crowd) }
         }
     }
 
-    private func write(_ connection: Connection, _ id: Int, at now: Duration) -> Bool {
-        if connection.offset >= connection.output.count {
-            connection.output = connection.http.takeOutput(at: now)
-            connection.offset = 0
-        }
-        guard connection.offset < connection.output.count else { return true }
-        do throws(NetError) {
-            switch try connection.socket.write(connection.output, from: connection.offset) {
-            case .wrote(let count): connection.offset += count
-            case .wouldBlock: break
-            }
-            return true
-        } catch {
-            // The client is gone, which is its right.
-            drop(id)
-            return false
-        }
-    }
-
-    private func watch(_ connection: Connection) {
+    private func watch(_ connection: ServedConnection, crowd: Set<Int>) {
         var interest: Poller.Interest = []
-        if connection.http.wantsInput { interest.insert(.readable) }
+        if mayRead(connection, crowd: crowd) { interest.insert(.readable) }
         if connection.hasOutput { interest.insert(.writable) }
         sources.update(connection.socket.number, interest)
     }
@@ -289,13 +403,17 @@ final class LocalServer {
     /// When something has to be done although nothing is ready.
     func nextDeadline(at now: Duration) -> Duration? {
         var deadlines = [nextLookAt, doorway.nextDeadline]
-        if !later.isEmpty { deadlines.append(now + Limits.laterInterval) }
+        if !later.isEmpty { deadlines.append(isLaterDue ? now : now + Limits.laterInterval) }
         if isOutcomeDue { deadlines.append(outcomeAt) }
+        let isFull = unsentBytes >= Limits.unsentBytesMax
         for connection in connections.values {
             // A request that waited behind another is next at once, as far as nothing else holds it back.
-            let next = connection.requests.first?.request
-            let isDue = next.map { connection.hold.lets($0, joinsTurn: false) } ?? false
+            let isDue = due(connection.id).map { $0.cost.isSmall || !isFull } ?? false
             deadlines.append(isDue ? now : connection.http.nextDeadline)
+        }
+        if isRoomWanted {
+            let taken = connections.values.filter(\.hasOutput).map(\.tookAt).min()
+            deadlines.append(taken.map { $0 + Limits.stuckReaderTime })
         }
         return deadlines.compactMap(\.self).min()
     }
@@ -305,7 +423,7 @@ final class LocalServer {
 
     /// Ends every connection after what is ready for it.
     func end(at now: Duration) {
-        giveLater(at: now)
+        repeat { giveLater(at: now) } while isLaterDue
         tellOutcome(at: now)
         doorway.close()
         for connection in connections.values {

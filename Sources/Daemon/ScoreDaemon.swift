@@ -1,3 +1,4 @@
+package import Documents
 import MoveLog
 import Net
 import Scorebook
@@ -22,10 +23,11 @@ package final class ScoreDaemon {
 
     let sources = Sources()
     let diagnostics: Diagnostics
-    private let local: LocalServer
+    let local: LocalServer
     private let options: DaemonOptions
     private var answering: (any RequestAnswering)?
     private var isEnding = false
+    private var turns = TurnWatch()
 
     /// Puts a daemon together: takes the home, opens its log or founds a table of one, listens.
     ///
@@ -38,11 +40,13 @@ package final class ScoreDaemon {
         self.clock = clock
         self.options = options
         startedAt = clock.uptime
-        diagnostics = Diagnostics(uptime: { clock.uptime }, write: write)
+        diagnostics = Diagnostics(
+            clock: clock,
+            write: write ?? (options.isInBackground ? Self.intoFile(options.home) : nil))
         home = try Home(options.home)
         do throws(NetError) {
             local = try LocalServer(
-                path: home.socketPath, sources: sources, diagnostics: diagnostics)
+                path: home.socketPath, sources: sources, diagnostics: diagnostics, clock: clock)
         } catch {
             throw .listening(error)
         }
@@ -55,6 +59,17 @@ package final class ScoreDaemon {
         let answering = answering(self)
         self.answering = answering
         local.answering = answering
+    }
+
+    /// Writes to the standard error, which is a file of the home that must not grow for ever.
+    private static func intoFile(_ home: String) -> ([UInt8]) -> Void {
+        let file = GrowingOutput(
+            home + "/diagnostics.txt", keeping: home + "/diagnostics.old.txt",
+            bytesMax: Limits.diagnosticsFileBytesMax)
+        return { bytes in
+            file.renew()
+            try? TerminalDevice.writeError(bytes)
+        }
     }
 
     /// Asks the loop to end after this turn, as SIGTERM does.
@@ -90,18 +105,35 @@ package final class ScoreDaemon {
         } catch {
             throw .system(error)
         }
+        turns.begin(at: clock.uptime)
+        guard !home.isRemoved else { throw leaveRemovedHome() }
         // The table changes only here, where nothing waits for a commit.
         peering.performOrders()
         if let fault = peering.fault { throw fault }
+        turns.mark(.orders, at: clock.uptime)
         for (source, state) in ready { hear(source, state, at: clock.uptime) }
         ledger.tick()
         peering.tick(at: clock.uptime)
         local.keepReachable(at: clock.uptime)
+        turns.mark(.reading, at: clock.uptime)
         local.answerAll(at: clock.uptime)
-        finishTurn()
+        turns.mark(.answering, at: clock.uptime)
+        let changes = finishTurn()
         compact()
         if isMemoryDue { ledger.returnMemory() }
+        turns.mark(.tidying, at: clock.uptime)
+        watch(changes)
     }
+
+    /// Says of a turn that took too long what it did.
+    private func watch(_ changes: TurnChanges) {
+        let entries = { changes.admitted.reduce(0) { $0 + $1.count } }
+        let slow = turns.end(local.takeTally(), entries: entries(), at: clock.now)
+        if let slow { diagnostics.say(.warning, of: "a turn", "a turn took \(slow.text)") }
+    }
+
+    /// The longest turn of the last hour.
+    package var longestTurn: TurnReport? { turns.longest(at: clock.uptime) }
 
     /// Nobody waits for an answer meanwhile, and none takes room any more.
     private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
@@ -114,20 +146,44 @@ package final class ScoreDaemon {
     /// The commit, and only then everything that tells of it: first the peers, who have a disk to
     /// wait for themselves, then whoever waits for an answer, then whoever follows the events, which
     /// take the longest to be made.
-    private func finishTurn() {
-        let turn = ledger.turn { peering.tell($0) }
+    @discardableResult
+    private func finishTurn() -> TurnChanges {
+        let turn = ledger.turn { orders in
+            turns.mark(.disk, at: clock.uptime)
+            peering.tell(orders)
+            turns.mark(.sending, at: clock.uptime)
+        }
+        turns.mark(turn.failure == nil ? .folding : .disk, at: clock.uptime)
         peering.finish(turn)
         peering.links.writeAll(at: clock.uptime)
+        turns.mark(.sending, at: clock.uptime)
         local.giveAnswers(failure: turn.failure, at: clock.uptime)
         local.writeAll(at: clock.uptime)
+        turns.mark(.replying, at: clock.uptime)
         local.tell(turn.changes, at: clock.uptime)
+        turns.mark(.telling, at: clock.uptime)
+        return turn.changes
     }
 
     /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
     package func end() throws(DaemonError) {
+        finishTurn()
+        try sayFarewell()
+        diagnostics.say(.note, "ended; every move recorded here is on the disk")
+    }
+
+    /// Its home was deleted: nobody can reach this daemon any more, and what it holds is on no disk here.
+    /// It is no copy for the others any longer, so it goes; what only it holds it lays beside the home.
+    private func leaveRemovedHome() -> DaemonError {
+        let unsynced = ledger.unsynced
+        let kept = unsynced > 0 ? home.rescue(ledger, at: clock.now) : nil
+        try? sayFarewell()
+        return .homeRemoved(home.path, moves: unsynced, keptAt: kept)
+    }
+
+    private func sayFarewell() throws(DaemonError) {
         let deadline = clock.uptime + Limits.farewellTime
         peering.end(at: clock.uptime)
-        finishTurn()
         local.end(at: clock.uptime)
         local.writeAll(at: clock.uptime)
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
@@ -139,7 +195,6 @@ package final class ScoreDaemon {
             peering.links.writeAll(at: clock.uptime)
             local.writeAll(at: clock.uptime)
         }
-        diagnostics.say(.note, "ended; every move recorded here is on the disk")
     }
 
     private func say() {

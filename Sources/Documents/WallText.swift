@@ -12,6 +12,15 @@ package enum WallText {
         return "\(date(ofDay: day))T\(time.joined(separator: ":")).\(padded(rest % 1000, 3))Z"
     }
 
+    /// `2026-11-21T05:05:06.123+01:00`: the same in a zone that is ahead of UTC by so many seconds.
+    package static func local(_ wall: WallTime, ahead seconds: Int) -> String {
+        let (there, isBeyond) = wall.milliseconds.addingReportingOverflow(Int64(seconds) * 1000)
+        let text = utc(isBeyond ? wall : WallTime(milliseconds: there)).dropLast()
+        let minutes = Int64(seconds.magnitude / 60)
+        return text + (seconds < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":"
+            + padded(minutes % 60, 2)
+    }
+
     /// `2026-11-21` in UTC.
     package static func date(_ wall: WallTime) -> String { String(utc(wall).prefix(10)) }
 

@@ -16,6 +16,8 @@ struct AnswerQueue {
         let method: Method
         let version: Version
         let keepsAlive: Bool
+        /// How long the request was.
+        let bytes: Int
     }
 
     private enum Slot {
@@ -28,21 +30,27 @@ struct AnswerQueue {
     static let goOn = Answer(bytes: Response.head(Status(100), Headers()), after: .next)
 
     private var slots: [Slot] = []
+    /// Bytes of the requests that wait for their answers.
+    private(set) var waitingBytes = 0
+    /// Bytes of the answers that wait for one before them.
+    private(set) var readyBytes = 0
 
     var count: Int { slots.count }
     var isEmpty: Bool { slots.isEmpty }
 
     mutating func append(_ answer: Answer) {
+        readyBytes += answer.bytes.count
         slots.append(.ready(answer))
     }
 
-    mutating func append(waiting exchange: ServerConnection.Exchange) {
+    mutating func append(waiting exchange: ServerConnection.Exchange, bytes: Int) {
         let request = exchange.request
+        waitingBytes += bytes
         slots.append(
             .waiting(
                 Asked(
                     number: exchange.number, method: request.method, version: request.version,
-                    keepsAlive: request.keepsAlive)))
+                    keepsAlive: request.keepsAlive, bytes: bytes)))
     }
 
     func isWaiting(_ number: Int) -> Bool { position(number) != nil }
@@ -52,13 +60,17 @@ struct AnswerQueue {
         guard let position = position(number), case .waiting(let asked) = slots[position] else {
             return
         }
-        slots[position] = .ready(make(asked))
+        let answer = make(asked)
+        waitingBytes -= asked.bytes
+        readyBytes += answer.bytes.count
+        slots[position] = .ready(answer)
     }
 
     /// The first answer, if it is ready.
     mutating func takeReady() -> Answer? {
         guard case .ready(let answer)? = slots.first else { return nil }
         slots.removeFirst()
+        readyBytes -= answer.bytes.count
         return answer
     }
 

@@ -8,8 +8,8 @@ struct RequestIntake {
         /// Nothing without further bytes, or no more at all.
         case nothing
         case expectsContinue
-        /// Also kept until it is taken.
-        case arrived(Exchange)
+        /// Also kept until it is taken; it was so many bytes long.
+        case arrived(Exchange, bytes: Int)
         /// The last that is read.
         case refused(Refusal)
     }
@@ -29,6 +29,9 @@ struct RequestIntake {
 
     /// When the request that is under way must be complete.
     var deadline: Duration? { start.map { $0 + HTTPLimits.requestTime } }
+
+    /// Bytes of what came and is no complete request yet.
+    var heldCount: Int { parser.heldCount }
 
     mutating func receive(_ bytes: [UInt8]) {
         parser.receive(bytes)
@@ -57,6 +60,7 @@ struct RequestIntake {
     /// Reads on. The caller stops where it has no room for answers, and says so with `pause`.
     mutating func next(at now: Duration) -> Step {
         guard isOpen else { return .nothing }
+        let held = parser.heldCount
         switch parser.next() {
         case .more:
             guard !isEnded else { return endOfRequests() }
@@ -70,7 +74,7 @@ struct RequestIntake {
             isOpen = request.keepsAlive
             let exchange = Exchange(number: lastNumber, request: request)
             waiting.append(exchange)
-            return .arrived(exchange)
+            return .arrived(exchange, bytes: held - parser.heldCount)
         case .refused(let refusal):
             close()
             return .refused(refusal)

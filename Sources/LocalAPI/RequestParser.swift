@@ -39,6 +39,9 @@ package struct RequestParser: Sendable {
         }
     }
 
+    /// Bytes of what came and is no complete request yet.
+    var heldCount: Int { input.count + headBytes + body.bytes.count }
+
     /// Bytes fed and not yet read.
     package var unreadCount: Int { input.count }
 

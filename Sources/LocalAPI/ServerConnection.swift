@@ -145,9 +145,14 @@ package struct ServerConnection: Sendable {
     package mutating func send(
         _ event: ServerSentEvent, to number: Int, coalescingKey: String? = nil
     ) {
+        send(encoded: event.encode(), to: number, coalescingKey: coalescingKey)
+    }
+
+    /// The same with the bytes of an event, which several connections share.
+    package mutating func send(encoded event: [UInt8], to number: Int, coalescingKey: String?) {
         guard stream?.number == number, stream?.isEnded == false else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
-        if stream?.events.append(event.encode(), key: coalescingKey, limit: limit) == false {
+        if stream?.events.append(event, key: coalescingKey, limit: limit) == false {
             close(.slowReader)
         }
     }
@@ -211,6 +216,20 @@ package struct ServerConnection: Sendable {
         return !output.isEmpty
     }
 
+    /// Bytes of answers and events that are made and not taken.
+    package var unsentBytes: Int {
+        output.count + answers.readyBytes + (stream?.events.byteCount ?? 0)
+    }
+
+    /// Bytes of requests that are not complete, or have no answer yet.
+    package var heldBytes: Int { intake.heldCount + answers.waitingBytes }
+
+    /// Whether nothing is under way: no part of a request, no answer, no stream.
+    package var isIdle: Bool {
+        guard case .open = phase else { return false }
+        return answers.isEmpty && output.isEmpty && intake.heldCount == 0
+    }
+
     /// True while bytes of the socket should be read: false holds a client back that sends faster
     /// than it reads.
     package var wantsInput: Bool {
@@ -250,7 +269,9 @@ package struct ServerConnection: Sendable {
     }()
 
     private var hasRoom: Bool {
-        answers.count < HTTPLimits.pipelineMax && output.count < HTTPLimits.unsentBytesMax
+        answers.count < HTTPLimits.pipelineMax
+            && output.count + answers.readyBytes < HTTPLimits.unsentBytesMax
+            && answers.waitingBytes < HTTPLimits.waitingBytesMax
     }
 
     private var openDeadline: Duration? {
@@ -271,8 +292,8 @@ package struct ServerConnection: Sendable {
             case .expectsContinue:
                 answers.append(AnswerQueue.goOn)
                 release(at: now)
-            case .arrived(let exchange):
-                answers.append(waiting: exchange)
+            case .arrived(let exchange, let bytes):
+                answers.append(waiting: exchange, bytes: bytes)
             case .refused(let refusal):
                 refuse(refusal, at: now)
                 return

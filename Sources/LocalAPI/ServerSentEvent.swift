@@ -29,7 +29,7 @@ package struct ServerSentEvent: Hashable, Sendable {
     }
 
     /// The bytes of the event with the empty line that dispatches it.
-    func encode() -> [UInt8] {
+    package func encode() -> [UInt8] {
         var bytes: [UInt8] = []
         if event != "message" { Self.field("event", Self.oneLine(event.utf8), into: &bytes) }
         if let id { Self.field("id", Self.oneLine(id.utf8), into: &bytes) }

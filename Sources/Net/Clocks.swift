@@ -19,6 +19,14 @@ package enum Clocks {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
+    /// Seconds by which local time is ahead of UTC at an instant, in milliseconds since 1970.
+    package static func zoneOffset(at wallMilliseconds: Int64) -> Int {
+        var time = time_t(wallMilliseconds / 1000)
+        var local = unsafe tm()
+        guard unsafe localtime_r(&time, &local) != nil else { return 0 }
+        return unsafe local.tm_gmtoff
+    }
+
     /// Names the machine's present start, from which `uptime` counts; nil where the system does not.
     package static var bootID: String? {
         #if canImport(Darwin)

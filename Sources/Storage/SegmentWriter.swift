@@ -27,9 +27,9 @@ struct SegmentWriter {
         self.sizes = sizes
         written = SegmentHeader.length
         durable = SegmentHeader.length
-        reserved = sizes.stepBytes.multiple(holding: SegmentHeader.length)
+        reserved = 0
         try disk.write(header.bytes, to: file, at: 0)
-        try disk.resize(file, to: reserved)
+        try reserve(SegmentHeader.length, on: disk)
         try disk.makeDurable(file)
     }
 
@@ -73,14 +73,22 @@ struct SegmentWriter {
     }
 
     private mutating func writeBuffer(to disk: any Disk) throws(DiskError) {
-        if end > reserved {
-            let wanted = sizes.stepBytes.multiple(holding: end)
-            try disk.resize(file, to: wanted)
-            reserved = wanted
-        }
+        if end > reserved { try reserve(end, on: disk) }
         try disk.write(buffer, to: file, at: written)
         written += buffer.count
         buffer.removeAll(keepingCapacity: buffer.capacity <= SegmentLimits.bufferBytesKept)
+    }
+
+    /// Takes room for so many bytes in steps, or where the disk has not so much left, little more than that.
+    private mutating func reserve(_ count: Int, on disk: any Disk) throws(DiskError) {
+        reserved = sizes.stepBytes.multiple(holding: count)
+        do {
+            try disk.resize(file, to: reserved)
+        } catch {
+            guard error.isFull else { throw error }
+            reserved = min(SegmentLimits.leastStepBytes, sizes.stepBytes).multiple(holding: count)
+            try disk.resize(file, to: reserved)
+        }
     }
 
     private mutating func makeDurable(on disk: any Disk) throws(DiskError) {

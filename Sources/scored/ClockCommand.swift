@@ -31,7 +31,8 @@ extension Command {
 
 enum ClockCommand {
     static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let answer = try GameReading.game(invocation.arguments.value("game"), invocation.client())
+        let answer = try GameReading.game(
+            invocation.arguments.value("game"), invocation.lookingClient())
         if invocation.console.isJSON {
             try invocation.console.show(document: answer.bytes)
             return .done

@@ -9,7 +9,10 @@ extension Command {
             options: DaemonArguments.forms + [
                 OptionForm("background", "as up starts it", isHidden: true)
             ],
-            details: ["Diagnostics go to the standard error; SIGINT and SIGTERM end it cleanly."],
+            details: [
+                "Diagnostics go to the standard error, each line with its time; SIGINT and SIGTERM",
+                "end it cleanly. If its home is deleted it ends by itself.",
+            ],
             isAdvanced: true)
     ) { invocation throws(ClientError) in
         let options = try DaemonArguments.options(
@@ -20,7 +23,8 @@ extension Command {
             try daemon.run()
             return .done
         } catch {
-            throw .unusable("\(error)")
+            Diagnostics(clock: .system).say(.error, "\(error)")
+            return .failed
         }
     }
 }

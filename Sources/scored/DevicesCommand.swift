@@ -34,7 +34,7 @@ extension Command {
 
 enum DevicesCommand {
     static func list(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let answer = try invocation.client().get(.devices, as: DevicesDocument.self)
+        let answer = try invocation.lookingClient().get(.devices, as: DevicesDocument.self)
         try invocation.console.show(answer) { document in
             let model = DevicesViewModel()
             model.receive(document)

@@ -7,8 +7,18 @@ extension Command {
         CommandForm(
             "down", .daemon, "end the daemon once every move lives elsewhere",
             options: [OptionForm("now", "at once; the moves stay safe on this device")],
-            details: ["When moves exist only here it says so, and the daemon stays up."])
+            details: [
+                "While other devices lack moves it waits for them; if they do not come it says so, and",
+                "the daemon stays up. A device that is alone at its table waits for nobody.",
+            ])
     ) { invocation throws(ClientError) in
+        let home = try invocation.home()
+        guard !home.isFresh else {
+            invocation.console.say(
+                "scored: there is no device in \(home.path); a daemon whose home was deleted ends by "
+                    + "itself within seconds")
+            return .notRunning
+        }
         let client = try invocation.presentClient()
         let processID = try client.get(.health, as: HealthDocument.self).document.processID
         let request = ShutdownRequest(now: invocation.arguments.has("now") ? true : nil)

@@ -45,7 +45,7 @@ extension ExportFormat {
         _ route: Route
     ) -> @Sendable (Invocation) throws(ClientError) -> [UInt8] {
         { invocation throws(ClientError) in
-            let client = try invocation.client()
+            let client = try invocation.lookingClient()
             return try client.getBytes(
                 route, name: GameReading.name(invocation.exportedGame, client))
         }
@@ -57,7 +57,7 @@ extension ExportFormat {
         summary: "a JSON line an entry: author, sequence, order, words, if it counts",
         line: ("entry", "entries")
     ) { invocation throws(ClientError) in
-        try invocation.client().getBytes(.export, query: invocation.gameQuery)
+        try invocation.lookingClient().getBytes(.export, query: invocation.gameQuery)
     }
 }
 

@@ -57,20 +57,35 @@ struct Invocation {
     func lookingClient(isSaid: Bool = true) throws(ClientError) -> LocalClient {
         let home = try home()
         let console = console
-        return LocalClient(connecting: home.connect) { () throws(ClientError) in
+        return LocalClient(connecting: home.connect) { reason throws(ClientError) in
             try demandDevice(in: home)
             do throws(DaemonError) {
                 let desk = try OfflineDesk(home: home.path, version: ProgramVersion.text)
-                if isSaid, !desk.isArchive {
+                if case .notRunning = reason {
+                    if isSaid, !desk.isArchive {
+                        console.say(
+                            "offline view: no daemon answers here; read from the disk; "
+                                + "start it: scored up")
+                    }
+                } else {
                     console.say(
-                        "offline view: no daemon answers here; read from the disk; "
-                            + "start it: scored up")
+                        "offline view: the daemon is busy and does not answer; read from the disk")
                 }
                 return desk.answer
             } catch {
                 throw .unusable("no daemon answers, and without one: \(error)")
             }
         }
+    }
+
+    /// A client for commands that only look and follow what happens, for which a daemon must run: if none
+    /// does, it is started, and that is said.
+    func followingClient() throws(ClientError) -> LocalClient {
+        let isThere = try UpCommand.isRunning(home())
+        let client = try client()
+        _ = try client.get(.health, as: HealthDocument.self)
+        if !isThere { console.say("no daemon ran here; it was started (end it: scored down)") }
+        return client
     }
 
     /// A client for commands that start no daemon.

@@ -59,7 +59,7 @@ struct LogFollowing {
     /// Comes back to a daemon that was started anew, and waits while there is none.
     func run() throws(ClientError) -> ExitCode {
         // Starts the daemon, and refuses what it would refuse.
-        _ = try LogCommand.log(invocation, invocation.client(), limit: 0)
+        _ = try LogCommand.log(invocation, invocation.followingClient(), limit: 0)
         let loop = ClientLoop(home: try invocation.home(), starting: nil)
         let arguments = invocation.arguments
         let timeline = TimelineViewModel(

@@ -30,7 +30,8 @@ extension Command {
 
 enum RosterCommand {
     static func show(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let answer = try GameReading.game(invocation.arguments.value("game"), invocation.client())
+        let answer = try GameReading.game(
+            invocation.arguments.value("game"), invocation.lookingClient())
         try invocation.console.show(answer) { game in
             let model = RosterViewModel()
             model.receive(game)

@@ -35,7 +35,7 @@ enum RulesCommand {
     }
 
     static func show(_ game: String?, _ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let answer = try GameReading.game(game, invocation.client())
+        let answer = try GameReading.game(game, invocation.lookingClient())
         if invocation.console.isJSON {
             try invocation.console.show(document: answer.bytes)
             return .done

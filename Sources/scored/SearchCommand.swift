@@ -20,7 +20,7 @@ extension Command {
         if let limit = try arguments.number("limit", in: 1...Documents.Limits.searchResultsMax) {
             query.append(.init("limit", "\(limit)"))
         }
-        let answer = try invocation.client().get(
+        let answer = try invocation.lookingClient().get(
             .search, query: query, as: SearchDocument.self)
         try invocation.console.show(answer) { document in
             let found = SearchResultsViewModel()

@@ -107,8 +107,7 @@ struct StatusWatch {
     }
 
     func run() throws(ClientError) -> ExitCode {
-        let client = try invocation.client()
-        _ = try client.get(.health, as: HealthDocument.self)
+        _ = try invocation.followingClient()
         let home = try invocation.home()
         while true {
             do throws(ClientError) {

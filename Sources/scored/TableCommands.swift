@@ -5,13 +5,13 @@ extension Command {
     static let table = Command(
         CommandForm("table", .table, "show or name the table", operands: "[NAME]...")
     ) { invocation throws(ClientError) in
-        let client = try invocation.client()
         let name = invocation.arguments.operands.joined(separator: " ")
         if !name.isEmpty {
+            let client = try invocation.client()
             return try invocation.show(
                 client.post(.nameTable, TableRequest(name: name), as: DoneDocument.self))
         }
-        let answer = try client.get(.table, as: TableDocument.self)
+        let answer = try invocation.lookingClient().get(.table, as: TableDocument.self)
         if invocation.console.isJSON {
             try invocation.console.show(document: answer.bytes)
             return .done

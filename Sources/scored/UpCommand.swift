@@ -5,7 +5,10 @@ extension Command {
     static let up = Command(
         CommandForm(
             "up", .daemon, "start the daemon in the background", options: DaemonArguments.forms,
-            details: ["Every command that needs the daemon starts it; up is for the options."])
+            details: [
+                "Every command that records starts it; up is for the options. What it has to say goes,",
+                "with the time, to diagnostics.txt in its home, and to diagnostics.old.txt before that.",
+            ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         let home = try invocation.home()
@@ -28,8 +31,11 @@ enum UpCommand {
             _ = try home.connect()
             return true
         } catch {
-            guard case .notRunning = error else { throw error }
-            return false
+            switch error {
+            case .notRunning: return false
+            case .busy: return true
+            default: throw error
+            }
         }
     }
 

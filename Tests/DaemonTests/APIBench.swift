@@ -72,7 +72,7 @@ final class APIBench {
         home.update { $0.isOnline = isOnline }
         peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: options, sources: Sources(),
-            diagnostics: Diagnostics(uptime: { .zero }, write: { _ in }))
+            diagnostics: Diagnostics(clock: .system, write: { _ in }))
         var stop: () -> Void = {}
         router = Router(
             Desk(

@@ -140,7 +140,7 @@ import Testing
         try bench.game()
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         let done = try text(bench.post(.shutdown, ShutdownRequest()))
-        #expect(done == "the daemon stops; 1 move exists only here")
+        #expect(done == "Daemon stopped. 1 move is only on this device.")
         #expect(bench.stops == 1)
     }
 

@@ -68,6 +68,19 @@ import Testing
         #expect(isWarned("differs", checks(report(peers: [peer(.inSync, offset: .min)]))))
     }
 
+    @Test(arguments: [(120.0, false), (800.0, true)])
+    func theLongestTurnIsTold(milliseconds: Double, isWarned: Bool) throws {
+        var report = report()
+        report.longestTurn = TurnReport(
+            milliseconds: milliseconds, wallMilliseconds: Clocks.wallMilliseconds - 600_000,
+            parts: [TurnPart(name: "folding games", milliseconds: 90)], entries: 0, requests: 0,
+            request: nil)
+        let found = checks(report).filter { $0.figures?["longestTurnMilliseconds"] != nil }
+        let check = try #require(found.first)
+        #expect(found.count == 1 && (check.verdict == .warning) == isWarned)
+        #expect(check.text.contains("90 folding games") && check.text.contains("10 min ago"))
+    }
+
     @Test func theDaemonItselfIsJudged() {
         #expect(isWarned("scored 2", checks(report(version: "2"))))
         #expect(isWarned("1000 of 1024", checks(report(descriptors: 1000))))

@@ -1,5 +1,8 @@
+import Documents
 import Foundation
+import LocalAPI
 import MoveLog
+import Scorebook
 import Testing
 
 @testable import Daemon
@@ -69,5 +72,77 @@ import Testing
         try world.note("after", at: "a")
         #expect(try world.run { try world.notes(at: "a") == ["after"] })
         #expect(daemon.ledger.problem == nil)
+    }
+
+    private func post(_ route: String, _ body: some Encodable, _ daemon: ScoreDaemon) {
+        let path = ["v1", route]
+        let request = Request(.post, Target(path), body: JSON.encode(body))
+        switch Router(daemon, version: "0").answer(request) {
+        case .afterCommit, .joinably: return
+        default: Issue.record("\(route) was not recorded")
+        }
+    }
+
+    private func move(_ world: DaemonWorld, _ name: String) throws {
+        let daemon = try world.daemon(name)
+        let home = TeamRequest(name: "H", roster: [RosterPlayer(number: "4", name: "Ana")])
+        post("games", NewGameRequest(home: home, away: TeamRequest(name: "A")), daemon)
+        #expect(try world.run { !daemon.ledger.book.table.games.isEmpty })
+        post("moves", MoveRequest(player: "h4", kind: "2p"), daemon)
+        let count = daemon.ledger.log.entryCount
+        #expect(try world.run { daemon.ledger.book.entryCount >= count })
+    }
+
+    /// Nobody can reach its daemon any more, which therefore ends; what only it holds lies beside the home.
+    @Test func aHomeThatIsDeletedEndsItsDaemonAndWhatOnlyItHoldsIsKept() throws {
+        let world = try DaemonWorld()
+        let daemon = try world.start("a")
+        try move(world, "a")
+        let moves = daemon.ledger.unsynced
+        #expect(moves > 0)
+        try FileManager.default.removeItem(atPath: world.home("a"))
+        var failure: DaemonError?
+        do throws(DaemonError) {
+            try daemon.step(timeout: .zero)
+        } catch {
+            failure = error
+        }
+        guard case .homeRemoved(world.home("a"), moves, let kept?)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        let bytes = try Data(contentsOf: URL(filePath: kept))
+        let lines = bytes.split(separator: 0x0A)
+        let header = try JSON.decode(LogFileHeader.self, from: Array(lines[0]))
+        #expect(header.entries == daemon.ledger.log.entryCount && lines.count == header.runs + 1)
+        #expect(header.digest == daemon.ledger.digest.description)
+        #expect(!FileManager.default.fileExists(atPath: world.home("a")))
+    }
+
+    @Test func whatAnotherDeviceHoldsIsNotKeptBesideADeletedHome() throws {
+        let world = try DaemonWorld()
+        try world.start("a")
+        try world.start("b")
+        _ = try world.pair("b", with: "a")
+        try move(world, "b")
+        let daemon = try world.daemon("b")
+        #expect(try world.run { daemon.ledger.unsynced == 0 && world.areEqual() })
+        try FileManager.default.removeItem(atPath: world.home("b"))
+        #expect(
+            throws: DaemonError.homeRemoved(world.home("b"), moves: 0, keptAt: nil)
+        ) { try daemon.step(timeout: .zero) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: world.root) == ["a"])
+        world.kill("b")
+        #expect(try world.run { try !world.isLinked("a") })
+    }
+
+    /// A home that was moved is still on the disk: its daemon goes on.
+    @Test func aHomeThatIsMovedEndsNothing() throws {
+        let world = try DaemonWorld()
+        let daemon = try world.start("a")
+        try FileManager.default.moveItem(atPath: world.home("a"), toPath: world.home("moved"))
+        try daemon.step(timeout: .zero)
+        try world.note("kept", at: "a")
+        #expect(try world.run { try world.notes(at: "a") == ["kept"] })
     }
 }

@@ -148,6 +148,42 @@ def start(trial):
     return f"opens and reads with no byte free; a new home ends with exit {code} and says why"
 
 
+def small(trial):
+    """A disk that never has a megabyte free: it is used to its end, and goes on with a little room."""
+    memory = trial.memory("1m")
+    ana, bo, recorder = trial.pair(memory.path)
+    memory.fill()
+    recorder.text = 480
+    recorder.record_until_refused(120)
+    warning(ana, "diskFull")
+    memory.make_room(100 << 10)
+    seconds = recorder.await_recording(RESUME_SECONDS_MAX)
+    held = len(recorder.acknowledged)
+    recorder.record_until_refused(120)
+    more = len(recorder.acknowledged) - held
+    if more < 20:
+        raise Failed(f"only {more} moves went into 100 KB")
+    reads(ana)
+    memory.make_room(100 << 10)
+    recorder.await_recording(RESUME_SECONDS_MAX)
+    finish([ana, bo], [recorder])
+    return f"{more} moves into the last 100 KB; records again after {seconds:.1f} s"
+
+
+def starting(trial):
+    """`up` in a home on a full disk says why it does not."""
+    memory = trial.memory("1m")
+    memory.fill()
+    home = os.path.join(memory.path, "home")
+    up = subprocess.run(
+        [trial.binary, "up", "--state", home, "--no-discovery", "--listen", "127.0.0.1:0"],
+        capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    said = up.stderr.lower()
+    if up.returncode == 0 or "full" not in said and "no space" not in said:
+        raise Failed(f"exit {up.returncode}: {up.stderr}")
+    return f"exit {up.returncode}: {up.stderr.strip()}"
+
+
 def rotation(trial):
     memory = trial.memory("24m")
     ana, bo, recorder = trial.pair(memory.path)
@@ -304,6 +340,8 @@ TRIALS = [
     ("deleted", deleted, lambda: None, True),
     ("limit", limit, lambda: None, True),
     ("full", full, volume.why_none, True),
+    ("small", small, volume.why_none, True),
+    ("starting", starting, volume.why_none, True),
     ("start", start, volume.why_none, False),
     ("join", joining, volume.why_none, True),
     ("rotation", rotation, volume.why_none, False),

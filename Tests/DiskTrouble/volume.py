@@ -50,8 +50,12 @@ class Memory:
             except OSError:
                 pass
 
-    def make_room(self):
-        os.remove(self.filling)
+    def make_room(self, count=None):
+        """Gives so many bytes back, or all."""
+        if count is None:
+            os.remove(self.filling)
+        else:
+            os.truncate(self.filling, max(0, os.path.getsize(self.filling) - count))
 
     def close(self):
         subprocess.run(["umount", "--lazy", self.path], capture_output=True)

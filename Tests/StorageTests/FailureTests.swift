@@ -45,6 +45,29 @@ struct FailureTests {
         #expect(try log.open(disk).recovery.commits == seen)
     }
 
+    /// A step of reserved room is for speed: where the disk has none, its last bytes are used all the same.
+    @Test func aDiskWithoutRoomForAStepIsUsedToItsEnd() throws {
+        var log = SampleLog(seed: 5)
+        let disk = SimulatedDisk(seed: 5)
+        disk.capacity = 40_000
+        var store = try log.open(disk, sizes: .standard).store
+        var durable: [Commit] = []
+        var failure: StoreError?
+        while failure == nil {
+            let commit = log.commit(entryBytesMax: 200)
+            do throws(StoreError) {
+                try store.append(commit)
+                try store.commit()
+                durable.append(commit)
+            } catch {
+                failure = error
+            }
+        }
+        #expect(failure?.isFull == true && durable.count > 20)
+        disk.capacity = .max
+        #expect(try log.open(disk, sizes: .standard).recovery.commits.starts(with: durable))
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func aFullDiskIsToldAndResumesWhenThereIsRoom(seed: UInt64) throws {
         var log = SampleLog(seed: seed)

@@ -61,9 +61,7 @@ struct Denial: Error {
         case .refused:
             self.init(.conflict, .conflict, "\(error)")
         case .homeInUse, .home, .identity, .charter, .missing, .switching, .settings, .listening,
-            .log,
-            .library,
-            .system:
+            .log, .library, .homeRemoved, .system:
             self.init(.internalError, .fault, "\(error)")
         }
     }

@@ -22,6 +22,9 @@ struct Desk {
     /// Whether that is the log of a table which this device left.
     var isArchive = false
 
+    /// The longest turn of the daemon's loop in the last hour.
+    var longestTurn: () -> TurnReport? = { nil }
+
     /// Logs on their way out or in.
     let logs = LogShelf()
 

@@ -57,7 +57,7 @@ extension Desk {
             addresses: peering.listenAddresses, interfaces: interfaces,
             heardElsewhere: peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
-            warnings: status.warnings)
+            warnings: status.warnings, longestTurn: longestTurn())
     }
 
     private var interfaces: [InterfaceReport] {

@@ -13,7 +13,7 @@ extension Desk {
         var game: GameID?
         if let name = asked.request.target["game"] { game = try self.game(named: name).id }
         // What this turn recorded is in the log already and durable only after it.
-        return .afterCommit { [game] in
+        return afterTurn { [game] in
             .content(export(of: game), type: "application/jsonl")
         }
     }

@@ -35,14 +35,7 @@ extension Desk {
     }
 
     private func beginExport() -> Response {
-        ledger.replica.signEnds()
-        let authors = ledger.log.authorIDs
-        let summary = TableSummary(
-            name: table.name, devices: Array(table.devices.map(\.slug).prefix(Limits.logNamesMax)),
-            games: Array(table.games.map(\.slug).suffix(Limits.logNamesMax)),
-            authors: Dictionary(uniqueKeysWithValues: authors.map { ($0, table.name(of: $0)) }),
-            foldVersion: Scorebook.foldVersion)
-        guard let log = ExportedLog(ledger.log, summary, at: clock.now) else {
+        guard let log = ExportedLog(of: ledger, at: clock.now) else {
             return Denial(
                 .internalError, .fault, "entries of other devices stand here without a signature",
                 advice: "scored verify says which"

@@ -36,7 +36,7 @@ package final class OfflineDesk {
             clock: clock)
         let peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: DaemonOptions(home: path),
-            sources: Sources(), diagnostics: Diagnostics(uptime: { clock.uptime }) { _ in },
+            sources: Sources(), diagnostics: Diagnostics(clock: clock, write: { _ in }),
             isInspecting: true)
         var desk = Desk(
             ledger: ledger, home: home, peering: peering, clock: clock, startedAt: clock.uptime,

@@ -26,11 +26,12 @@ package final class Router: RequestAnswering {
 
     /// A router that answers for a daemon, which it does not keep alive.
     package convenience init(_ daemon: ScoreDaemon, version: String) {
-        self.init(
-            Desk(
-                ledger: daemon.ledger, home: daemon.home, peering: daemon.peering,
-                clock: daemon.clock, startedAt: daemon.startedAt, version: version,
-                stop: { [weak daemon] in daemon?.stop() }))
+        var desk = Desk(
+            ledger: daemon.ledger, home: daemon.home, peering: daemon.peering,
+            clock: daemon.clock, startedAt: daemon.startedAt, version: version,
+            stop: { [weak daemon] in daemon?.stop() })
+        desk.longestTurn = { [weak daemon] in daemon?.longestTurn }
+        self.init(desk)
     }
 
     init(_ desk: Desk) {

@@ -125,8 +125,7 @@ extension Desk {
                         ? "save it now: scored export log --to FILE; then scored down --now, scored "
                             + "up and scored import FILE"
                         : problem.isFull
-                            ? "make room, \(Limits.roomBytesMin / 1_048_576) MB at least; recording "
-                                + "goes on by itself"
+                            ? "make room; recording goes on by itself"
                             : "look at the disk; the log is opened again every few seconds"))
         }
         warnings += ledger.damage.map {

@@ -82,7 +82,7 @@ extension Desk {
             if ledger.unsynced == 0 {
                 stop()
                 return .json(
-                    DoneDocument(text: "every move is on another device too; the daemon stops"))
+                    DoneDocument(text: Self.stopped + " Every move is on another device too."))
             }
             return clock.uptime < deadline ? nil : onlyHere.response()
         }
@@ -92,12 +92,13 @@ extension Desk {
         .later { [self] in
             stop()
             let unsynced = ledger.unsynced
-            return .json(
-                DoneDocument(
-                    text: "the daemon stops"
-                        + (unsynced == 0 ? "" : "; \(Phrases.onlyHere(unsynced))")))
+            guard unsynced > 0 else { return .json(DoneDocument(text: Self.stopped)) }
+            let moves = Phrases.count(unsynced, "move") + (unsynced == 1 ? " is" : " are")
+            return .json(DoneDocument(text: "\(Self.stopped) \(moves) only on this device."))
         }
     }
+
+    private static let stopped = "Daemon stopped."
 
     private var onlyHere: Denial {
         let away = peerDocuments.map(\.name)

@@ -28,7 +28,7 @@ extension Examination {
                 "disk", .failed, "the file system of \(path) is read-only",
                 advice: "mount it writable, or choose another home with SCORED_HOME")
         }
-        if volume.freeBytes < Limits.roomBytesMin {
+        if volume.freeBytes < Limits.roomBytes(of: volume.totalBytes) {
             return CheckDocument(
                 "disk", .failed, words, advice: "make room; recording goes on by itself",
                 figures: figures)

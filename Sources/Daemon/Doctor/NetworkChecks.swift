@@ -22,7 +22,7 @@ extension Examination {
             ]
         case .answered(let report, let time):
             return [running(report, after: time)]
-                + [versions(report), descriptors(report)]
+                + [versions(report), longestTurn(report), descriptors(report)]
                 .compactMap(\.self) + warnings(report)
         }
     }
@@ -54,6 +54,21 @@ extension Examination {
                 advice: "start the daemon anew: scored down, scored up")
         }
         return CheckDocument("version", .fine, "scored \(version), \(words)")
+    }
+
+    private func longestTurn(_ report: DaemonReport) -> CheckDocument? {
+        guard let turn = report.longestTurn else { return nil }
+        let isSlow = turn.milliseconds > Limits.answerSlow.milliseconds
+        let seconds = max(0, (wallMilliseconds - turn.wallMilliseconds) / 1000)
+        let age = seconds < 120 ? "\(seconds) s ago" : "\(seconds / 60) min ago"
+        return CheckDocument(
+            "daemon", isSlow ? .warning : .fine,
+            "the longest turn of the last hour, \(age): \(turn.text)",
+            advice: isSlow
+                ? "look at \(path)/diagnostics.txt for others; if they come again: use a faster disk, "
+                    + "or find out what else the machine does"
+                : nil,
+            figures: ["longestTurnMilliseconds": turn.milliseconds])
     }
 
     private func descriptors(_ report: DaemonReport) -> CheckDocument? {

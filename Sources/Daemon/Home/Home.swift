@@ -168,8 +168,14 @@ package final class Home {
         try wrapping { () throws(NetError) in try folder.replace(name, with: bytes) }
     }
 
+    /// Whether somebody deleted the home under the daemon that works in it.
+    var isRemoved: Bool { folder.isRemoved }
+
     /// Whether a full disk has room again.
-    func hasRoom() -> Bool { (try? folder.freeBytes()) ?? .max >= Limits.roomBytesMin }
+    func hasRoom() -> Bool {
+        guard let volume = try? Volume(of: folder) else { return true }
+        return volume.freeBytes >= Limits.roomBytes(of: volume.totalBytes)
+    }
 
     func wrapping<Value>(_ work: () throws(NetError) -> Value) throws(DaemonError) -> Value {
         try Self.wrapping(path, work)

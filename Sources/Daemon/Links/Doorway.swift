@@ -15,13 +15,16 @@ final class Doorway {
     }
 
     /// Hands those who connected to `take`, as many as one turn may; it says whether there is room
-    /// for one more. Shuts when there is none, and when the process has no descriptor left.
-    func accept(at now: Duration, _ take: (StreamSocket) -> Bool) {
+    /// for one more. Shuts when there is none, and when the process has no descriptor left and
+    /// `makingRoom` gave none back.
+    func accept(
+        at now: Duration, makingRoom: () -> Bool = { false }, _ take: (StreamSocket) -> Bool
+    ) {
         for _ in 0..<Limits.acceptancesOfATurnMax {
             guard let acceptance = try? listener.accept() else { return shut(at: now) }
             switch acceptance {
             case .nothing: return
-            case .exhausted: return shut(at: now)
+            case .exhausted: guard makingRoom() else { return shut(at: now) }
             case .accepted(let socket):
                 guard take(socket) else { return shut(at: now) }
             }

@@ -1,0 +1,95 @@
+import Documents
+import MoveLog
+import Scorebook
+
+/// How long the turns of the loop take, and what the long ones did. It reads no clock.
+struct TurnWatch {
+    /// What a turn does, in this order.
+    enum Part: String, CaseIterable {
+        case orders = "going to another table"
+        case reading = "reading what came"
+        case answering = "taking requests"
+        case disk = "making it durable"
+        case sending = "sending to peers"
+        case folding = "folding games"
+        case replying = "writing answers"
+        case telling = "telling screens"
+        case tidying = "tidying up"
+    }
+
+    private var beganAt = Duration.zero
+    private var markedAt = Duration.zero
+    private var times = [Duration](repeating: .zero, count: Part.allCases.count)
+    /// The longest turn of each minute, by the number of the minute.
+    private var minutes: [(minute: Int64, turn: TurnReport)] = []
+
+    /// A turn begins: what was waited for is there.
+    mutating func begin(at now: Duration) {
+        beganAt = now
+        markedAt = now
+        for part in times.indices { times[part] = .zero }
+    }
+
+    /// All since the last mark was this.
+    mutating func mark(_ part: Part, at now: Duration) {
+        guard let index = Part.allCases.firstIndex(of: part) else { return }
+        times[index] += now - markedAt
+        markedAt = now
+    }
+
+    /// The turn ends. Gives it if it took too long, and keeps it if it is the longest of its minute.
+    mutating func end(
+        _ answers: AnswerTally, entries: @autoclosure () -> Int, at now: Moment
+    ) -> TurnReport? {
+        let time = now.uptime - beganAt
+        let minute = now.uptime.components.seconds / 60
+        let isSlow = time > Limits.turnSlow
+        let isLongest =
+            minutes.last.map { $0.minute < minute || $0.turn.milliseconds < time.milliseconds }
+            ?? true
+        guard isSlow || isLongest else { return nil }
+        let turn = report(time, answers, entries(), now)
+        if isLongest {
+            if minutes.last?.minute == minute { minutes.removeLast() }
+            minutes.append((minute, turn))
+            minutes.removeAll { $0.minute <= minute - Limits.turnMinutes }
+        }
+        return isSlow ? turn : nil
+    }
+
+    /// The longest of the last hour; nil before the first turn.
+    func longest(at now: Duration) -> TurnReport? {
+        let minute = now.components.seconds / 60
+        return minutes.filter { $0.minute > minute - Limits.turnMinutes }.map(\.turn)
+            .max { $0.milliseconds < $1.milliseconds }
+    }
+
+    private func report(
+        _ time: Duration, _ answers: AnswerTally, _ entries: Int, _ now: Moment
+    ) -> TurnReport {
+        let parts = zip(Part.allCases, times).filter { $0.1 * 10 >= time && $0.1 > .zero }
+            .sorted { $0.1 > $1.1 }
+        return TurnReport(
+            milliseconds: time.milliseconds, wallMilliseconds: now.wall.milliseconds,
+            parts: parts.map { TurnPart(name: $0.rawValue, milliseconds: $1.milliseconds) },
+            entries: entries, requests: answers.count,
+            request: answers.longest.map {
+                TurnPart(
+                    name: PlainText.clean($0, max: Limits.turnPathMax),
+                    milliseconds: $1.milliseconds)
+            })
+    }
+}
+
+/// The requests that a turn answered.
+struct AnswerTally {
+    private(set) var count = 0
+    /// The one whose answer took longest, by method and path.
+    private(set) var longest: (path: String, time: Duration)?
+
+    /// An answer was made.
+    mutating func note(_ time: Duration, _ path: String) {
+        count += 1
+        if longest.map({ $0.time < time }) ?? true { longest = (path, time) }
+    }
+}

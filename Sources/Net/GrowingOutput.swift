@@ -1,0 +1,49 @@
+import Foundation
+
+/// A file that this process writes to through a descriptor it was given, such as its standard error:
+/// when it is long, it is kept under another name and begun anew.
+package struct GrowingOutput {
+    private let path: String
+    private let keptPath: String
+    private let bytesMax: Int
+    private let numbers: [Int32]
+
+    /// The file at `path`, open for appending as all of these descriptors; past `bytesMax` it is renamed
+    /// to `keptPath`, in the place of the last one.
+    package init(
+        _ path: String, keeping keptPath: String, bytesMax: Int,
+        numbers: [Int32] = [STDERR_FILENO, STDOUT_FILENO]
+    ) {
+        self.path = path
+        self.keptPath = keptPath
+        self.bytesMax = bytesMax
+        self.numbers = numbers
+    }
+
+    /// Begins the file anew if it is long. Nothing happens if another file stands at the path, or if
+    /// anything fails: what is written then goes where it went before.
+    package func renew() {
+        guard let first = numbers.first else { return }
+        var own = stat()
+        var there = stat()
+        guard unsafe fstat(first, &own) == 0, own.st_mode & S_IFMT == S_IFREG,
+            own.st_size > bytesMax, unsafe lstat(path, &there) == 0,
+            there.st_dev == own.st_dev, there.st_ino == own.st_ino,
+            unsafe rename(path, keptPath) == 0
+        else { return }
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        guard
+            case .success(let opened) = retrying({ unsafe open(path, flags, mode_t(0o600)) })
+        else { return }
+        let fresh = Descriptor(owning: opened)
+        for number in numbers {
+            var status = stat()
+            // The other output may go elsewhere.
+            if unsafe fstat(number, &status) == 0, status.st_ino == own.st_ino,
+                status.st_dev == own.st_dev
+            {
+                _ = dup2(fresh.number, number)
+            }
+        }
+    }
+}

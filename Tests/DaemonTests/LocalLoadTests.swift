@@ -1,0 +1,288 @@
+import Foundation
+import LocalAPI
+import MoveLog
+import Net
+import Scorebook
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Answers of any length and cost, on a clock that only they move.
+private final class CostlyAnswers: RequestAnswering {
+    private unowned let daemon: ScoreDaemon
+    private let uptime: TurnedTime
+    /// How often each path was answered.
+    var counts: [String: Int] = [:]
+    /// The client that each answer of `/slow` was for, by its query.
+    var slow: [String] = []
+
+    init(_ daemon: ScoreDaemon, _ uptime: TurnedTime) {
+        (self.daemon, self.uptime) = (daemon, uptime)
+    }
+
+    func answer(_ request: Request) -> Answer {
+        let path = request.target.path.first ?? ""
+        counts[path, default: 0] += 1
+        switch path {
+        case "slow":
+            slow.append(request.target["of"] ?? "")
+            uptime.advance(by: .milliseconds(40))
+            return .now(.text("slow"))
+        case "big":
+            return .later { .text(String(repeating: "b", count: 1 << 20)) }
+        case "note":
+            _ = try? daemon.ledger.record([(Note(text: "n") as any TableBody).draft])
+            return .afterCommit { .text("noted") }
+        case "events": return .stream
+        default: return .now(.text("now"))
+        }
+    }
+
+    func joinsTurn(_ request: Request) -> Bool { false }
+    func openingEvents() -> [StreamEvent] { [StreamEvent(ServerSentEvent(data: "open"))] }
+    func outcome() -> [StreamEvent] { [] }
+
+    func events(after changes: TurnChanges) -> [StreamEvent] {
+        [StreamEvent(ServerSentEvent(data: String(repeating: "e", count: 100_000)))]
+    }
+}
+
+/// A clock that the test turns.
+private final class TurnedTime: Sendable {
+    private let uptime = Mutex(Duration.seconds(1000))
+
+    var clock: DeviceClock {
+        DeviceClock { [self] in
+            Moment(uptime: uptime.withLock { $0 }, wall: WallTime(milliseconds: 0))
+        }
+    }
+
+    func advance(by time: Duration) { uptime.withLock { $0 += time } }
+}
+
+/// A program at the socket, which reads only when it is told to.
+private final class Program {
+    let socket: StreamSocket
+    private var unsent: [UInt8] = []
+    /// The beginning of what came, and how much that was in all.
+    private(set) var text = ""
+    private(set) var byteCount = 0
+    private(set) var isEnded = false
+
+    init(_ home: String) throws {
+        socket = try StreamSocket.connected(toPath: home + "/scored.sock")
+    }
+
+    func send(_ bytes: [UInt8]) {
+        unsent += bytes
+        push()
+    }
+
+    func get(_ path: String, times: Int = 1) {
+        let line = "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
+        send(Array(String(repeating: line, count: times).utf8))
+    }
+
+    /// Sends what the system takes.
+    func push() {
+        while !unsent.isEmpty, case .wrote(let count)? = try? socket.write(unsent) {
+            unsent.removeFirst(count)
+        }
+    }
+
+    func read() {
+        while let reading = try? socket.read() {
+            switch reading {
+            case .bytes(let bytes):
+                byteCount += bytes.count
+                if text.utf8.count < 4096 { text += String(decoding: bytes, as: UTF8.self) }
+            case .wouldBlock: return
+            case .end:
+                isEnded = true
+                return
+            }
+        }
+        isEnded = true
+    }
+
+    func count(_ part: String) -> Int { text.components(separatedBy: part).count - 1 }
+}
+
+/// What programs of the device can make the daemon hold, and how long each other wait.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LocalLoadTests {
+    private let root = NSTemporaryDirectory() + "scored-load-\(UUID().uuidString.prefix(8))"
+    private let time = TurnedTime()
+
+    private func withDaemon(
+        _ body: (ScoreDaemon, CostlyAnswers, () throws -> Program) throws -> Void
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        var options = DaemonOptions(home: root)
+        options.listen = .loopback(port: 0)
+        options.isDiscovering = false
+        var kept: CostlyAnswers?
+        let daemon = try ScoreDaemon(
+            options, clock: time.clock, write: { _ in },
+            answering: {
+                let answers = CostlyAnswers($0, time)
+                kept = answers
+                return answers
+            })
+        let answers = try #require(kept)
+        try body(daemon, answers) { try Program(root) }
+    }
+
+    private func turn(_ daemon: ScoreDaemon, _ count: Int = 1) throws {
+        for _ in 0..<count { try daemon.step(timeout: .zero) }
+    }
+
+    private func turns(
+        _ daemon: ScoreDaemon, _ programs: [Program], turns most: Int = 1000,
+        until condition: () -> Bool
+    ) throws -> Int? {
+        for number in 0..<most {
+            for program in programs { program.push() }
+            try daemon.step(timeout: .milliseconds(1))
+            for program in programs { program.read() }
+            if condition() { return number + 1 }
+        }
+        return nil
+    }
+
+    @Test func answersThatNobodyTakesAreNotMadeAhead() throws {
+        try withDaemon { daemon, answers, connect in
+            let greedy = try connect()
+            greedy.get("/big", times: 20)
+            try turn(daemon, 100)
+            #expect(answers.counts["big"] == 1)
+            #expect(daemon.local.unsentBytes < 2 << 20)
+            #expect(try turns(daemon, [greedy]) { greedy.byteCount > 20 << 20 } != nil)
+            #expect(answers.counts["big"] == 20)
+        }
+    }
+
+    /// A hundred programs that ask for a megabyte sixty times each and read nothing: the daemon holds
+    /// little more than its limit, whoever asks for little has it at once, and whoever asks for much once
+    /// those who take nothing have had their time.
+    @Test func whoReadsNothingHoldsBoundedMemoryInAllAndOthersAreServed() throws {
+        try withDaemon { daemon, answers, connect in
+            let other = try connect()
+            other.get("/little")
+            #expect(try turns(daemon, [other]) { other.count("now") == 1 } != nil)
+            var greedy: [Program] = []
+            for _ in 0..<100 {
+                greedy.append(try connect())
+                greedy.last?.get("/big", times: 60)
+                try turn(daemon)
+            }
+            try turn(daemon, 200)
+            #expect(daemon.local.unsentBytes < Limits.unsentBytesMax + 2 << 20)
+            #expect((answers.counts["big"] ?? 0) < 60)
+            other.get("/little")
+            #expect(try turns(daemon, [other]) { other.count("now") == 2 } ?? .max <= 3)
+            let reader = try connect()
+            reader.get("/big")
+            #expect(try turns(daemon, [reader], turns: 20) { !reader.text.isEmpty } == nil)
+            var wait: Int?
+            // Sixty others asked before and have nothing yet: twice what there is room for.
+            for _ in 0..<4 where wait == nil {
+                time.advance(by: Limits.stuckReaderTime)
+                wait = try turns(daemon, [reader], turns: 200) {
+                    reader.byteCount > 1 << 20
+                }
+                #expect(daemon.local.unsentBytes < Limits.unsentBytesMax + 2 << 20)
+            }
+            #expect(wait != nil)
+            for one in greedy { one.read() }
+            #expect(greedy.contains(where: \.isEnded) && !other.isEnded)
+        }
+    }
+
+    /// One costly answer a turn, of each program in turn; what costs little waits for one of them at most.
+    @Test func costlyAnswersTakeTurnsAndKeepNobodyWaiting() throws {
+        try withDaemon { daemon, answers, connect in
+            let other = try connect()
+            other.get("/little")
+            #expect(try turns(daemon, [other]) { other.count("now") == 1 } != nil)
+            let greedy = try (0..<10).map { _ in try connect() }
+            for (number, program) in greedy.enumerated() {
+                program.get("/slow?of=\(number)", times: 5)
+            }
+            // All have connected and asked before the first is answered twice.
+            while answers.slow.count < 30 {
+                let before = answers.slow.count
+                other.get("/little")
+                let asked = other.count("now")
+                let turns = try #require(
+                    try turns(daemon, [other] + greedy, turns: 4) { other.count("now") > asked })
+                #expect(answers.slow.count - before <= turns + 1)
+            }
+            let last = answers.slow.suffix(20)
+            #expect(Set(last.prefix(10)).count == 10 && Set(last.suffix(10)).count == 10)
+        }
+    }
+
+    @Test func aNewConnectionTakesThePlaceOfTheLongestIdleOne() throws {
+        try withDaemon { daemon, _, connect in
+            let subscriber = try connect()
+            subscriber.get("/events")
+            #expect(try turns(daemon, [subscriber]) { subscriber.count("open") == 1 } != nil)
+            var idle: [Program] = []
+            for _ in 0..<(Limits.localConnectionsMax + 40) {
+                idle.append(try connect())
+                time.advance(by: .milliseconds(1))
+                try turn(daemon)
+            }
+            let new = try connect()
+            new.get("/little")
+            #expect(try turns(daemon, [new]) { new.count("now") == 1 } ?? .max <= 4)
+            for one in idle + [subscriber] { one.read() }
+            #expect(idle.prefix(40).allSatisfy(\.isEnded) && !subscriber.isEnded)
+            let isAnyYoungEnded = idle.suffix(40).contains { $0.isEnded }
+            #expect(!isAnyYoungEnded)
+        }
+    }
+
+    @Test func subscribersThatReadNothingHoldBoundedMemoryInAll() throws {
+        try withDaemon { daemon, _, connect in
+            let readers = try (0..<40).map { _ in try connect() }
+            for reader in readers { reader.get("/events") }
+            let writer = try connect()
+            try turn(daemon, 60)
+            for number in 1...8 {
+                writer.send(
+                    Array("POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".utf8))
+                #expect(try turns(daemon, [writer]) { writer.count("noted") == number } != nil)
+                #expect(daemon.local.unsentBytes <= Limits.eventBytesMax)
+            }
+            for reader in readers { reader.read() }
+            let ended = readers.filter(\.isEnded)
+            #expect(!ended.isEmpty && ended.count < readers.count)
+        }
+    }
+
+    /// Long requests that come slowly are held up to a limit in all, and all of them come to their end.
+    @Test func requestsThatAreHeldAreBoundedInAll() throws {
+        try withDaemon { daemon, _, connect in
+            let count = 1_000_000
+            let head = "POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n"
+            let programs = try (0..<60).map { _ in try connect() }
+            let body = [UInt8](repeating: 0x20, count: count - 1)
+            for program in programs { program.send(Array(head.utf8) + body) }
+            var most = 0
+            for _ in 0..<200 {
+                for program in programs { program.push() }
+                try turn(daemon)
+                most = max(most, daemon.local.heldBytes)
+            }
+            let share = 60 * (Limits.heldShareBytes + NetLimits.readBytesMax)
+            #expect(most > 20 << 20 && most < Limits.heldBytesMax + share)
+            for program in programs { program.send([0x20]) }
+            let wait = try turns(daemon, programs) {
+                programs.allSatisfy { $0.count("noted") == 1 }
+            }
+            #expect(wait != nil)
+        }
+    }
+}
