@@ -114,6 +114,9 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case malformed
     /// The rules say that the game is over; `force` records all the same.
     case decided
+    /// Hardly meant: points that the kind does not have, or an overtime that nothing else shows; `force`
+    /// records all the same.
+    case unlikely
     /// Nothing to undo.
     case nothingToUndo = "nothing-to-undo"
     /// Nothing to redo.

@@ -2,8 +2,10 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// What a person should know about a game that goes on.
-    package func warnings(_ board: Scoreboard) -> [WarningDocument] {
+    /// What a person should know about a game that goes on. `reading` is the running clock's.
+    package func warnings(
+        _ board: Scoreboard, reading: ClockReading? = nil
+    ) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if board.isTargetReachedTwice {
             warnings.append(
@@ -14,6 +16,11 @@ extension Projection {
         }
         warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
         if board.state.isOver { return warnings }
+        if let next = board.nextAfterTime(reading?.elapsed) {
+            warnings.append(
+                WarningDocument(code: "timeOver", text: next.state, advice: "next: \(next.command)")
+            )
+        }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
         return warnings + takenFromHere(board) + untracked(board)
@@ -170,5 +177,30 @@ extension Projection {
         return "scored track "
             + (lines.count > 4 && sides.count == 1
                 ? (sides == [.home] ? "home" : "away") : lines.count > 4 ? "all" : slots(lines))
+    }
+}
+
+extension Scoreboard {
+    /// How the game stands once the time of its last period is over, and the command by which it goes on;
+    /// nil before, and where no clock tells. `elapsed` is the reading of a clock that runs.
+    package func nextAfterTime(_ elapsed: Duration? = nil) -> (state: String, command: String)? {
+        guard !state.isOver, clock.governing != nil, clock.period >= rules[.periods],
+            let length = rules.length(ofPeriod: clock.period),
+            elapsed ?? clock.elapsed >= length
+        else { return nil }
+        let over = "\(rules.label(ofPeriod: clock.period)) is over"
+        guard let leader else {
+            let next = rules.needsWinner ? "scored clock period \(clock.period + 1)" : "scored end"
+            return ("\(over) at \(score.home):\(score.away), a tie", next)
+        }
+        let (more, less) = (score[leader], score[leader.other])
+        return ("\(over), \(teams[leader].name) lead \(more):\(less)", "scored end")
+    }
+}
+
+extension Rules {
+    /// Whether a tie is played on: there is a target, or an overtime that has an end.
+    package var needsWinner: Bool {
+        self[.target] > 0 || self[.overtimeLength] > 0 || self[.overtimeTarget] > 0
     }
 }

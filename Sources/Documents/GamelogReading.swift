@@ -69,7 +69,8 @@ package struct GamelogReading: Sendable {
             home: TeamRequest(name: header.home, roster: roster(of: .home)),
             away: TeamRequest(name: header.away, roster: roster(of: .away)),
             rules: RulesRequest(
-                preset: header.rules.preset, periods: header.rules.periods,
+                preset: header.rules.preset ?? (header.league == "NBA" ? "nba" : nil),
+                periods: header.rules.periods,
                 periodSeconds: header.rules.periodSeconds,
                 overtimeSeconds: header.rules.overtimeSeconds,
                 overtimeTarget: others?.overtimeTarget, target: header.rules.target,

@@ -19,7 +19,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     /// Of an assist: the basket's entry, as in `EntriesRequest`; nil for the side's last one within
     /// 5 s of game clock, if there is one.
     package var basket: String?
-    /// True records although the game is decided or over.
+    /// True records although the game is decided or over, or the move is unlikely.
     package var force: Bool?
 
     /// Joins the parts; what has a default may be left out.

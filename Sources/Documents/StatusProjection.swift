@@ -91,7 +91,9 @@ extension StatusDocument {
             },
             games: games,
             warnings: around.warnings + Self.orphans(book)
-                + (board.map(projection.warnings) ?? []).filter { Self.isWanted($0, around) },
+                + (board.map { projection.warnings($0, reading: around.reading) } ?? []).filter {
+                    Self.isWanted($0, around)
+                },
             storage: around.storage)
         let others = table.games.count - (shown == nil ? 0 : 1)
         newerGame = around.newerGame

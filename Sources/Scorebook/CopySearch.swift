@@ -24,7 +24,7 @@ struct CopySearch: Sendable {
     /// Whether a device ever took players over, so that moves are paired by absences.
     private let hasTakeOvers: Bool
     /// In which the game clock was ever started.
-    private var periodsWithClock: Set<Int> = []
+    private(set) var periodsWithClock: Set<Int> = []
     private var visited: [RecordedMove.What: VisitedMoves] = [:]
     /// What was said by keepers who did not track the player, who are visited behind all others.
     private var untracked: Set<RecordedMove.What> = []
@@ -48,16 +48,21 @@ struct CopySearch: Sendable {
     var isComparing: Bool { if case .several = devices { true } else { false } }
 
     /// Whether moves of a kind are compared at all.
-    static func compares(_ kind: MoveKind) -> Bool { Caution(kind) != nil }
+    static func compares(_ what: RecordedMove.What) -> Bool { Caution(what) != nil }
 
     /// Leaves a move that a copy was paired with to no other copy of the same device.
     mutating func take(_ original: Int, by device: Int) {
         taken.insert(Copy(of: original, by: device))
     }
 
+    /// Whether the device has a copy of the move.
+    func hasCopy(of original: Int, by device: Int) -> Bool {
+        taken.contains(Copy(of: original, by: device))
+    }
+
     /// Compares the next move, in the order of the visits, with those before it.
     mutating func visit(_ move: RecordedMove) -> Finding {
-        guard let caution = Caution(move.what.kind) else { return .nothing }
+        guard let caution = Caution(move.what) else { return .nothing }
         if !move.isTracked { untracked.insert(move.what) }
         let hasClock = periodsWithClock.contains(move.what.period)
         let match = visited[move.what, default: VisitedMoves()].visit(move, hasClock: hasClock) {
@@ -87,17 +92,20 @@ struct CopySearch: Sendable {
         }
     }
 
-    /// What comes of two moves that may be one. Free throws repeat within seconds and are left alone.
-    private enum Caution {
+    /// What comes of two moves that may be one. Held is what a player hardly does twice within the window, and
+    /// free throws: each device has one copy of each, so that of those of one stop the largest number counts
+    /// that a keeper noted.
+    enum Caution {
         case hold, flag
 
-        init?(_ kind: MoveKind) {
-            switch kind {
-            case .onePoint, .twoPoints, .threePoints, .assist: self = .hold
-            case .rebound, .foul: self = .flag
-            case .freeThrow, .technicalFoul, .steal, .block, .turnover, .miss, .substitution,
-                .timeout, .foulDrawn, .blocked, .lineup, .jumpBall, .violation, .review,
-                .periodStart, .periodEnd, .gameEnd, .other:
+        init?(_ what: RecordedMove.What) {
+            switch what.kind {
+            case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .steal, .turnover:
+                self = .hold
+            case .miss: self = what.missed == .ofFreeThrow ? .hold : .flag
+            case .rebound, .foul, .block: self = .flag
+            case .technicalFoul, .substitution, .timeout, .foulDrawn, .blocked, .lineup, .jumpBall,
+                .violation, .review, .periodStart, .periodEnd, .gameEnd, .other:
                 return nil
             }
         }

@@ -23,11 +23,13 @@ struct CourtGame {
     private(set) var lineups: [Sides<[Int]?>] = []
     let rosters: Sides<Int>
     let playersASide: Int
+    let creditsFreeThrowsAtFoul: Bool
 
     /// Nil for a game that has neither substitutions nor line-ups.
     init?(_ board: Scoreboard) {
         guard board.timeline.contains(where: { $0.isLive && $0.isChange }) else { return nil }
-        times = PlayTimes(board)
+        creditsFreeThrowsAtFoul = board.rules.preset.creditsFreeThrowsAtFoul
+        times = PlayTimes(board, isOfRecord: !creditsFreeThrowsAtFoul)
         rosters = Sides(home: board.teams.home.players.count, away: board.teams.away.players.count)
         playersASide = board.rules[.playersASide]
         let seats = CourtSeats(board)
@@ -101,7 +103,7 @@ struct CourtReading {
             now = 0
             for moment in moments where doubt == nil {
                 pass(to: game.acts[moment.lowerBound].time.elapsed, in: period.number)
-                for index in moment where game.acts[index].kind.isScoring { score(index) }
+                score(moment)
                 change(moment)
             }
             pass(to: period.length, in: period.number)
@@ -202,6 +204,32 @@ struct CourtReading {
         now = elapsed
     }
 
+    /// Counts what is scored at one reading: for those who were there before, or in the table's order, in
+    /// which an exchange of players that is half recorded has not happened yet.
+    private mutating func score(_ moment: Range<Int>) {
+        let before = court
+        var next = court
+        for index in moment {
+            let act = game.acts[index]
+            if act.kind.isScoring {
+                score(index)
+            } else if !game.creditsFreeThrowsAtFoul, isChange(act) {
+                change(&next, by: act)
+                if next.count == size { court = next }
+            }
+        }
+        court = before
+    }
+
+    private func change(_ court: inout [Int], by act: CourtGame.Act) {
+        if act.lineup >= 0 {
+            court = game.lineups[act.lineup][side] ?? court
+        } else if let seat = act.seat?.index {
+            if act.variant == .goingOut { court.removeAll { $0 == seat } }
+            if act.variant == .comingIn, !court.contains(seat) { court.append(seat) }
+        }
+    }
+
     private mutating func score(_ index: Int) {
         let act = game.acts[index]
         guard let scorer = act.side else { return }
@@ -274,17 +302,18 @@ extension TimelineEntry {
 }
 
 extension MoveKind {
-    fileprivate var isOfCourt: Bool { self == .substitution || self == .lineup }
+    /// Whether it says who is on the court.
+    var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
 
 extension Move {
     /// Whether its player must be on the court: not for what is called on the bench.
-    fileprivate var isOnCourt: Bool {
+    package var isOnCourt: Bool {
         switch kind {
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .steal, .block,
             .turnover, .miss, .foulDrawn, .blocked, .jumpBall, .violation:
             true
-        case .foul: !["technical", "bench", "coach"].contains(type)
+        case .foul: !isOfBench
         case .technicalFoul, .substitution, .timeout, .lineup, .review, .periodStart, .periodEnd,
             .gameEnd, .other:
             false

@@ -1,13 +1,14 @@
 /// How long each player was on the court, and how the score went meanwhile: MIN and +/-.
 ///
 /// Read from substitutions and line-ups alone, in the game's own time (`GameTime`). Keepers record
-/// apart, so of what happens at one reading of the game clock the order is unknown, and what counts
-/// is taken together: first everything that is scored, for those who were on the court until then
-/// (a game goes on after a basket, and players are exchanged between a foul and its free throws);
-/// then the substitutions, where a player who comes in and goes out stays what he was; then a
-/// line-up, which states whole who is there from now on. In a period without a clock the order of
-/// the table is all there is, and so before the game clock first starts: there is none to read, and
-/// what is recorded then stands at the beginning.
+/// apart, so what happens at one reading of the game clock is taken together: first everything that is
+/// scored, then the substitutions, where a player who comes in and goes out stays what he was; then a
+/// line-up, which states whole who is there from now on. Whom a score counts for at that reading is the
+/// competition's to say: in the NBA those who were there before, since players are exchanged between a foul
+/// and its free throws; elsewhere those who are there in the order of the table; and where one author has
+/// recorded a period, that order is the order of play. In a period without a clock
+/// the order of the table is all there is, and so before the game clock first starts: there is none to read,
+/// and what is recorded then stands at the beginning.
 ///
 /// A period begins with those of a side who do something on the court, or go out, before they come
 /// in; whoever is missing then is taken from those who ended the period before, or in the first

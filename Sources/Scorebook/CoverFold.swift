@@ -1,8 +1,9 @@
 import MoveLog
 
 /// What two keepers both noted while one of them was away and the other had taken the players over.
-/// Both saw the same game, so their moves of one player and kind are paired in order, whatever their
-/// clocks say, which stood apart.
+/// Nobody corrected the absent keeper's game clock meanwhile, so the window is wider than elsewhere; but
+/// one keeper may have begun where the other ended, so it is no wider than two readings of one move may
+/// lie apart, and only where both noted something before and behind. The rest is pointed out.
 struct CoverFold {
     /// One device that covered for another, over all absences.
     fileprivate struct Pair {
@@ -41,37 +42,129 @@ struct CoverFold {
         }
     }
 
-    /// By the index of each copy the index of its original. A move that has a copy is none itself, so
-    /// that of two keepers who covered for each other one counts.
-    func copies(among moves: [RecordedMove]) -> [Int: Int] {
-        if pairs.isEmpty { return [:] }
+    /// Compares the moves of the absent keepers with those of the covering ones. A move that has a copy is
+    /// none itself, so that of two keepers who covered for each other one counts.
+    func finding(among moves: [RecordedMove], _ periodsWithClock: Set<Int>) -> Finding {
+        var finding = Finding()
+        if pairs.isEmpty { return finding }
         let alone = Dictionary(
             grouping: moves.filter { $0.isAlone && $0.isTracked }, by: \.device)
         let covered = Dictionary(grouping: moves.filter(\.isCovering), by: \.device)
-        var copies: [Int: Int] = [:]
-        var originals: Set<Int> = []
         for pair in pairs {
-            let seen = pair.absences(alone[pair.absent] ?? []) { copies[$0.index] == nil }
-            if seen.isEmpty { continue }
-            let noted = pair.covers(covered[pair.covering] ?? []) {
-                copies[$0.index] == nil && !originals.contains($0.index)
-            }
-            for (absence, mine) in noted {
-                for (original, copy) in zip(seen[absence] ?? [], mine) {
-                    copies[copy] = original
-                    originals.insert(original)
-                }
+            let seen = Noted(pair.seen(among: alone[pair.absent] ?? []))
+            if seen.moves.isEmpty { continue }
+            let noted = Noted(pair.covered(among: covered[pair.covering] ?? []))
+            for (absence, copies) in noted.moves {
+                guard let originals = seen.moves[absence] else { continue }
+                let time =
+                    periodsWithClock.contains(absence.what.period)
+                    ? seen.time(sharedWith: noted, in: absence) : nil
+                finding.compare(copies, with: originals, inside: time)
             }
         }
-        return copies
+        return finding
+    }
+
+    /// What comes of the comparison.
+    struct Finding {
+        /// By the index of each copy that is held the index of its original.
+        fileprivate(set) var copies: [Int: Int] = [:]
+        /// What may be the same while nobody can tell, in order: of the absent keeper, of the covering one.
+        fileprivate(set) var open: [(originals: [RecordedMove], copies: [RecordedMove])] = []
+        private var originals: Set<Int> = []
     }
 }
 
-/// What is paired with what: a player's moves of one kind over one absence.
+extension CoverFold.Finding {
+    /// Compares moves of one absence, player, kind and period: the nearest ones first, then those within the
+    /// wider window, then what is left, which may be the same while nobody can tell.
+    fileprivate mutating func compare(
+        _ copies: [RecordedMove], with originals: [RecordedMove], inside time: ClosedRange<Int64>?
+    ) {
+        guard let caution = CopySearch.Caution(copies[0].what) else { return }
+        var left = originals.filter { self.copies[$0.index] == nil }
+        var mine = copies.filter {
+            self.copies[$0.index] == nil && !self.originals.contains($0.index)
+        }
+        if let time, caution == .hold {
+            for window in [Limits.copyWindow, Limits.absenceWindow] {
+                for (original, copy) in Self.pairs(left, mine, within: window, time) {
+                    self.copies[copy] = original
+                    self.originals.insert(original)
+                }
+                left.removeAll { self.originals.contains($0.index) }
+                mine.removeAll { self.copies[$0.index] != nil }
+            }
+        }
+        if !left.isEmpty && !mine.isEmpty { open.append((left, mine)) }
+    }
+
+    /// Pairs moves by their readings in one pass, as many as there are.
+    private static func pairs(
+        _ originals: [RecordedMove], _ copies: [RecordedMove], within window: Duration,
+        _ time: ClosedRange<Int64>
+    ) -> [(original: Int, copy: Int)] {
+        let mine = readings(copies, time)
+        var pairs: [(original: Int, copy: Int)] = []
+        var next = 0
+        for original in readings(originals, time) {
+            while next < mine.count,
+                original.reading - mine[next].reading > window.wholeMilliseconds
+            {
+                next += 1
+            }
+            guard next < mine.count else { break }
+            if mine[next].reading - original.reading <= window.wholeMilliseconds {
+                pairs.append((original.index, mine[next].index))
+                next += 1
+            }
+        }
+        return pairs
+    }
+
+    private static func readings(
+        _ moves: [RecordedMove], _ time: ClosedRange<Int64>
+    ) -> [(reading: Int64, index: Int)] {
+        moves.compactMap { move in
+            move.reading.flatMap { time.contains($0) ? ($0, move.index) : nil }
+        }.sorted { $0 < $1 }
+    }
+}
+
+/// What is compared with what: a player's moves of one kind and period over one absence.
 private struct Absence: Hashable {
     let number: Int
-    let seat: PlayerSeat
-    let kind: MoveKind
+    let what: RecordedMove.What
+}
+
+/// What one of two keepers noted over the absences, in order.
+private struct Noted {
+    private struct Period: Hashable {
+        let absence: Int
+        let number: Int
+    }
+
+    private(set) var moves: [Absence: [RecordedMove]] = [:]
+    /// The first and the last reading.
+    private var times: [Period: ClosedRange<Int64>] = [:]
+
+    init(_ noted: [(absence: Int, move: RecordedMove)]) {
+        for (number, move) in noted {
+            moves[Absence(number: number, what: move.what), default: []].append(move)
+            guard let reading = move.reading else { continue }
+            let period = Period(absence: number, number: move.what.period)
+            let time = times[period] ?? reading...reading
+            times[period] = min(time.lowerBound, reading)...max(time.upperBound, reading)
+        }
+    }
+
+    /// The time of a period in which both noted something before and behind; nil where there is none.
+    func time(sharedWith other: Noted, in absence: Absence) -> ClosedRange<Int64>? {
+        let period = Period(absence: absence.number, number: absence.what.period)
+        guard let mine = times[period], let theirs = other.times[period], mine.overlaps(theirs)
+        else { return nil }
+        return mine.clamped(to: theirs)
+    }
 }
 
 extension CoverFold.Pair {
@@ -95,28 +188,20 @@ extension CoverFold.Pair {
     }
 
     /// What the absent keeper noted alone beyond the cut of an absence, inside that of the next one.
-    fileprivate func absences(
-        _ moves: [RecordedMove], where isFit: (RecordedMove) -> Bool
-    ) -> [Absence: [Int]] {
-        var found: [Absence: [Int]] = [:]
-        for move in moves where isFit(move) && firstTaken(move.what.seat) != nil {
-            guard let number = absence(beyondCut: move.id) else { continue }
-            found[Absence(number, move), default: []].append(move.index)
+    fileprivate func seen(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
+        moves.compactMap { move in
+            guard firstTaken(move.what.seat) != nil, let number = absence(beyondCut: move.id)
+            else { return nil }
+            return (number, move)
         }
-        return found
     }
 
     /// What the covering keeper noted of the players behind the take-over that began an absence.
-    fileprivate func covers(
-        _ moves: [RecordedMove], where isFit: (RecordedMove) -> Bool
-    ) -> [Absence: [Int]] {
-        var found: [Absence: [Int]] = [:]
-        for move in moves where isFit(move) {
-            guard let first = firstTaken(move.what.seat), first < move.index else { continue }
-            let number = count(starts.count) { starts[$0] < move.index } - 1
-            found[Absence(number, move), default: []].append(move.index)
+    fileprivate func covered(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
+        moves.compactMap { move in
+            guard let first = firstTaken(move.what.seat), first < move.index else { return nil }
+            return (count(starts.count) { starts[$0] < move.index } - 1, move)
         }
-        return found
     }
 
     private func firstTaken(_ seat: PlayerSeat) -> Int? {
@@ -143,11 +228,5 @@ extension CoverFold.Pair {
             if isSo(middle) { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension Absence {
-    fileprivate init(_ number: Int, _ move: RecordedMove) {
-        self.init(number: number, seat: move.what.seat, kind: move.what.kind)
     }
 }

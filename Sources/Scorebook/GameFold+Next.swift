@@ -112,6 +112,7 @@ extension GameFold {
         guard let linked, let place = board.placesByName[linked], place < index else {
             return false
         }
+        if tail?.hasWithdrawnCopies == true { return nil }
         // The creation of the game is nothing that a move can be linked to.
         if place > 0 {
             let target = board.timeline[place]

@@ -20,6 +20,8 @@ struct GameFold: Sendable {
         let devices: [AuthorID: PublicKey]
         var keepers: KeeperFold
         var search: CopySearch
+        /// Whether an assist of a withdrawn copy may be that of another basket.
+        let hasWithdrawnCopies: Bool
         /// Whether a name of an entry is that of another too.
         var hasNamesakes: Bool
     }
@@ -109,7 +111,8 @@ struct GameFold: Sendable {
         settle()
         guard purpose == .board, !signOff.hasSignatures else { return }
         tail = Tail(
-            devices: devices, keepers: signOff.set, search: standings.search, hasNamesakes: false)
+            devices: devices, keepers: signOff.set, search: standings.search,
+            hasWithdrawnCopies: standings.hasWithdrawnCopies, hasNamesakes: false)
     }
 
     private init(_ item: Item, _ created: GameCreated, _ game: GameID) {

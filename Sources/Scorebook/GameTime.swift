@@ -1,3 +1,5 @@
+import MoveLog
+
 /// A live move in the game's own time.
 package struct Play: Equatable, Sendable {
     /// The move as it stands.
@@ -73,8 +75,11 @@ struct PlayTimes {
     /// As the moves were played.
     private(set) var order: [Time] = []
 
-    init(_ board: Scoreboard) {
+    /// With `isOfRecord` the moves of a period in which one author has recorded all that tells who was on the
+    /// court, and what was scored, stand in the order of that record.
+    init(_ board: Scoreboard, isOfRecord: Bool = false) {
         let hasClock = board.clock.governing != nil
+        var recorders = RecordersOfPeriods()
         var last = hasClock ? board.clock.period : 1
         var readings = [Int64](repeating: 0, count: Limits.periodMax + 1)
         var reached = readings
@@ -88,6 +93,9 @@ struct PlayTimes {
             if !noted.kind.isMark { last = max(last, period) }
             let elapsed = max(0, noted.reading ?? readings[period])
             readings[period] = elapsed
+            if isOfRecord, noted.kind.isScoring || noted.kind.isOfCourt {
+                recorders.note(board.timeline[index].author, in: period)
+            }
             reached[period] = max(reached[period], elapsed)
             order.append(
                 Time(
@@ -107,6 +115,7 @@ struct PlayTimes {
         }
         order.sort {
             if $0.period != $1.period { return $0.period < $1.period }
+            if recorders.isOne(in: $0.period) { return $0.index < $1.index }
             return $0.elapsed != $1.elapsed ? $0.elapsed < $1.elapsed : $0.index < $1.index
         }
     }
@@ -140,6 +149,19 @@ struct PlayTimes {
         }
         return moments
     }
+}
+
+/// Whether one author recorded a period.
+private struct RecordersOfPeriods {
+    private var authors: [AuthorID?] = Array(repeating: nil, count: Limits.periodMax + 1)
+    private var isMixed = [Bool](repeating: false, count: Limits.periodMax + 1)
+
+    mutating func note(_ author: AuthorID, in period: Int) {
+        isMixed[period] = isMixed[period] || authors[period].map { $0 != author } ?? false
+        authors[period] = author
+    }
+
+    func isOne(in period: Int) -> Bool { authors[period] != nil && !isMixed[period] }
 }
 
 extension TimelineEntry {

@@ -24,9 +24,14 @@ struct HeldFold {
         let covers = CoverFold(items, &recorders, roster)
         search = CopySearch(moves, items, recorders, hasTakeOvers: !covers.isEmpty)
         guard search.isComparing else { return }
-        originals = covers.copies(among: moves)
+        let absences = covers.finding(among: moves, search.periodsWithClock)
+        originals = absences.copies
         compare(isContinued ? moves : moves.withSeveralDevices)
+        pointOut(absences)
     }
+
+    /// Whether any move is held as a copy, whatever people said since.
+    var hasCopies: Bool { !originals.isEmpty }
 
     /// The index of the move that this one is held as a copy of, whatever people said since.
     func original(of index: Int) -> Int? { originals[index] }
@@ -50,13 +55,27 @@ struct HeldFold {
             }
         }
     }
+
+    /// What both keepers of an absence noted, so many and in this order, while no clock says that it is the same.
+    private mutating func pointOut(_ absences: CoverFold.Finding) {
+        for (seen, noted) in absences.open {
+            let copies = noted.filter { originals[$0.index] == nil }
+            guard let device = copies.first?.device else { continue }
+            let left = seen.filter {
+                originals[$0.index] == nil && !search.hasCopy(of: $0.index, by: device)
+            }
+            for (original, copy) in zip(left, copies) where resembled[copy.index] == nil {
+                resembled[copy.index] = original.index
+            }
+        }
+    }
 }
 
 extension [RecordedMove] {
     /// Those of which another device recorded the same player, kind and period, too: the only ones that
     /// may be copies, or have one.
     fileprivate var withSeveralDevices: [RecordedMove] {
-        let moves = filter { CopySearch.compares($0.what.kind) }
+        let moves = filter { CopySearch.compares($0.what) }
         var devices = DeviceTable(moves)
         for move in moves { devices.note(move) }
         return devices.hasShared ? moves.filter { devices.areSeveral(for: $0) } : []

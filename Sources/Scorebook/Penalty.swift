@@ -11,8 +11,8 @@ package enum Penalty: String, CaseIterable, Sendable {
 /// Team fouls, the penalty, and players who are out.
 ///
 /// Sources: FIBA Official Basketball Rules, art. 40 (five fouls by a player) and 41 (team fouls: those
-/// of players, technical ones too, none of a coach or a bench; the fifth of a period is the first that is
-/// penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game,
+/// of players, technical ones too, none of a coach or a bench; so a foul of a team as such is that of a
+/// player whom nobody knew, unless it is technical; the fifth of a period is the first that is penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game,
 /// art. 7 (seven to nine give two free throws, from the tenth on also possession; no limit for a
 /// player); NBA Rule No. 12, part B, section V (the fifth of a period, the fourth of an overtime, which
 /// counts anew). The NBA's own count of the last two minutes is not kept, and there as everywhere the
@@ -49,6 +49,20 @@ extension Scoreboard {
     }
 
     private func isReached(_ limit: Int, by count: Int) -> Bool { limit > 0 && count >= limit }
+}
+
+extension Move {
+    /// Whether it is a foul that counts towards the penalty.
+    var isTeamFoul: Bool {
+        switch (kind, subject) {
+        case (.foul, .line), (.technicalFoul, .line): true
+        case (.foul, .team): !isOfBench
+        default: false
+        }
+    }
+
+    /// Whether a foul is that of a coach, a bench or of nobody on the court, as leagues' logs say.
+    var isOfBench: Bool { ["technical", "bench", "coach"].contains(type) }
 }
 
 extension PlayerLine {

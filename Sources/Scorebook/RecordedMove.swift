@@ -7,6 +7,8 @@ struct RecordedMove {
         let seat: PlayerSeat
         let kind: MoveKind
         let period: Int
+        /// Of a miss the shot that it would have been: two of a player are two things.
+        let missed: Variant?
     }
 
     /// In the order.
@@ -32,7 +34,9 @@ struct RecordedMove {
         self.index = index
         id = item.recordedAs
         device = recorders.number(of: item.recordedAs.author)
-        what = What(seat: seat, kind: move.kind, period: move.period)
+        what = What(
+            seat: seat, kind: move.kind, period: move.period,
+            missed: move.kind == .miss ? move.variant : nil)
         reading = move.elapsedMilliseconds
         wall = item.wall.milliseconds
         isTracked = move.isTracked

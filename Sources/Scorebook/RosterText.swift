@@ -42,9 +42,9 @@ package enum RosterText {
         }
         var number = ""
         if first.first?.isNumber == true {
-            guard first.unicodeScalars.count <= Limits.numberScalarsMax else {
+            guard isJerseyNumber(String(first)) else {
                 throw .rosterLine(
-                    line, "has a number of more than \(Limits.numberScalarsMax) characters")
+                    line, "has '\(first)' for a number, which has one to three digits")
             }
             number = String(first)
             words.removeFirst()
@@ -75,6 +75,11 @@ package enum RosterText {
         guard let stray = words.first(where: isJersey) else { return }
         throw .rosterLine(
             line, "has '\(stray)' within a name; write players number first, \(parting)")
+    }
+
+    /// Whether a text can be a jersey number: one to three digits, so `0`, `00` and `7` are three of them.
+    package static func isJerseyNumber(_ text: String) -> Bool {
+        (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     /// Whether a word is what stands on a shirt: one digit or two.

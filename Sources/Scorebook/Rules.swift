@@ -13,6 +13,27 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     /// NBA: 4 periods of 12 minutes, overtimes of 5.
     case nba = 4
 
+    /// Whether a free throw counts, in plus and minus, for those who were on the court at the foul, as the
+    /// NBA has it; else for those who are there when it is recorded.
+    var creditsFreeThrowsAtFoul: Bool { self == .nba }
+
+    /// How many time-outs a side has, and in which periods together they are counted; nil where nothing is
+    /// said. FIBA art. 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8:
+    /// one; NBA rule 5: seven, and two in each overtime. What the last two minutes allow is not told.
+    package func timeouts(in period: Int) -> (count: Int, periods: ClosedRange<Int>)? {
+        switch self {
+        case .custom, .pickup: nil
+        case .threeOnThree: (1, 1...Limits.periodMax)
+        case .fiba:
+            switch period {
+            case 1...2: (2, 1...2)
+            case 3...4: (3, 3...4)
+            default: (1, period...period)
+            }
+        case .nba: period <= 4 ? (7, 1...4) : (2, period...period)
+        }
+    }
+
     /// The word of the command line.
     package var word: String {
         switch self {

@@ -30,9 +30,14 @@ struct ScoreFold {
     private mutating func count(_ move: Move, _ rules: Rules, _ side: Side, index: Int?) {
         guard let stat = Stat(move) else { return }
         let points = move.kind.isScoring ? move.points ?? rules.points(of: move.kind) : 0
+        let isTeamFoul = move.isTeamFoul
         switch side {
-        case .home: home.count(stat, points: points, period: move.period, index: index)
-        case .away: away.count(stat, points: points, period: move.period, index: index)
+        case .home:
+            home.count(
+                stat, points: points, period: move.period, index: index, isTeamFoul: isTeamFoul)
+        case .away:
+            away.count(
+                stat, points: points, period: move.period, index: index, isTeamFoul: isTeamFoul)
         }
         score[side] += points
         if move.kind.isScoring, let elapsed = move.elapsedMilliseconds {
@@ -62,15 +67,17 @@ private struct SideSums {
     private var credited = Tally()
     private var total = Tally()
     private var periods: [Int] = []
-    /// Fouls of players, not of a team as such, which are its coach's or its bench's.
+    /// Of players and of the team as such, but for what is its coach's or its bench's.
     private var fouls: [Int] = []
 
-    mutating func count(_ stat: Stat, points: Int, period: Int, index: Int?) {
+    mutating func count(
+        _ stat: Stat, points: Int, period: Int, index: Int?, isTeamFoul: Bool
+    ) {
         total.count(stat, points: points)
         while periods.count < period { periods.append(0) }
         periods[period - 1] += points
+        if isTeamFoul { countFoul(period) }
         guard let index else { return credited.count(stat, points: points) }
-        if stat == .foul || stat == .technicalFoul { countFoul(period) }
         while players.count <= index { players.append(Tally()) }
         players[index].count(stat, points: points)
     }

@@ -25,6 +25,13 @@ struct Standings {
         settle()
     }
 
+    /// Whether a copy was withdrawn, so that an assist of it may be that of its original.
+    var hasWithdrawnCopies: Bool {
+        held.hasCopies
+            && standings.indices.contains { held.original(of: $0) != nil && !isStanding($0) }
+    }
+    /// Indices of the baskets with an assist, once that was asked for.
+    private var assisted: Set<Int>?
     /// Indices of the moves that somebody lets count, held or not.
     private let accepted: Set<Int>
 
@@ -77,17 +84,48 @@ struct Standings {
     private mutating func settle() {
         let names = NameIndex(links: items.indices.compactMap(linked), items)
         for index in items.indices where standings[index].isLive && items[index].isMove {
-            if let linked = linked(index), isGone(linked, before: index, names) {
-                standings[index] = .unlinked
-            } else if let other = held.original(of: index), !accepted.contains(index),
-                fixes[index] == nil
+            if let linked = linked(index), isGone(linked, before: index, names),
+                !moves(index, from: linked, names)
             {
+                standings[index] = .unlinked
+            } else if let other = held.original(of: index), !isReleased(index) {
                 #if PlantedBugs
                     if PlantedBug.isActive(.countsHeld) { continue }
                 #endif
                 standings[index] = .held(of: items[other].id)
             }
         }
+    }
+
+    /// Whether somebody answered that the move is no copy.
+    private func isReleased(_ index: Int) -> Bool {
+        accepted.contains(index) || fixes[index] != nil
+    }
+
+    /// Gives the assist of a basket that was withdrawn as a copy to the one that counts, unless that has one.
+    private mutating func moves(_ assist: Int, from linked: EntryID, _ names: NameIndex) -> Bool {
+        guard move(assist)?.kind == .assist,
+            held.original(of: assist) == nil || isReleased(assist)
+        else { return false }
+        for copy in names.indices(of: linked) where copy < assist && !isReleased(copy) {
+            guard let original = held.original(of: copy), isStanding(original) else { continue }
+            if assisted == nil { assisted = assistedBaskets(names) }
+            guard assisted?.insert(original).inserted == true else { continue }
+            return true
+        }
+        return false
+    }
+
+    /// The indices of the baskets that a live assist names which is no copy.
+    private func assistedBaskets(_ names: NameIndex) -> Set<Int> {
+        var baskets: Set<Int> = []
+        for index in items.indices where standings[index].isLive {
+            guard let move = move(index), move.kind == .assist, let linked = move.linked,
+                held.original(of: index) == nil || isReleased(index)
+            else { continue }
+            baskets.formUnion(names.indices(of: linked).filter { $0 < index })
+        }
+        return baskets
     }
 
     private func isGone(_ linked: EntryID, before index: Int, _ names: NameIndex) -> Bool {

@@ -8,11 +8,18 @@ extension Command {
             options: [
                 OptionForm("forfeit", "SIDE", "home or away does not play on; the other wins"),
                 OptionForm("abandon", "REASON", "abandoned without a result"), gameOption,
-            ], details: ["Then scored sign; scored reopen takes it back."])
+                OptionForm("yes", "do not ask; needed where there is no terminal"),
+            ],
+            details: [
+                "Then scored sign; scored reopen takes it back. A game that nothing has decided",
+                "is ended after a question. A move recorded after the end counts until the game",
+                "is official, and its keeper is warned: a foul may be called after the whistle.",
+            ])
     ) { invocation throws(ClientError) in
-        let request = try EndCommand.request(invocation.arguments)
-        return try invocation.show(
-            invocation.client().post(.end, request, as: RecordedDocument.self))
+        var request = try EndCommand.request(invocation.arguments)
+        let client = try invocation.client()
+        if !invocation.arguments.has("yes") { try EndCommand.ask(&request, client, invocation) }
+        return try invocation.show(client.post(.end, request, as: RecordedDocument.self))
     }
 
     static let reopen = Command(
@@ -28,6 +35,33 @@ extension Command {
 }
 
 enum EndCommand {
+    /// Whether one side leads and the last period has no time left, though its clock was not stopped.
+    private static func isTimeOver(_ game: GameDocument) -> Bool {
+        guard let clock = game.clock, game.home.score != game.away.score else { return false }
+        return clock.remainingMilliseconds == 0 && clock.period >= game.rules.periods ?? 1
+    }
+
+    /// Asks before a game ends that neither its totals nor its time have decided.
+    static func ask(
+        _ request: inout EndRequest, _ client: LocalClient, _ invocation: Invocation
+    ) throws(ClientError) {
+        let game = try GameReading.game(request.game, client).document
+        guard game.state == .live || game.state == .scheduled, !isTimeOver(game) else { return }
+        // What nobody played is ended by its name alone, where another game waits to be signed.
+        if game.moves > 0 { request.game = game.name }
+        let left = game.clock.map {
+            ", \($0.periodLabel) " + ($0.remainingMilliseconds == nil ? $0.text : "\($0.text) left")
+        }
+        let state =
+            "\(game.title) stands \(game.home.score):\(game.away.score)\(left ?? ""), and nothing "
+            + "has decided it"
+        guard let isWanted = try invocation.asks("\(state). End it?") else {
+            throw .unusable(
+                "\(state); the game goes on: no terminal to ask on; add --yes")
+        }
+        guard isWanted else { throw .unusable("the game goes on") }
+    }
+
     static func request(_ arguments: Arguments) throws(ClientError) -> EndRequest {
         var request = EndRequest(
             request: RequestName.random(), game: arguments.value("game"),

@@ -12,7 +12,8 @@ extension Command {
                 OptionForm("at", "MM:SS", "the game clock, if not as it stands"),
                 OptionForm("detail", "TEXT", "offensive, personal and so on; the words of a note"),
                 OptionForm("for", "ENTRY", "of an assist: the basket"),
-                OptionForm("force", "although the game is decided or over"), gameOption,
+                OptionForm("force", "although the game is decided or over, or it is unlikely"),
+                gameOption,
             ],
             details: [
                 "PLAYER  h4, a7, a slot h#1, a number or two letters or more of a name, unique in",
@@ -25,7 +26,10 @@ extension Command {
                 "--for names another; when that is voided, so is the assist.",
                 "Points for a game that is over or decided need --force. While a device that",
                 "tracks players is away, nobody knows whether the totals decide the game: then",
-                "the move is recorded with a warning.",
+                "the move is recorded with a warning. Other points than the kind has, and an",
+                "overtime that nothing else shows, need --force too.",
+                "A foul of home or away counts as a team foul, whoever it was; technicalFoul of",
+                "home or away is its coach's or bench's and does not.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -49,7 +53,7 @@ extension Command {
 
 enum MoveCommand {
     /// Records, and asks at the terminal where the daemon wants to be told twice: a game that is
-    /// decided takes a further basket only from a keeper who means it.
+    /// decided takes a further basket, and any game an unlikely move, only from a keeper who means it.
     static func record(
         _ request: MoveRequest, with client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) -> LocalClient.Answer<RecordedDocument> {
@@ -57,7 +61,8 @@ enum MoveCommand {
             return try client.post(.moves, request, as: RecordedDocument.self)
         } catch {
             guard case .refused(let document) = error,
-                document.error.code == ErrorCode.decided.rawValue, invocation.isAsking,
+                [ErrorCode.decided, .unlikely].map(\.rawValue).contains(document.error.code),
+                invocation.isAsking,
                 try invocation.asks("\(document.error.message); record it all the same?") == true
             else { throw error }
             var forced = request

@@ -47,6 +47,51 @@ import Testing
         #expect(once.warnings.contains { $0.code == "sameSubstitution" })
     }
 
+    /// What a player on the bench does is recorded, with a warning; who is there is not always known.
+    @Test(arguments: ["ft", "2", "r", "st"])
+    func whoeverSitsOnTheBenchIsCalledOut(kind: String) throws {
+        let bench = try APIBench()
+        try bench.game()
+        func codes(_ player: String, _ kind: String) throws -> [String] {
+            try bench.record(.moves, MoveRequest(player: player, kind: kind)).warnings.map(\.code)
+                .filter { $0 == "onBench" }
+        }
+        #expect(try codes("h4", kind) == [])
+        try bench.record(.lineups, LineupRequest(side: .home, players: ["h#2", "cleo"]))
+        #expect(try codes("h#2", kind) == [])
+        #expect(try codes("h4", kind) == ["onBench"])
+        #expect(try codes("h4", "tf") == [], "a foul is called on the bench too")
+        #expect(try codes("a4", kind) == [])
+        try bench.record(.substitutions, SubstitutionRequest(comingIn: "h4", goingOut: "h#2"))
+        #expect(try codes("h4", kind) == [])
+        #expect(try codes("h#2", kind) == ["onBench"])
+    }
+
+    /// Each row: the preset, how many time-outs are taken in which period, how many of them are too many.
+    @Test(arguments: [
+        ("fiba", [1: 3], 1), ("fiba", [1: 1, 2: 1, 3: 3], 0), ("fiba", [3: 2, 4: 2], 1),
+        ("fiba", [5: 2], 1), ("nba", [1: 7], 0), ("nba", [1: 4, 4: 4], 1), ("nba", [5: 3], 1),
+        ("3x3", [1: 2], 1), ("pickup", [1: 9], 0),
+    ])
+    func moreTimeoutsThanTheRulesGive(
+        preset: String, taken: [Int: Int], tooMany: Int
+    ) throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: preset))
+        var count = 0
+        for (period, times) in taken.sorted(by: { $0.key < $1.key }) {
+            for _ in 0..<times {
+                let move = MoveRequest(player: "home", kind: "timeout", period: period, force: true)
+                let codes = try bench.record(.moves, move).warnings.map(\.code)
+                count += codes.count { $0 == "timeouts" }
+            }
+        }
+        #expect(count == tooMany)
+        let other = MoveRequest(player: "away", kind: "timeout", period: 1)
+        #expect(
+            try bench.record(.moves, other).warnings.contains { $0.code == "timeouts" } == false)
+    }
+
     /// Only one of the two is a repetition: the advice takes back that one, and leaves the other.
     @Test func whatIsRepeatedIsTakenBackByItsName() throws {
         let bench = try APIBench()

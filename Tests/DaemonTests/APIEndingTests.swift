@@ -70,6 +70,30 @@ import Testing
         #expect(bench.ledger.book.scoreboard(of: games[0])?.moves.isEmpty == true)
     }
 
+    /// The time of the last period is over: the answer and the status say what comes next.
+    @Test(arguments: [0, 1, 2])
+    func afterTheTimeItIsSaidWhatComesNext(points: Int) throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "fiba"))
+        for _ in 0..<points { try bench.record(.moves, MoveRequest(player: "h4", kind: "ft")) }
+        func next() throws -> String? {
+            try bench.status().warnings.first { $0.code == "timeOver" }?.advice
+        }
+        let expected = points == 0 ? "scored clock period 5" : "scored end"
+        try bench.record(.clock, ClockRequest(action: .set, remainingSeconds: 10, period: 4))
+        try bench.record(.clock, ClockRequest(action: .start))
+        #expect(try next() == nil)
+        bench.time.pass(.seconds(11))
+        #expect(try next() == "next: \(expected)")
+        let stop = try bench.record(.clock, ClockRequest(action: .stop))
+        #expect(stop.echo.hasSuffix("next: \(expected)"))
+        #expect(try next() == "next: \(expected)")
+        #expect(try bench.status().game?.state == (points == 0 ? .live : .decided))
+        guard points == 0 else { return }
+        try bench.record(.clock, ClockRequest(action: .period))
+        #expect(try next() == nil)
+    }
+
     @Test func aTieThatIsPlayedOnWarns() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))

@@ -213,12 +213,39 @@ import Testing
         #expect(meant.warnings.isEmpty)
     }
 
+    @Test(arguments: [
+        ("pickup", MoveRequest(player: "a4", kind: "2p", period: 7)),
+        ("fiba", MoveRequest(player: "a4", kind: "foul", period: 5)),
+        ("fiba", MoveRequest(player: "a4", kind: "2p", points: 9)),
+        ("fiba", MoveRequest(player: "a4", kind: "3p", points: 2)),
+    ])
+    func whatIsMistypedRatherThanMeantNeedsForce(preset: String, move: MoveRequest) throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: preset))
+        let (code, reason) = try bench.denial(.moves, move)
+        #expect(code == 409 && reason.code == "unlikely")
+        #expect(reason.message.contains("--force"))
+        var forced = move
+        forced.force = true
+        #expect(try bench.record(.moves, forced).entries.count == 1)
+        // Where one entry shows the overtime, the next needs none.
+        if move.period != nil { #expect(try bench.record(.moves, move).entries.count == 1) }
+    }
+
+    @Test func anOvertimeThatTheClockShowsNeedsNoForce() throws {
+        let bench = try APIBench()
+        try bench.game(RulesRequest(preset: "fiba"))
+        try bench.record(.clock, ClockRequest(action: .period, period: 5, force: true))
+        let move = MoveRequest(player: "a4", kind: "2p", period: 5)
+        #expect(try bench.record(.moves, move).warnings.isEmpty)
+    }
+
     @Test func aPeriodThatNobodyCanBeInIsCalledMistyped() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))
         func codes(_ period: Int) throws -> [String] {
-            try bench.record(.moves, MoveRequest(player: "a4", kind: "2p", period: period))
-                .warnings.map(\.code)
+            let move = MoveRequest(player: "a4", kind: "2p", period: period, force: true)
+            return try bench.record(.moves, move).warnings.map(\.code)
         }
         #expect(try codes(4) == [])
         #expect(try codes(77) == ["farPeriod"])

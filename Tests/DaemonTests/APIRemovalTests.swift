@@ -63,7 +63,7 @@ import Testing
         #expect(line.isRemoved && line.peer == nil)
         #expect(line.removal?.by == "mia" && line.removal?.upTo == [last])
         let status = try table.mia.status()
-        #expect(status.peers.isEmpty && status.sync.foldVersion == 3)
+        #expect(status.peers.isEmpty && status.sync.foldVersion == 4)
         let log = try JSON.decode(LogDocument.self, from: table.mia.get("/v1/log").body)
         #expect(log.removed?.map(\.device) == ["bo"])
         #expect(log.entries.contains { $0.name == last && $0.state == .live })

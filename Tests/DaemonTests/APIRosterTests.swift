@@ -8,6 +8,19 @@ import Testing
 
 /// Rosters through the local API.
 @Suite struct APIRosterTests {
+    @Test(arguments: ["abc", "7a", "1234", "-1", "4 4", "٣"])
+    func aJerseyNumberIsOneToThreeDigits(number: String) throws {
+        let bench = try APIBench()
+        try bench.game()
+        let (code, reason) = try bench.denial(
+            .roster, RosterRequest(action: .number, player: "h4", number: number))
+        #expect(code == 422 && reason.message.contains("digits"))
+        for fine in ["0", "00", "99", "100", ""] {
+            try bench.record(
+                .roster, RosterRequest(action: .number, player: "h#1", number: fine))
+        }
+    }
+
     private func add(_ number: String?, _ name: String, _ side: SideName = .home) -> RosterRequest {
         RosterRequest(
             action: .add, side: side, players: [RosterPlayer(number: number, name: name)])

@@ -136,12 +136,17 @@ extension Script {
             elapsed: move.elapsed)
     }
 
-    /// Whether the rule of duplicates holds the copy of a move: a player's field goal or assist in a
-    /// period in which the game clock ran.
+    /// Whether the rule of duplicates holds the copy of a move: of a player and a kind that is held, in
+    /// a period in which the game clock ran.
     private func isHeld(copied move: Move) -> Bool {
         guard case .line = move.subject, move.elapsed != nil,
             move.period != official.header.rules.targetPeriod
         else { return false }
-        return [.onePoint, .twoPoints, .threePoints, .assist].contains(move.kind)
+        switch move.kind {
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .steal, .turnover:
+            return true
+        case .miss: return move.variant == .ofFreeThrow
+        default: return false
+        }
     }
 }

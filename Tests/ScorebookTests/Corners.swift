@@ -51,12 +51,20 @@ enum Corners {
 
     private static func noteAnswers(_ board: Scoreboard, _ seen: inout Set<String>) {
         for entry in board.held {
-            seen.insert(entry.move?.kind == .freeThrow ? "covered" : "held")
+            seen.insert(isCovered(entry, board) ? "covered" : "held")
         }
         if !board.resembling.isEmpty { seen.insert("resembling") }
         if board.moves.contains(where: { $0.corrected != nil }) { seen.insert("corrected") }
         if !board.conflicting.isEmpty { seen.insert("conflict") }
         if !board.danglingFixes.isEmpty { seen.insert("dangling fix") }
+    }
+
+    /// Held though the clocks stood further apart than those of two keepers may.
+    private static func isCovered(_ entry: TimelineEntry, _ board: Scoreboard) -> Bool {
+        guard let original = entry.heldOf.flatMap(board.entry)?.recordedMove?.elapsed,
+            let elapsed = entry.recordedMove?.elapsed
+        else { return false }
+        return max(original, elapsed) - min(original, elapsed) > Limits.copyWindow
     }
 
     private static func note(_ board: Scoreboard, _ seen: inout Set<String>) {

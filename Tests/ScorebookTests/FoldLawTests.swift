@@ -7,9 +7,9 @@ import Testing
 /// The boards are a function of the set of entries.
 @Suite struct FoldLawTests {
     /// The last ones for the corners that the others miss.
-    private static let orderSeeds = Array(UInt64(1)...60) + [133, 158, 191]
+    private static let orderSeeds = Array(UInt64(1)...60) + [82]
     /// Few, since each costs a fold from nothing for every entry: they reach every corner together.
-    private static let stepSeeds: [UInt64] = [120, 138, 151, 191, 192, 206]
+    private static let stepSeeds: [UInt64] = [2, 5, 17, 35, 38, 46, 250]
 
     @Test(arguments: Self.orderSeeds)
     func orderRepetitionAndBatchesChangeNothing(seed: UInt64) {

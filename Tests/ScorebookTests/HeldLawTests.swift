@@ -62,6 +62,37 @@ import Testing
         return Placed(entry: entry, place: Place(lamport: 5000, id: id))
     }
 
+    /// Several keepers note one basket, each with an assist or without. Once its copies are withdrawn the basket has
+    /// one assist if anybody noted one, in whatever order, and a book that takes entry by entry shows the same.
+    @Test(arguments: UInt64(1)...150)
+    func aBasketKeepsOneAssistOfItsCopies(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var court = try Court.running()
+        var (baskets, assists): ([EntryID], [EntryID]) = ([], [])
+        for keeper in ([1, 2, 3] as [UInt8]).shuffled(using: &random) {
+            let noting = Noting.at(60 + Double(keeper), tracked: random.chance(2))
+            baskets.append(court.note(.twoPoints, by: keeper, noting))
+            guard random.chance(2) else { continue }
+            let line = 1 + random.below(2)
+            assists.append(
+                court.note(.assist, line, by: keeper, noting, linked: baskets.last))
+        }
+        for copy in try court.board().held.map(\.id).filter(baskets.contains).shuffled(
+            using: &random)
+        {
+            court.void(copy)
+        }
+        let board = try court.board()
+        #expect(baskets.count { board.entry($0)?.isLive == true } == 1)
+        #expect(assists.count { board.entry($0)?.isLive == true } == min(1, assists.count))
+        var book = Book()
+        for entry in court.table.entries {
+            book.insert(entry)
+            book.settle()
+        }
+        #expect(book.scoreboard(of: court.game) == board)
+    }
+
     /// Everybody answers for everything: nothing is left to ask, and nothing else is asked instead.
     @Test(arguments: UInt64(1)...40)
     func whenAllIsAnsweredNothingIsHeld(seed: UInt64) throws {

@@ -128,8 +128,8 @@ import Testing
         #expect(try court.resembling() == [])
     }
 
-    @Test(arguments: [MoveKind.rebound, .foul])
-    func reboundsAndFoulsAreFlagged(kind: MoveKind) throws {
+    @Test(arguments: [MoveKind.rebound, .foul, .block, .miss])
+    func whatRepeatsWithinSecondsIsFlagged(kind: MoveKind) throws {
         var court = try Court.running()
         court.note(kind, by: 1, .at(60))
         court.note(kind, by: 2, .at(65))
@@ -138,12 +138,33 @@ import Testing
         #expect(try court.resembling() == ["2.2 and 1.4"])
     }
 
-    @Test func freeThrowsRepeat() throws {
+    /// Of one stop the largest number counts that a keeper noted.
+    @Test(arguments: [MoveKind.freeThrow, .miss])
+    func freeThrowsAreComparedByTheirNumber(kind: MoveKind) throws {
         var court = try Court.running()
-        court.note(.freeThrow, by: 1, .at(60))
-        court.note(.freeThrow, by: 2, .at(60))
-        #expect(try court.held() + court.resembling() == [])
+        let throwing = Move(
+            kind, kind == .miss ? .ofFreeThrow : nil, by: .line(.created(0)), period: 1,
+            elapsed: .seconds(60))
+        for keeper in [1, 2, 2, 1, 3, 3, 3] as [UInt8] { court.record(throwing, by: keeper) }
+        #expect(try court.held() == ["2.2 of 1.4", "1.5 of 2.3", "3.2 of 1.4", "3.3 of 2.3"])
+        #expect(try court.board().teams.home.total.points == (kind == .miss ? 0 : 3))
+        #expect(try court.board().moves.filter(\.isLive).count == 3)
+    }
+
+    @Test func whoTracksCountsTheFreeThrows() throws {
+        var court = try Court.running()
+        for _ in 1...2 { court.note(.freeThrow, by: 2, .at(58, tracked: false)) }
+        for _ in 1...2 { court.note(.freeThrow, by: 1, .at(60)) }
+        #expect(try court.held() == ["2.2 of 1.4", "2.3 of 1.5"])
         #expect(try court.score() == "2-0")
+    }
+
+    @Test(arguments: [MoveKind.steal, .turnover])
+    func stealsAndTurnoversAreHeld(kind: MoveKind) throws {
+        var court = try Court.running()
+        court.note(kind, by: 1, .at(60))
+        court.note(kind, by: 2, .at(65))
+        #expect(try court.held() == ["2.2 of 1.4"])
     }
 
     @Test func toAcceptWhatIsNotHeldDoesNothing() throws {
@@ -161,6 +182,34 @@ import Testing
         let copy = court.note(.twoPoints, by: 2, .at(61))
         let assist = court.note(.assist, 1, by: 2, .at(61), linked: copy)
         #expect(try court.standing(assist) == .live)
+    }
+
+    @Test func anAssistGoesWithTheBasketThatCounts() throws {
+        var court = try Court.running()
+        let basket = court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        let assist = court.note(.assist, 1, by: 2, .at(61), linked: copy)
+        let void = court.void(copy)
+        #expect(try court.standing(assist) == .live)
+        #expect(try court.board().teams.home.total[.assist] == 1)
+        // One assist a basket: its own.
+        let own = court.note(.assist, 2, by: 1, .at(90), linked: basket)
+        #expect(try court.standing(assist) == .unlinked)
+        #expect(try court.standing(own) == .live)
+        court.void(own)
+        #expect(try court.standing(assist) == .live)
+        court.void(basket)
+        #expect(try court.standing(assist) == .unlinked)
+        court.void(void)
+        #expect(try court.standing(assist) == .live)
+    }
+
+    @Test func anAssistOfAnAcceptedBasketFallsWithIt() throws {
+        var court = try Court.running()
+        court.note(.twoPoints, by: 1, .at(60))
+        let copy = court.note(.twoPoints, by: 2, .at(61))
+        let assist = court.note(.assist, 1, by: 2, .at(61), linked: copy)
+        court.record(Accepted(target: copy))
         court.void(copy)
         #expect(try court.standing(assist) == .unlinked)
     }

@@ -51,10 +51,16 @@ import Testing
         #expect(try penalties(.pickup, fouls: [30]) == [.none])
     }
 
-    @Test func onlyLiveFoulsOfPlayersCount() throws {
-        var court = try court(.fiba, fouls: [3])
+    /// Of a team as such only what is its coach's or its bench's does not.
+    @Test func onlyLiveFoulsOfThoseWhoPlayCount() throws {
+        var court = try court(.fiba, fouls: [2])
         court.record(Move(.foul, by: .team(.home), period: 1))
         court.record(Move(.technicalFoul, by: .team(.home), period: 1))
+        for type in ["technical", "bench", "coach"] {
+            var foul = Move(.foul, by: .team(.home), period: 1)
+            foul.annotate(type: type)
+            court.record(foul)
+        }
         court.record(Move(.foulDrawn, by: .line(.created(0)), period: 1))
         let fourth = court.move(.foul, 0)
         court.move(.foul, 3)

@@ -68,13 +68,16 @@ struct RandomTable {
         let cut = Cut([PaperTable.author(absent): held.map(\.entry.id.sequence).max() ?? 1])
         let taken = TakenOver([.line(ref)], from: PaperTable.key(absent % 3), cut: cut)
         ids.append(table.record(covering, taken.draft(in: game)))
-        for _ in 0..<(1 + random.below(4)) {
-            let kinds: [MoveKind] = [.twoPoints, .freeThrow, .rebound]
-            var move = Move(kinds[random.below(3)], by: .line(ref), period: 1)
-            move.elapsed = .seconds(random.below(600))
-            let isAbsent = random.chance(2)
-            (move.isTracked, move.isAlone, move.isCovering) = (true, isAbsent, !isAbsent)
-            ids.append(table.record(isAbsent ? absent : covering, move.draft(in: game)))
+        let start = GameClockEntry(.start, period: 1, elapsed: .zero)
+        if random.chance(2) { ids.append(table.record(covering, start.draft(in: game))) }
+        for round in 0..<(1 + random.below(4)) {
+            let kinds: [MoveKind] = [.twoPoints, .freeThrow, .steal, .rebound]
+            var move = Move(kinds[random.below(4)], by: .line(ref), period: 1)
+            for isAbsent in [true, false] where !random.chance(4) {
+                move.elapsed = .seconds(40 * round + random.below(20))
+                (move.isTracked, move.isAlone, move.isCovering) = (true, isAbsent, !isAbsent)
+                ids.append(table.record(isAbsent ? absent : covering, move.draft(in: game)))
+            }
         }
     }
 

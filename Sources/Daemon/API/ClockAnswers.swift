@@ -21,7 +21,9 @@ extension Desk {
         }
         let drafts = try drafts(order, board)
         guard !drafts.isEmpty else { return unchanged(order.action, board) }
-        return recorded(try record(drafts, request: request))
+        return remarked(try record(drafts, request: request)) { board in
+            Remarks(more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
+        }
     }
 
     /// What to record; nothing when the game clock does so already.

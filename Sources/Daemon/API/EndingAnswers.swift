@@ -83,7 +83,9 @@ extension Desk {
     }
 
     private func doubts(_ board: Scoreboard) -> [WarningDocument] {
-        guard board.state == .closed, board.leader == nil, board.rules.needWinner else { return [] }
+        guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
+            return []
+        }
         let length = board.rules.length(ofPeriod: board.clock.period) ?? .zero
         let isPlayed = board.clock.governing == nil || board.clock.elapsed >= length
         return [
@@ -125,12 +127,5 @@ extension Scoreboard {
         case .scheduled, .live, .decided, .closed, .signed:
             "\(GamePhase(state).word), \(result)"
         }
-    }
-}
-
-extension Rules {
-    /// Whether a tie is played on: there is a target, or an overtime that has an end.
-    fileprivate var needWinner: Bool {
-        self[.target] > 0 || self[.overtimeLength] > 0 || self[.overtimeTarget] > 0
     }
 }

@@ -30,7 +30,10 @@ extension Desk {
         move.isAlone = !isLinked
         move.isCovering = isCovering(move.subject, board)
         move.linked = try basket(order, of: move, board)
-        if order.force != true { try refuseIfDecided(move, board) }
+        if order.force != true {
+            try refuseIfUnlikely(order, move, board)
+            try refuseIfDecided(move, board)
+        }
         do throws(Malformed) {
             try move.validate()
         } catch {
@@ -170,9 +173,35 @@ extension Desk {
     }
 }
 
-// MARK: A game that is decided
+// MARK: What is recorded only if it is meant
 
 extension Desk {
+    /// Points that the rules do not give, but for a free throw's, and an overtime that no other entry shows
+    /// are mistyped far more often than meant.
+    private func refuseIfUnlikely(
+        _ order: MoveRequest, _ move: Move, _ board: Scoreboard
+    ) throws(Denial) {
+        if let points = move.points, move.kind != .freeThrow {
+            throw Denial(
+                .conflict, .unlikely,
+                "\(Phrases.spaced("\(move.kind)")) is worth \(board.rules.points(of: move.kind)) here, "
+                    + "not \(points)",
+                advice: "--force records it all the same; for the whole game: scored rules")
+        }
+        guard order.period != nil, board.rules.isOvertime(move.period) else { return }
+        let seen = board.timeline.lazy.filter(\.isLive).compactMap(\.move?.period)
+            .reduce(board.clock.governing == nil ? 1 : board.clock.period, max)
+        guard move.period > seen else { return }
+        throw Denial(
+            .conflict, .unlikely,
+            "nothing else is in period \(move.period): "
+                + "\(board.rules[.periods] == 1 ? "the game has one period" : "the regular ones are \(board.rules[.periods])")"
+                + ", and the last seen is \(seen)",
+            advice:
+                "--force records it all the same; if an overtime is played: scored clock period "
+                + "\(board.rules[.periods] + 1)")
+    }
+
     /// Of a game that a keeper ended no further scoring move is recorded unasked, whoever is
     /// reached. Of one that its totals decide a device asks that knows all there is; any other cannot
     /// know whether it is decided, so it records and warns.

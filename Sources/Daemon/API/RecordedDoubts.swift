@@ -50,6 +50,43 @@ extension RecordedEntries {
         }
     }
 
+    /// That the player of a move sits on the bench, by the last line-up or substitution that says it.
+    func benched(_ index: Int, _ line: PlayerLine) -> [WarningDocument] {
+        guard let move = board.timeline[index].move, move.isOnCourt,
+            let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
+            let before = board.timeline[last].move
+        else { return [] }
+        let isThere =
+            before.kind == .lineup
+            ? line.isNamed(by: before.players) : before.variant == .comingIn
+        guard !isThere else { return [] }
+        let name = projection.name(board.timeline[last].id, in: board)
+        return [
+            WarningDocument(
+                code: "onBench", text: "\(line.title) is on the bench (\(name))",
+                advice: "if \(line.title) came in: scored sub \(line.slotText) for PLAYER")
+        ]
+    }
+
+    /// That a side has taken more time-outs than the rules give it.
+    func timeouts(_ move: Move) -> [WarningDocument] {
+        guard move.kind == .timeout, let side = board.side(of: move.subject),
+            let allowed = board.rules.preset.timeouts(in: move.period)
+        else { return [] }
+        let taken = board.timeline.count { entry in
+            guard entry.isLive, let other = entry.move, other.kind == .timeout else { return false }
+            return allowed.periods.contains(other.period) && board.side(of: other.subject) == side
+        }
+        guard taken > allowed.count else { return [] }
+        return [
+            WarningDocument(
+                code: "timeouts",
+                text: "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")) of "
+                    + "\(allowed.count) that \(board.rules.preset.word) gives until then",
+                advice: "if it was not theirs: scored undo")
+        ]
+    }
+
     private func substitution(_ index: Int) -> Move? {
         let entry = board.timeline[index]
         guard entry.isLive, let move = entry.move, move.kind == .substitution else { return nil }

@@ -24,7 +24,9 @@ extension RecordedEntries {
         warnings += copies(index)
         guard !board.timeline[index].isHeld else { return warnings }
         if move.kind.isScoring, board.state == .decided { warnings.append(decided(index)) }
+        warnings += timeouts(move)
         if case .line(let ref) = move.subject, let line = board.player(ref) {
+            warnings += benched(index, line)
             warnings += self.warnings(
                 of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))
         }

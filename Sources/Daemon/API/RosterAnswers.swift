@@ -109,13 +109,8 @@ extension Desk {
             throw .unfit("a number is missing; an empty one takes the number away")
         }
         let edit = RosterEdited(line: line.ref, number: given)
-        guard given.unicodeScalars.count <= Scorebook.Limits.numberScalarsMax,
-            let number = edit.number, number.isEmpty == given.isEmpty,
-            !number.contains(where: \.isWhitespace)
-        else {
-            throw .unfit(
-                "'\(shown(given))' is not a number: at most \(Scorebook.Limits.numberScalarsMax) "
-                    + "characters without spaces")
+        guard let number = edit.number, given.isEmpty || RosterText.isJerseyNumber(given) else {
+            throw .unfit("'\(shown(given))' is not a jersey number: one to three digits")
         }
         guard number != line.number else {
             return unchanged(
