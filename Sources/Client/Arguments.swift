@@ -1,3 +1,5 @@
+import LocalAPI
+
 /// The words of one command, sorted: what stands behind the command and what its options say.
 package struct Arguments: Hashable, Sendable {
     /// The word of the command; empty for `scored` alone.
@@ -81,6 +83,9 @@ package struct ArgumentReader {
     /// Sorts the words: the first without dashes is the command; options may stand before and
     /// behind it, as `--to FILE` or `--to=FILE`; behind `--` nothing is an option.
     package func read(_ words: [String]) throws(ClientError) -> Arguments {
+        guard words.allSatisfy(MarkRun.isBounded) else {
+            throw .usage("\(MarkRun.reason)", command: "")
+        }
         let form = try form(of: words)
         let options = form.options + CommandForm.sharedOptions
         var arguments = Arguments(command: form.name)

@@ -42,6 +42,8 @@ package enum ClientLimits {
     static let diagnosticsBytesMax = 16 * 1024
     /// Bytes of a line typed at a question.
     static let typedBytesMax = 4096
+    /// Bytes of a word that others are offered for: twice the longest of ours.
+    static let suggestedBytesMax = 64
     /// Words offered for one that is not known.
     static let suggestionsMax = 3
     /// Alarms rung in one turn: far above what all screens together wait for, and done before a

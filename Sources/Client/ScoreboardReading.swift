@@ -12,6 +12,7 @@ package struct ScoreboardReading: Hashable, Sendable {
     /// Reads `M:SS` or `MM:SS`, with tenths if they are allowed also `M:SS.t`; nil for anything
     /// else.
     package init?(_ text: String, tenths: Bool = false) {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...3).contains(parts[0].count) else { return nil }
         let rest = parts[1].split(separator: ".", omittingEmptySubsequences: false)

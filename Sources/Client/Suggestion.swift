@@ -2,6 +2,8 @@
 enum Suggestion {
     /// The known words that are near, nearest first: a beginning, or few letters apart.
     static func near(_ word: String, among known: [String]) -> [String] {
+        // A longer word is near to none; comparing would cost the square of its marks.
+        guard word.utf8.count <= ClientLimits.suggestedBytesMax else { return [] }
         let ranked = known.map { candidate in
             let isStart = word.count > 1 && candidate.hasPrefix(word)
             return (candidate, isStart ? 0 : distance(word, candidate))
@@ -22,7 +24,7 @@ enum Suggestion {
     private static func distance(_ first: String, _ second: String) -> Int {
         let a = Array(first.unicodeScalars)
         let b = Array(second.unicodeScalars)
-        guard !a.isEmpty, !b.isEmpty, a.count < 64 else { return max(a.count, b.count) }
+        guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
         var before: [Int] = []
         var last = Array(0...b.count)
         for row in 1...a.count {

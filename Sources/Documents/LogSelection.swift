@@ -39,7 +39,7 @@ package struct LogSelection {
 extension Projection {
     /// Whether an entry is of the keeper, and about the player, that a selection names.
     func fits(_ entry: TimelineEntry, _ selection: LogSelection, _ board: Scoreboard) -> Bool {
-        if let keeper = selection.keeper, !isOf(entry, keeper.lowercased()) { return false }
+        if let keeper = selection.keeper, !isOf(entry, keeper) { return false }
         guard let subject = selection.subject else { return true }
         switch (subject, entry.move?.subject) {
         case (.line(let sought), .line(let ref)): return board.player(ref)?.ref == sought
@@ -50,7 +50,8 @@ extension Projection {
 
     private func isOf(_ entry: TimelineEntry, _ sought: String) -> Bool {
         guard let device = table.device(of: entry.author) else { return false }
-        return device.slug == sought || device.keeper.lowercased() == sought
+        return device.slug == PlainText.word(sought)
+            || PlainText.name(device.keeper) == PlainText.name(sought)
     }
 
     /// A player's slot, or a team's side, as questions and answers write it.

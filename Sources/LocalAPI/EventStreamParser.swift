@@ -46,6 +46,8 @@ package struct EventStreamParser: Sendable {
         let colon = line.firstIndex(of: .colon) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == .space { value.removeFirst() }
+        // A name of a later time may be long, and of any script.
+        guard colon <= HTTPLimits.fieldNameBytesMax else { return nil }
         try take(field: String(decoding: line[..<colon], as: UTF8.self), value)
         return nil
     }

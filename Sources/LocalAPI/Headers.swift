@@ -35,13 +35,12 @@ package struct Headers: Equatable, Sendable {
         return lines.filter { $0.name == name }.map(\.value)
     }
 
-    /// The elements of a list such as `Connection`: split at commas, in lower case, empty ones
-    /// dropped (RFC 9110, 5.6.1).
+    /// The elements of a list such as `Connection`: split at commas, in lower case; empty ones are dropped
+    /// (RFC 9110, 5.6.1), and those that are not of ASCII, as no token is.
     func tokens(_ name: String) -> [String] {
         values(name).flatMap { value in
-            value.utf8.split(separator: .comma).map { element in
-                String(decoding: Self.trimmed(element), as: UTF8.self).lowercased()
-            }
+            value.utf8.split(separator: .comma).filter { $0.allSatisfy { $0 < 0x80 } }
+                .map { String(decoding: Self.trimmed($0), as: UTF8.self).lowercased() }
         }.filter { !$0.isEmpty }
     }
 

@@ -16,8 +16,9 @@ package enum JSON {
         }
     }
 
-    /// Reads a value; unknown keys are ignored. The error names the place in words; `line` is
-    /// passed through to it.
+    /// Reads a value; unknown keys are ignored, and so is a key whose value is null where it may be
+    /// missing. The text is checked as a whole before (see `JSONSyntax`). The error names the place in
+    /// words; `line` is passed through to it.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
     ) throws(LocalAPIError) -> Value {
@@ -25,17 +26,24 @@ package enum JSON {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .notJSON(line: line, reason: "it is not UTF-8")
         }
+        // JSONDecoder takes a comma before a closing bracket, and of a key that comes twice one value.
+        var syntax = JSONSyntax(bytes)
+        do throws(JSONSyntax.Fault) {
+            try syntax.check()
+        } catch {
+            throw .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, of: bytes, line: line)
+            throw describe(error, syntax.oddNumbers, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }
     }
 
     private static func describe(
-        _ error: DecodingError, of bytes: [UInt8], line: Int?
+        _ error: DecodingError, _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
     ) -> LocalAPIError {
         switch error {
         case .keyNotFound(let key, let context):
@@ -51,7 +59,7 @@ package enum JSON {
                 line: line, path: path(context.codingPath),
                 reason: "\(word(type)) was expected, not null")
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            return describeSyntax(of: bytes, line: line)
+            return describe(oddNumbers, line: line)
         case .dataCorrupted(let context):
             return .badValue(
                 line: line, path: path(context.codingPath),
@@ -61,15 +69,11 @@ package enum JSON {
         }
     }
 
-    /// JSONDecoder also calls a number that does not fit its type "not valid JSON", and no place.
-    private static func describeSyntax(of bytes: [UInt8], line: Int?) -> LocalAPIError {
-        var syntax = JSONSyntax(bytes)
-        do throws(JSONSyntax.Fault) {
-            try syntax.check()
-        } catch {
-            return .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
-        }
-        guard let odd = syntax.oddNumbers.first, syntax.oddNumbers.count == 1 else {
+    /// JSONDecoder calls a number that does not fit its type "not valid JSON", and no place.
+    private static func describe(
+        _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
+    ) -> LocalAPIError {
+        guard let odd = oddNumbers.first, oddNumbers.count == 1 else {
             return .badValue(
                 line: line, path: "",
                 reason: "a number is a fraction or too large where a whole number was expected")
@@ -99,7 +103,9 @@ package enum JSON {
         guard let start = description.firstRange(of: " from invalid String value ") else {
             return description
         }
-        return "'\(description[start.upperBound...].prefix(40))' is none of the possible values"
+        let word = description[start.upperBound...].unicodeScalars
+            .prefix(HTTPLimits.quotedScalarsMax)
+        return "'\(String(word))' is none of the possible values"
     }
 
     /// `home.players[2].number`.
@@ -109,7 +115,9 @@ package enum JSON {
             if let index = key.intValue {
                 path += "[\(index)]"
             } else {
-                path += (path.isEmpty ? "" : ".") + key.stringValue
+                path += path.isEmpty ? "" : "."
+                path.unicodeScalars += key.stringValue.unicodeScalars
+                    .prefix(HTTPLimits.quotedScalarsMax)
             }
         }
         return path

@@ -1,7 +1,8 @@
-/// Finds what is wrong with a text that JSONDecoder refused, which says neither where nor why: the
-/// first fault by RFC 8259, or else the numbers that may not have fitted.
+/// Checks a text by RFC 8259 before JSONDecoder reads it, which takes more than that, and says neither
+/// where nor why it refuses one: the first fault of the grammar, a key that comes twice in one object,
+/// half a surrogate pair, a text with marks without end. The text is UTF-8. Cost: linear in its bytes.
 struct JSONSyntax {
-    /// The first fault of the grammar, at a byte counted from 1.
+    /// The first fault, at a byte counted from 1.
     struct Fault: Error, Equatable {
         let byte: Int
         let reason: String
@@ -13,13 +14,18 @@ struct JSONSyntax {
         let text: String
     }
 
+    private enum Step {
+        case key(String)
+        case element(Int)
+    }
+
     /// JSONDecoder's own bound; recursion ends here too.
     private static let depthMax = 512
     private static let oddNumbersMax = 2
 
     private let bytes: [UInt8]
     private var at = 0
-    private var path: [String] = []
+    private var path: [Step] = []
     /// The first of them, at most two: only a single one can be blamed.
     private(set) var oddNumbers: [OddNumber] = []
 
@@ -57,7 +63,7 @@ struct JSONSyntax {
         switch next {
         case UInt8(ascii: "{"): try object()
         case UInt8(ascii: "["): try array()
-        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "\""): _ = try string(isKept: false)
         case let byte? where byte.isDigit || byte == UInt8(ascii: "-"): try number()
         default: try word()
         }
@@ -66,11 +72,16 @@ struct JSONSyntax {
     private mutating func object() throws(Fault) {
         at += 1
         if skip("}") { return }
+        var keys: Set<String> = []
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
-            path.append((path.isEmpty ? "" : ".") + (try string()))
+            let key = try string(isKept: true)
+            guard keys.insert(key).inserted else {
+                throw Fault(byte: at, reason: "the key '\(Self.short(key))' comes twice")
+            }
             guard skip(":") else { throw fault("':' was expected") }
+            path.append(.key(key))
             try value()
             path.removeLast()
         } while skip(",")
@@ -82,7 +93,7 @@ struct JSONSyntax {
         if skip("]") { return }
         var index = 0
         repeat {
-            path.append("[\(index)]")
+            path.append(.element(index))
             try value()
             path.removeLast()
             index += 1
@@ -90,32 +101,84 @@ struct JSONSyntax {
         guard skip("]") else { throw fault("',' or ']' was expected") }
     }
 
-    /// Returns the text between the quotes, escapes and all.
-    private mutating func string() throws(Fault) -> String {
+    // MARK: Texts
+
+    /// Reads a text; what it says where that is wanted, else nothing.
+    private mutating func string(isKept: Bool) throws(Fault) -> String {
         at += 1
-        let start = at
+        var marks = MarkRun()
+        var kept = String.UnicodeScalarView()
         while next != UInt8(ascii: "\"") {
-            guard let byte = next, byte >= .space else {
-                throw fault("a control character in a text must be escaped")
+            let start = at
+            let scalar = try scalar()
+            guard marks.takes(scalar) else {
+                throw Fault(byte: start + 1, reason: MarkRun.reason)
             }
-            at += 1
-            if byte == UInt8(ascii: "\\") { try escape() }
+            if isKept { kept.append(scalar) }
         }
         at += 1
-        return String(decoding: bytes[start..<(at - 1)], as: UTF8.self)
+        return String(kept)
     }
 
-    private mutating func escape() throws(Fault) {
-        guard let byte = next, Array("\"\\/bfnrtu".utf8).contains(byte) else {
+    private mutating func scalar() throws(Fault) -> Unicode.Scalar {
+        guard let byte = next, byte >= .space else {
+            throw fault("a control character in a text must be escaped")
+        }
+        at += 1
+        if byte == UInt8(ascii: "\\") { return try escape() }
+        guard byte >= 0x80 else { return Unicode.Scalar(byte) }
+        let rest = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
+        var value = UInt32(byte) & (0x3F >> UInt32(rest))
+        for byte in bytes[at..<min(at + rest, bytes.count)] {
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        at = min(at + rest, bytes.count)
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+
+    private mutating func escape() throws(Fault) -> Unicode.Scalar {
+        guard let byte = next, let place = Self.escapes.firstIndex(of: byte) else {
             throw fault("there is no such escape")
         }
         at += 1
-        guard byte == UInt8(ascii: "u") else { return }
+        return place == 0 ? try hexadecimal() : Self.meanings[place]
+    }
+
+    private static let escapes = Array("u\"\\/bfnrt".utf8)
+    private static let meanings: [Unicode.Scalar] = [
+        "u", "\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t",
+    ]
+
+    /// One scalar in one `\u` or in the two of a surrogate pair.
+    private mutating func hexadecimal() throws(Fault) -> Unicode.Scalar {
+        let start = at - 1
+        let high = try unit()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        let half = Fault(byte: start, reason: "\\u has half of a surrogate pair")
+        guard high < 0xDC00, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
+            bytes[at + 1] == UInt8(ascii: "u")
+        else { throw half }
+        at += 2
+        let low = try unit()
+        guard (0xDC00...0xDFFF).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        else { throw half }
+        return scalar
+    }
+
+    private mutating func unit() throws(Fault) -> UInt32 {
+        var value: UInt32 = 0
         for _ in 0..<4 {
-            guard next?.hexValue != nil else { throw fault("\\u needs four hexadecimal digits") }
+            guard let digit = next?.hexValue else {
+                throw fault("\\u needs four hexadecimal digits")
+            }
+            value = value << 4 | UInt32(digit)
             at += 1
         }
+        return value
     }
+
+    // MARK: Numbers and words
 
     private mutating func number() throws(Fault) {
         let start = at
@@ -132,9 +195,10 @@ struct JSONSyntax {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { at += 1 }
             _ = try digits()
         }
+        guard oddNumbers.count < Self.oddNumbersMax else { return }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        if Int64(text) == nil, oddNumbers.count < Self.oddNumbersMax {
-            oddNumbers.append(OddNumber(path: path.joined(), text: String(text.prefix(40))))
+        if Int64(text) == nil {
+            oddNumbers.append(OddNumber(path: pathText, text: Self.short(text)))
         }
     }
 
@@ -151,5 +215,23 @@ struct JSONSyntax {
             return
         }
         throw fault("a value was expected")
+    }
+
+    // MARK: Words for people
+
+    /// `home.players[2].number`.
+    private var pathText: String {
+        var text = ""
+        for step in path {
+            switch step {
+            case .element(let index): text += "[\(index)]"
+            case .key(let key): text += (text.isEmpty ? "" : ".") + Self.short(key)
+            }
+        }
+        return text
+    }
+
+    private static func short(_ text: String) -> String {
+        String(text.unicodeScalars.prefix(HTTPLimits.quotedScalarsMax))
     }
 }

@@ -30,7 +30,8 @@ struct JSONTape {
         self.bytes = bytes
         pieces.reserveCapacity(bytes.count / 8)
         if bytes.contains(where: { $0 >= 0x80 }) {
-            guard String(validating: bytes, as: UTF8.self) != nil else { throw StepAside() }
+            guard let text = String(validating: bytes, as: UTF8.self), MarkRun.isBounded(in: text)
+            else { throw StepAside() }
         }
         try value(depth: 0)
         skipSpace()

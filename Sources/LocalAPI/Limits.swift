@@ -30,6 +30,13 @@ package enum HTTPLimits {
     /// Objects and lists within each other that are read as they come; a deeper document is left to
     /// the toolchain's decoder. No document of ours has half as many.
     static let jsonDepthMax = 16
+    /// The name of a field of an event, in bytes: those that are known have five.
+    static let fieldNameBytesMax = 16
+    /// Combining marks in a row of a text: what Unicode's stream-safe texts have at most (Standard Annex
+    /// 15, 13), more than any language writes on a letter. Comparing texts with more is not linear.
+    package static let marksInARowMax = 30
+    /// Scalars of a key, a number or a word of a document in what is said of it.
+    static let quotedScalarsMax = 40
     /// A line of JSON Lines, in bytes.
     package static let jsonLineBytesMax = 1024 * 1024
     /// From a request's first byte to its last: a request that trickles in holds no descriptor.

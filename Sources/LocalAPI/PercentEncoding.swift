@@ -1,15 +1,32 @@
 /// Percent-encoding of path segments and query items (RFC 3986, 2.1).
 package enum PercentEncoding {
-    /// Decodes one segment or one side of a query item; nil for `%` without two hexadecimal digits,
-    /// for an encoded NUL and for what is not UTF-8. `+` is a space where `plusIsSpace`.
-    static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
+    /// Why a segment or a side of a query item is no text, as the end of a sentence about it.
+    enum Fault: Error {
+        case badEscape, nul, notUTF8, tooManyMarks
+
+        var reason: String {
+            switch self {
+            case .badEscape: "has a % without two hexadecimal digits behind it"
+            case .nul: "has a NUL (%00), which no name and no text holds"
+            case .notUTF8: "is not UTF-8 once its percent-encoding is decoded"
+            case .tooManyMarks:
+                "has more than \(HTTPLimits.marksInARowMax) combining marks in a row"
+            }
+        }
+    }
+
+    /// Decodes one segment or one side of a query item. `+` is a space where `plusIsSpace`.
+    static func decode(
+        _ text: some Sequence<UInt8>, plusIsSpace: Bool
+    ) throws(Fault) -> String {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()
         while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue,
-                    high << 4 | low != 0
-                else { return nil }
+                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
+                    throw .badEscape
+                }
+                guard high << 4 | low != 0 else { throw .nul }
                 bytes.append(high << 4 | low)
             } else if byte == UInt8(ascii: "+"), plusIsSpace {
                 bytes.append(.space)
@@ -17,7 +34,9 @@ package enum PercentEncoding {
                 bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        guard MarkRun.isBounded(in: decoded) else { throw .tooManyMarks }
+        return decoded
     }
 
     /// Encodes everything but letters, digits and `-._~`, so that it may stand as a segment or as a

@@ -102,10 +102,11 @@ package struct Target: Hashable, Sendable {
     private static func decoded(
         _ text: ArraySlice<UInt8>, plusIsSpace: Bool
     ) throws(LocalAPIError) -> String {
-        guard let decoded = PercentEncoding.decode(text, plusIsSpace: plusIsSpace) else {
-            throw .badTarget("is not percent-encoded UTF-8")
+        do throws(PercentEncoding.Fault) {
+            return try PercentEncoding.decode(text, plusIsSpace: plusIsSpace)
+        } catch {
+            throw .badTarget(error.reason)
         }
-        return decoded
     }
 }
 

@@ -63,8 +63,8 @@ extension Address {
     /// Reads a numeric `host:port`; nil for everything else, names included (see `NamedAddress`). A
     /// scope may be an interface's name or index.
     package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":") else { return nil }
-        let digits = text[text.index(after: colon)...]
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        let digits = text[text.utf8.index(after: colon)...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = UInt16(digits), let host = Host(text[..<colon])
         else { return nil }

@@ -23,7 +23,8 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
             self.init(address)
             return
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        let parts = isASCII ? text.split(separator: ":", omittingEmptySubsequences: false) : []
         guard parts.count == 2, let port = UInt16(parts[1]), !parts[0].isEmpty,
             parts[0].utf8.count <= NetLimits.hostBytesMax,
             parts[0].utf8.allSatisfy(Self.isHostByte),

@@ -13,8 +13,8 @@ package enum ClockText {
 
     /// Reads `M:SS`, `MM:SS` and both with a dot and up to three digits behind it.
     package static func read(_ text: String) throws(Unreadable) -> Duration {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let minutes = digits(parts[0], 1...4) else {
+        let parts = PlainText.ascii(text)?.split(separator: ":", omittingEmptySubsequences: false)
+        guard let parts, parts.count == 2, let minutes = digits(parts[0], 1...4) else {
             throw .gameClock(text)
         }
         let rest = parts[1].split(separator: ".", omittingEmptySubsequences: false)

@@ -4,6 +4,7 @@ package enum GamelogWord {
     package static func read(
         kind: String, side: String? = nil, of: String? = nil
     ) -> MoveWord.Meaning? {
+        guard let kind = PlainText.ascii(kind) else { return nil }
         switch kind {
         case "subIn": return MoveWord.Meaning(kind: .substitution, variant: .comingIn)
         case "subOut": return MoveWord.Meaning(kind: .substitution, variant: .goingOut)
@@ -33,7 +34,7 @@ package enum GamelogWord {
     }
 
     private static func rebound(_ side: String?) -> Variant? {
-        switch side {
+        switch side.flatMap({ PlainText.ascii($0) }) {
         case "offensive": .offensive
         case "defensive": .defensive
         default: nil
@@ -41,7 +42,7 @@ package enum GamelogWord {
     }
 
     private static func miss(_ of: String?) -> Variant? {
-        switch of {
+        switch of.flatMap({ PlainText.ascii($0) }) {
         case "onePoint": .ofOnePoint
         case "twoPoints": .ofTwoPoints
         case "threePoints": .ofThreePoints

@@ -6,6 +6,9 @@ package enum Limits {
     package static let nameScalarsMax = 64
     /// UTF-8 bytes of a name: every name of `nameScalarsMax` scalars fits.
     package static let nameBytesMax = 256
+    /// Bytes of a text that may be a word of ours, or the name of a device, a game or an entry: twice the
+    /// longest, which two teams of `nameScalarsMax` letters give a game.
+    static let wordBytesMax = 512
     /// Unicode scalars of a jersey number: `00`, and room for a club's oddity.
     package static let numberScalarsMax = 4
     /// UTF-8 bytes of a jersey number.

@@ -57,16 +57,24 @@ package enum MoveWord {
 
     /// What a word means; upper and lower case, hyphens and underscores do not matter.
     package static func read(_ text: String) throws(Unreadable) -> Meaning {
-        let sought = text.lowercased().filter { $0 != "-" && $0 != "_" }
-        let known = words.first { $0.name.lowercased() == sought || $0.aliases.contains(sought) }
-        if let known { return known.meaning }
-        throw .kind(text, closest: closest(to: sought))
+        if let sought = PlainText.word(text).map(joined),
+            let known = words.first(where: {
+                $0.name.lowercased() == sought || $0.aliases.contains(sought)
+            })
+        {
+            return known.meaning
+        }
+        throw .kind(text, closest: closest(to: joined(PlainText.name(text))))
     }
 
     /// The first name of a kind; nil for the marks that only sources hold.
     package static func name(_ kind: MoveKind, _ variant: Variant? = nil) -> String? {
         let meaning = Meaning(kind: kind, variant: variant)
         return words.first { $0.meaning == meaning }?.name
+    }
+
+    private static func joined(_ text: String) -> String {
+        text.filter { $0 != "-" && $0 != "_" }
     }
 
     private static func closest(to sought: String) -> [String] {

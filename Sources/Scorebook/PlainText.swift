@@ -7,6 +7,33 @@ package enum PlainText {
         isClean(text.utf8, max: max) ? text : cleaned(text, max: max)
     }
 
+    /// A text from outside as it is compared with our own words and with names of devices, games and
+    /// entries, all of which are ASCII: in lower case; nil where it can be none of them. Texts of ASCII
+    /// compare byte by byte; of other scripts, with marks without end, comparing is not linear.
+    package static func word(_ text: some StringProtocol) -> String? {
+        ascii(text)?.lowercased()
+    }
+
+    /// The same for words whose upper and lower case matters.
+    static func ascii(_ text: some StringProtocol) -> String? {
+        guard text.utf8.prefix(Limits.wordBytesMax + 1).count <= Limits.wordBytesMax,
+            text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        return String(text)
+    }
+
+    /// A text from outside as it is compared with names of people, in any script: clean, as long as
+    /// they are, in lower case.
+    package static func name(_ text: String) -> String {
+        clean(text, max: Limits.nameScalarsMax).lowercased()
+    }
+
+    /// A character that is one of ASCII; nil for all others. Comparing characters is comparing texts: one
+    /// may have marks without end.
+    static func ascii(_ character: Character) -> UInt8? {
+        character.utf8.count == 1 ? character.utf8.first : nil
+    }
+
     /// Whether nothing is to be done, as with nearly every name: printable ASCII, one space at a time and
     /// only between words.
     private static func isClean(_ text: String.UTF8View, max: Int) -> Bool {

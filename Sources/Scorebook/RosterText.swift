@@ -6,7 +6,9 @@ package enum RosterText {
     /// the keeper is warned. A number before a word of a name is: two players were not parted.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }
+        let parts = text.split(omittingEmptySubsequences: false) { character in
+            [UInt8(ascii: ","), UInt8(ascii: ";")].contains(PlainText.ascii(character))
+        }
         if text.allSatisfy(\.isWhitespace) { return [] }
         for (index, part) in parts.enumerated() {
             lines.append(try player(part, side, line: index + 1, parting: "a comma behind each"))
@@ -18,10 +20,10 @@ package enum RosterText {
     /// start of a line do not count; errors carry the line's number.
     package static func read(file text: String) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
-        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: endsLine)
         for (index, row) in rows.enumerated() {
             let words = row.split(whereSeparator: \.isWhitespace)
-            guard let first = words.first, first.first != "#" else { continue }
+            guard let first = words.first, first.utf8.first != UInt8(ascii: "#") else { continue }
             let rest = words.dropFirst().joined(separator: " ")
             guard let side = Side(typed: first) else {
                 let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
@@ -31,6 +33,14 @@ package enum RosterText {
                 try player(rest[...], side, line: index + 1, parting: "each on a line"))
         }
         return try bounded(lines)
+    }
+
+    /// What Unicode ends lines with, CR LF too; none of it takes marks.
+    private static func endsLine(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.value ?? 0 {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
     private static func player(

@@ -48,7 +48,7 @@ package enum RuleWord {
 
     /// The rule with this word, in any case; nil for any other word.
     package static func rule(named word: String) -> Rule? {
-        let sought = word.lowercased()
+        guard let sought = PlainText.word(word) else { return nil }
         return Rule.allCases.first { name($0).lowercased() == sought }
     }
 
@@ -73,8 +73,10 @@ package enum RuleWord {
 
     /// Reads `kind=N`: what a kind of made shot counts. The kind is any word that `MoveWord` knows.
     package static func readPoints(_ text: String) throws(Unreadable) -> (rule: Rule, value: Int) {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let meaning = try? MoveWord.read(parts[0]), meaning.variant == nil,
+        let parts = PlainText.ascii(text)?.split(separator: "=", omittingEmptySubsequences: false)
+            .map(String.init)
+        guard let parts, parts.count == 2, let meaning = try? MoveWord.read(parts[0]),
+            meaning.variant == nil,
             let rule = movePoints.first(where: { $0.value == meaning.kind })?.key
         else { throw .points(text) }
         return (rule, try read(rule, parts[1]))
@@ -109,7 +111,7 @@ package enum RuleWord {
 
     /// Digits of ASCII alone, few enough for any bound.
     private static func number(_ text: String) -> Int? {
-        if text.lowercased() == "none" { return 0 }
+        if PlainText.word(text) == "none" { return 0 }
         let isNumber =
             !text.isEmpty && text.utf8.count <= 9
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -47,9 +47,9 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
 
     /// Reads the word of the command line, in any case; nil for any other.
     package init?(word: String) {
-        guard let preset = Self.allCases.first(where: { $0.word == word.lowercased() }) else {
-            return nil
-        }
+        guard let sought = PlainText.word(word),
+            let preset = Self.allCases.first(where: { $0.word == sought })
+        else { return nil }
         self = preset
     }
 }

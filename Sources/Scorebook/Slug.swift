@@ -3,7 +3,12 @@ package enum Slug {
     /// The text as a slug: accented Latin letters lose their accents, everything else that is not a
     /// letter or digit of ASCII becomes one hyphen; `fallback` if nothing is left.
     package static func make(_ text: String, fallback: String) -> String {
-        let words = plain(text).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let words = plain(text).split { character in
+            switch PlainText.ascii(character) ?? 0 {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: false
+            default: true
+            }
+        }
         return words.isEmpty ? fallback : words.joined(separator: "-")
     }
 
@@ -11,9 +16,9 @@ package enum Slug {
     package static func plain(_ text: String) -> String {
         var result = ""
         for character in text.lowercased() {
-            if character.isASCII {
+            if character.utf8.allSatisfy({ $0 < 0x80 }) {
                 result.append(character)
-            } else if let letters = special[character] {
+            } else if let letters = special(character) {
                 result += letters
             } else {
                 result.append(unmarked(character) ?? character)
@@ -39,7 +44,14 @@ package enum Slug {
         return candidate
     }
 
-    private static let special: [Character: String] = [
+    /// Looked up by scalar: a character may have marks without end.
+    private static func special(_ character: Character) -> String? {
+        let scalars = character.unicodeScalars
+        guard let scalar = scalars.first, scalars.dropFirst().isEmpty else { return nil }
+        return letters[scalar]
+    }
+
+    private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l",
         "ı": "i", "ħ": "h", "ŋ": "n", "ŧ": "t", "ə": "e", "ƒ": "f", "ĳ": "ij", "ŀ": "l", "ſ": "s",
     ]

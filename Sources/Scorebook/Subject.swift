@@ -7,7 +7,7 @@ package enum Side: UInt8, CaseIterable, Comparable, Sendable {
 
     /// The side that a person names: `home` or `h`, `away` or `a`, in any case; nil for all else.
     init?(typed text: some StringProtocol) {
-        switch text.lowercased() {
+        switch PlainText.word(text) {
         case "home", "h": self = .home
         case "away", "a": self = .away
         default: return nil

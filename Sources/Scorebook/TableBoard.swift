@@ -65,7 +65,8 @@ package struct TableBoard: Equatable, Sendable {
 
     /// The device with this name; names are compared in lower case.
     package func device(named name: String) -> DeviceLine? {
-        devices.first { $0.slug == name.lowercased() }
+        guard let sought = PlainText.word(name) else { return nil }
+        return devices.first { $0.slug == sought }
     }
 
     /// The device that an author belongs to.
@@ -75,7 +76,7 @@ package struct TableBoard: Equatable, Sendable {
 
     /// The game with this name; names are compared in lower case. Cost: a search by halves, as by ID.
     package func game(named name: String) -> GameLine? {
-        let sought = name.lowercased()
+        guard let sought = PlainText.word(name) else { return nil }
         let game = first(byName) { $0.slug >= sought }
         return game?.slug == sought ? game : nil
     }
@@ -108,10 +109,11 @@ package struct TableBoard: Equatable, Sendable {
     /// The entry that a name stands for; nil when the name has another form or no such author
     /// exists. Whether the entry exists is another question.
     package func entry(named name: String) -> EntryID? {
-        guard let dot = name.lastIndex(of: "."),
-            let sequence = UInt64(name[name.index(after: dot)...]), sequence > 0
+        guard let word = PlainText.word(name),
+            let dot = word.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let sequence = UInt64(word[word.utf8.index(after: dot)...]), sequence > 0
         else { return nil }
-        let sought = name[..<dot].lowercased()
+        let sought = String(word[..<dot])
         for device in devices {
             for author in device.authors where authorNames[author] == sought {
                 return EntryID(author: author, sequence: sequence)

@@ -87,6 +87,7 @@ package enum KeyName {
 
     /// The key that a file's word names; nil for a word that names none.
     static func key(_ word: some StringProtocol) -> Key? {
+        guard word.utf8.count <= Limits.keyWordBytesMax else { return nil }
         switch word.lowercased() {
         case "space": return .character(" ")
         case "left": return .left
@@ -175,6 +176,7 @@ private struct KeysReading {
     }
 
     private static func action(_ word: Substring) -> KeyAction? {
+        guard word.utf8.count <= Limits.keyWordBytesMax else { return nil }
         let sought = word.lowercased().filter { $0 != "-" }
         return KeyAction.allCases.first { $0.rawValue.lowercased() == sought }
     }

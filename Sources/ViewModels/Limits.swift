@@ -29,6 +29,8 @@ package enum Limits {
     static let characterScalarsMax = 16
     /// A file `keys` that gives every action a key by its longest word takes a tenth of this.
     static let keysFileBytesMax = 16_384
+    /// Bytes of a word in it: twice the longest action with its hyphens.
+    static let keyWordBytesMax = 64
 
     // MARK: Keys that repeat
 

@@ -47,6 +47,38 @@ import Testing
         #expect(bench.ledger.log.entryCount == count)
     }
 
+    /// 8,000 marks on one letter held up a daemon for twelve seconds, and as many flags in an entry's name
+    /// would.
+    @Test(.timeLimit(.minutes(1)))
+    func marksWithoutEndAreRefusedAtOnce() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let count = bench.ledger.log.entryCount
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+        let flags = String(repeating: "\u{1F1E6}", count: 200_000)
+        // Written by hand: encoding it would take as long.
+        let bodies: [(Route, String, Int)] = [
+            (.moves, #"{"player":"h4","kind":"\#(marks)"}"#, 400),
+            (.newGame, #"{"home":{},"away":{},"rules":{"points":{"\#(marks)":2}}}"#, 400),
+            (.void, #"{"entries":["\#(flags)"]}"#, 422),
+            (.moves, #"{"player":"\#(flags)","kind":"2p"}"#, 422),
+        ]
+        for (route, body, status) in bodies {
+            #expect(try bench.post(route.path, Array(body.utf8)).status.code == status)
+        }
+        #expect(bench.ledger.log.entryCount == count)
+    }
+
+    @Test func aMissingBodyIsAnEmptyObject() throws {
+        let bench = try APIBench()
+        try bench.game()
+        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        for route in [Route.undo, .redo, .end, .reopen] {
+            #expect(try bench.post(route.path, []).status == .ok, "\(route.path)")
+        }
+        #expect(try bench.post(Route.moves.path, []).status.code == 400)
+    }
+
     @Test func aRepeatRecordsNothingTwice() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(periods: 1, target: 2))

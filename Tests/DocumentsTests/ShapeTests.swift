@@ -107,12 +107,72 @@ import Testing
             #expect(page.properties[name] == fields, "\(name)")
         }
     }
+
+    @Test func aBodyMayBeMissingWhereNothingOfItMustBeThere() throws {
+        let page = try Page()
+        #expect(page.bodies.count > 25)
+        for (operation, body) in page.bodies {
+            let needs = page.required[body.schema]?.isEmpty == false
+            #expect(body.isRequired == needs, "\(operation) takes \(body.schema)")
+        }
+    }
+
+    /// `null` stands for a field of a request that may be missing, for no other, and the page says so.
+    @Test func nullIsAFieldThatIsMissing() throws {
+        let page = try Page()
+        try expectNulls("MoveRequest", Samples.move, page)
+        try expectNulls("ImportRequest", Samples.importRequest, page)
+        try expectNulls("NewGameRequest", Samples.importRequest.game, page)
+        try expectNulls("RosterRequest", Samples.roster, page)
+        try expectNulls("RulesChangeRequest", Samples.rulesChange, page)
+        try expectNulls("RulesRequest", Samples.rulesChange.rules, page)
+        try expectNulls("EndRequest", Samples.end, page)
+        try expectNulls("SignRequest", Samples.sign, page)
+        try expectNulls("ReopenRequest", Samples.reopen, page)
+        try expectNulls("AbsenceRequest", Samples.absence, page)
+        try expectNulls("LineupRequest", Samples.lineup, page)
+        try expectNulls("SubstitutionRequest", Samples.substitution, page)
+        try expectNulls("NoteRequest", Samples.note, page)
+        try expectNulls("FixRequest", Samples.fix, page)
+        try expectNulls("TrackRequest", Samples.track, page)
+        try expectNulls("EntriesRequest", Samples.entries, page)
+        try expectNulls("LeaveRequest", Samples.leave, page)
+        try expectNulls("LogPartRequest", Samples.logPart, page)
+        try expectNulls("RemovalRequest", Samples.removalRequest, page)
+    }
+
+    private func expectNulls<Request: Codable & Equatable>(
+        _ name: String, _ sample: Request, _ page: Page
+    ) throws {
+        func read(_ fields: [String: Any]) throws -> Request {
+            let data = try JSONSerialization.data(withJSONObject: fields)
+            return try JSONDecoder().decode(Request.self, from: data)
+        }
+        let fields = try object(sample)
+        for key in fields.keys {
+            var (with, without) = (fields, fields)
+            with[key] = NSNull()
+            without[key] = nil
+            let isNeeded = page.required[name]?.contains(key) == true
+            #expect(page.nullable[name]?.contains(key) == !isNeeded, "\(name).\(key)")
+            if isNeeded {
+                #expect(throws: DecodingError.self, "\(name).\(key)") { try read(with) }
+            } else {
+                #expect(try read(with) == read(without), "\(name).\(key)")
+            }
+        }
+    }
 }
 
 /// What `Protocol/openapi.yaml` names, read by its indentation.
 private struct Page {
     var operations: [String] = []
     var properties: [String: Set<String>] = [:]
+    /// Fields of a schema that must be there, and those that may be null.
+    var required: [String: Set<String>] = [:]
+    var nullable: [String: Set<String>] = [:]
+    /// What an operation takes.
+    var bodies: [String: (schema: String, isRequired: Bool)] = [:]
 
     init() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -120,6 +180,9 @@ private struct Page {
         var path = ""
         var schema = ""
         var isInProperties = false
+        var part = ""
+        var property = ""
+        var isRequired = false
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             let indent = line.prefix { $0 == " " }.count
             let word = line.dropFirst(indent).prefix { $0 != ":" }
@@ -129,8 +192,27 @@ private struct Page {
                 schema = String(word)
                 isInProperties = false
             }
-            if indent == 6 { isInProperties = word == "properties" }
-            if indent == 8, isInProperties { properties[schema, default: []].insert(String(word)) }
+            if indent == 6 {
+                part = String(word)
+                isInProperties = word == "properties"
+            }
+            if indent == 8, isInProperties {
+                property = String(word)
+                properties[schema, default: []].insert(property)
+                nullable[schema, default: []].formUnion([])
+            }
+            if indent == 8, part == "required" {
+                required[schema, default: []].insert(String(line.dropFirst(10)))
+            }
+            if isInProperties, line.contains("\"null\"") {
+                nullable[schema, default: []].insert(property)
+            }
+            if part == "requestBody", indent == 8, word == "required" {
+                isRequired = line.hasSuffix("true")
+            }
+            if part == "requestBody", let name = line.split(separator: "/").last, word == "$ref" {
+                bodies["\(schema) \(path)"] = (String(name.dropLast()), isRequired)
+            }
         }
     }
 }

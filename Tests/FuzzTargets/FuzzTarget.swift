@@ -24,6 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case terminal
     /// The handshake of a channel, and what comes behind it.
     case tls
+    /// What reading a long text costs.
+    case cost
 
     /// Takes one input; throws what did not hold. A trap is a finding too.
     package func run(_ bytes: [UInt8]) throws {
@@ -40,6 +42,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .logfile: try LogFileTarget.run(bytes)
         case .terminal: try TerminalTarget.run(bytes)
         case .tls: try ChannelTarget.run(bytes)
+        case .cost: try CostTarget.run(bytes)
         }
     }
 }

@@ -47,6 +47,7 @@ package enum SeedCorpus {
         case .logfile: vectors.texts(in: "logfile")
         case .terminal: terminalSeeds(vectors)
         case .tls: tlsSeeds
+        case .cost: costSeeds
         }
     }
 
@@ -149,6 +150,7 @@ package enum SeedCorpus {
     }
 
     private static var httpSeeds: [[UInt8]] { WrittenSeeds.http }
+    private static var costSeeds: [[UInt8]] { WrittenSeeds.cost }
     private static var commandLineSeeds: [[UInt8]] { WrittenSeeds.commandLine }
 
     /// Flights handed over whole, then changed, cut and lengthened.

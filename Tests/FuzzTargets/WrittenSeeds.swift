@@ -45,6 +45,17 @@ enum WrittenSeeds {
         #"{"request":"00112233445566778899aabbccddeeff","code":"0123-4567-89AB-CDEF","via":"a:1"}"#,
     ]
 
+    /// A unit that is repeated for each reader, behind a letter.
+    static var cost: [[UInt8]] {
+        let units = [
+            "a\u{301}\u{316}", "a\u{1F1E6}", "\u{1100}\u{1161}", "4 Ana, ", "a\"b\":1,", "x[",
+            "%CC%81",
+        ]
+        return TextReader.allCases.indices.flatMap { reader in
+            units.map { seed([UInt8(reader), 1], $0) }
+        }
+    }
+
     static var commandLine: [[UInt8]] {
         let lines = [
             "move\nh7\ntwo\n--points=2\n--force", "clock\nset\n10:00.5", "--json\nstatus\n--watch",

@@ -82,8 +82,8 @@ extension Desk {
     /// The device that a keeper means: its name, or its keeper's where only one has that.
     func deviceLine(_ text: String) throws(Denial) -> DeviceLine {
         if let exact = table.device(named: text) { return exact }
-        let sought = text.lowercased()
-        let fits = table.devices.filter { $0.keeper.lowercased() == sought }
+        let sought = PlainText.name(text)
+        let fits = table.devices.filter { PlainText.name($0.keeper) == sought }
         if let only = fits.first, fits.count == 1 { return only }
         let names = (fits.isEmpty ? table.devices : fits).map(\.slug)
         throw Denial(

@@ -92,7 +92,7 @@ extension Desk {
         let ofSide = PlayerQuery.find(side.letter + text, in: board)
         // With a letter before it a part of a name means somebody else.
         if case .player(let line) = ofSide,
-            text.hasPrefix("#") || line.number.lowercased() == text.lowercased()
+            text.hasPrefix("#") || PlainText.name(line.number) == PlainText.name(text)
         {
             return line
         }

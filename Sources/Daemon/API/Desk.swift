@@ -90,7 +90,7 @@ extension Desk {
     /// The game with this name, or the only one whose name has this part.
     func game(named name: String) throws(Denial) -> GameLine {
         if let exact = table.game(named: name) { return exact }
-        let part = name.lowercased()
+        let part = PlainText.word(name) ?? ""
         let fits = part.isEmpty ? [] : table.games.filter { $0.slug.contains(part) }
         if let only = fits.first, fits.count == 1 { return only }
         let names = fits.isEmpty ? table.games.map(\.slug) : fits.map(\.slug)

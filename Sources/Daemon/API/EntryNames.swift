@@ -14,7 +14,7 @@ extension Desk {
 
     /// The entry of a game that a keeper means: `mia.41`, or `41` for one of this device's own.
     func entry(_ text: String, in board: Scoreboard) throws(Denial) -> TimelineEntry {
-        let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        let name = text.utf8.first == UInt8(ascii: ".") ? String(text.dropFirst()) : text
         guard let id = UInt64(name) == nil ? table.entry(named: name) : own(name) else {
             throw stranger(name)
         }
@@ -32,8 +32,8 @@ extension Desk {
 
     /// No device has the name, or it is none of an entry.
     private func stranger(_ name: String) -> Denial {
-        let dot = name.lastIndex(of: ".")
-        let number = dot.map { name[name.index(after: $0)...] } ?? ""
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        let number = dot.map { name[name.utf8.index(after: $0)...] } ?? ""
         guard let dot, let sequence = UInt64(number), sequence > 0 else {
             return Denial(
                 .unprocessable, .unknownEntry, "'\(shown(name))' is not an entry",

@@ -77,9 +77,9 @@ extension Desk {
 
     private func keeper(_ text: String?) throws(Denial) -> String? {
         guard let text else { return nil }
-        let sought = text.lowercased()
+        let sought = PlainText.name(text)
         let isKnown = table.devices.contains {
-            $0.slug == sought || $0.keeper.lowercased() == sought
+            $0.slug == PlainText.word(text) || PlainText.name($0.keeper) == sought
         }
         guard isKnown else {
             let names = table.devices.map(\.slug)

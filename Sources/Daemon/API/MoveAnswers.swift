@@ -18,7 +18,7 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let settled = try board(named: order.game)
-        if order.kind.lowercased() == "note" { return try note(order, settled, request) }
+        if PlainText.word(order.kind) == "note" { return try note(order, settled, request) }
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
         var move = Move(

@@ -121,9 +121,9 @@ extension Desk {
 
     /// Another device of the table, by its name or its keeper's.
     private func peer(named name: String) throws(Denial) -> PublicKey {
-        let sought = name.lowercased()
+        let sought = PlainText.name(name)
         let exact = table.device(named: name).map { [$0] }
-        let fits = exact ?? table.devices.filter { $0.keeper.lowercased() == sought }
+        let fits = exact ?? table.devices.filter { PlainText.name($0.keeper) == sought }
         let others = table.devices.filter { $0.key != device }.map(\.slug)
         guard fits.count <= 1 else {
             throw Denial(

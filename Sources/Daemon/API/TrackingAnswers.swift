@@ -80,7 +80,7 @@ extension Desk {
         var subjects: [Subject] = []
         for text in order.players {
             let named: [Subject] =
-                text.lowercased() == "all"
+                PlainText.word(text) == "all"
                 ? [.team(.home), .team(.away)] : [try subject(text, in: board)]
             for subject in named where !subjects.contains(subject) { subjects.append(subject) }
         }

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The first byte chooses who reads, the second how much of the input stands once in front; the rest is
+/// repeated until the text is long, so that few bytes show a cost that grows faster than they do.
+package enum CostTarget {
+    /// Bytes of a text that is read: a cost that grows with the square of it is a hundred times the bound.
+    static let textBytes = 64 * 1024
+    /// What a byte may cost, of processor time, beside what is spent once; a reader of ours costs a
+    /// tenth in an optimised build. Builds that check every addition are ten times as slow.
+    static let costOfAByte = Duration.nanoseconds(_isDebugAssertConfiguration() ? 10_000 : 1000)
+    static let costOnce = Duration.milliseconds(20)
+    /// The least of so many measurements counts: other programs make some of them longer.
+    static let measurements = 4
+
+    static func run(_ bytes: [UInt8]) throws {
+        var script = ByteScript(bytes)
+        let readers = TextReader.allCases
+        let reader = readers[Int(script.byte()) % readers.count]
+        let frontCount = Int(script.byte() % 16)
+        let rest = script.rest()
+        let unit = rest.dropFirst(frontCount)
+        guard !unit.isEmpty else { return }
+        var text = Array(rest.prefix(frontCount))
+        while text.count < textBytes { text += unit }
+        let read = String(decoding: text, as: UTF8.self)
+        let bound = costOnce + costOfAByte * read.utf8.count
+        var least = Duration.seconds(1000)
+        for _ in 0..<measurements {
+            least = min(least, cost { reader.read(read) })
+            if least <= bound { return }
+        }
+        throw Broken(description: "\(reader) takes \(least) for \(read.utf8.count) bytes")
+    }
+
+    /// Processor time of this thread: what else the machine does makes it a little longer, not many times.
+    package static func cost(_ work: () -> Void) -> Duration {
+        let start = processorTime
+        work()
+        return processorTime - start
+    }
+
+    private static var processorTime: Duration {
+        var time = timespec()
+        guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {
+            preconditionFailure("no clock for the processor time of a thread")
+        }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

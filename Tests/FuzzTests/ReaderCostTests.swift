@@ -1,0 +1,57 @@
+import FuzzTargets
+import Testing
+
+/// A text from outside costs time linear in its bytes, whatever it holds and whichever reader takes it.
+@Suite("What readers cost", .timeLimit(.minutes(5)))
+struct ReaderCostTests {
+    /// What makes comparing, hashing, cutting or counting slow where a text is taken as it is.
+    private static let units = [
+        // Marks of two classes must be put in order, of one only counted; Tibetan ones are other scalars
+        // when they are decomposed.
+        "\u{301}\u{316}", "\u{301}", "\u{5B0}\u{301}\u{316}\u{345}\u{1DCE}", "\u{F73}\u{F71}",
+        "\u{344}", "\u{903}", "\u{FE0F}", "\u{E31}", "\u{20DD}",
+        // Where a character ends is only known from its beginning.
+        "\u{1F1E6}", "\u{1F468}\u{200D}", "\u{200D}", "\u{1F466}\u{1F3FB}", "\u{600}",
+        "\u{1100}", "\u{1100}\u{1161}\u{11A8}", "\u{915}\u{94D}", "\u{E0067}",
+        // Longer in lower case, or in another form.
+        "\u{130}", "\u{FB03}", "\u{1ED9}", "\u{FDFA}",
+        // Ends of lines, and what documents, lists and names are made of.
+        "\r\n", "\r", "\n", " ", ",", ", 4 ", "=", ".", "-", "1", "9.", "a", "a ", "a\n", "mia.4 ",
+        "[", "{\"a\":", "{\"a\":[", "\"", "\\", "\\u0301\\u0316", "\\ud83c", "1,", "\"a\":1,", "%",
+        "%CC%81", "/",
+        "home 4 ", "\u{1B}[", "\u{1B}]0;",
+    ]
+
+    /// Four times as long a text may cost 4 times as much, and 16 times where the cost grows with the
+    /// square. Texts that cost little by their length are not measured more closely: the square of so
+    /// many bytes would be seen.
+    @Test(arguments: TextReader.allCases)
+    func fourTimesTheBytesCostFourTimes(reader: TextReader) {
+        for unit in Self.units {
+            for front in ["a", ""] {
+                let said = "\(reader), \(front) and \(unit.debugDescription)"
+                let (short, long) = (text(front, unit, 16_384), text(front, unit, 65_536))
+                let first = least(of: 1, reader, short)
+                guard first < .milliseconds(500) else {
+                    Issue.record("\(said): \(first) for 16 KiB")
+                    continue
+                }
+                if first < .milliseconds(4), least(of: 1, reader, long) < .milliseconds(40) {
+                    continue
+                }
+                let ratio = least(of: 3, reader, long) / least(of: 3, reader, short)
+                #expect(ratio < 8, "\(said): 4 times the bytes cost \(ratio) times as much")
+            }
+        }
+    }
+
+    private func text(_ front: String, _ unit: String, _ bytes: Int) -> String {
+        front + String(repeating: unit, count: bytes / unit.utf8.count)
+    }
+
+    private func least(of count: Int, _ reader: TextReader, _ text: String) -> Duration {
+        (0..<count).reduce(.seconds(1000)) { least, _ in
+            min(least, CostTarget.cost { reader.read(text) })
+        }
+    }
+}
