@@ -45,6 +45,17 @@ extension Peering: LinkObserving {
 
     // MARK: Pairing
 
+    /// Keeps the four words of a pairing on the disk for as long as this device is of the table.
+    func keepWords(_ words: String, of key: PublicKey) {
+        let name = deviceID(key).description
+        home.update { settings in
+            if settings.joiningWords.count >= Limits.codesRememberedMax {
+                settings.joiningWords = [:]
+            }
+            settings.joiningWords[name] = words
+        }
+    }
+
     func pairing(_ link: PeerLink, code: [UInt8], binding: [UInt8]) {
         let table = ledger.log.charter.table
         if case .joining = link.origin {
@@ -77,9 +88,7 @@ extension Peering: LinkObserving {
         do throws(DaemonError) {
             let chain = try ledger.invite(key)
             welcomes.append((link.id, inviter, chain))
-            pairings.removeAll { $0.key == key }
-            pairings.append(Pairing(key: key, name: name, words: inviter.words))
-            if pairings.count > Limits.codesRememberedMax { pairings.removeFirst() }
+            keepWords(inviter.words, of: key)
             diagnostics.say(
                 .note, "\(name) at \(link.socket.peer) joins this table; words: \(inviter.words)")
         } catch {

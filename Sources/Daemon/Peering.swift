@@ -15,16 +15,6 @@ package final class Peering {
         package let remaining: Duration
     }
 
-    /// A device that a code of this device let in, since the daemon began.
-    package struct Pairing: Sendable {
-        /// The device's key.
-        package let key: PublicKey
-        /// Its keeper, as it says; to be cleaned when shown.
-        package let name: String
-        /// The four words that its screen shows too.
-        package let words: String
-    }
-
     /// What happens between two turns, because it changes the table under everything else.
     enum Order {
         case join(Joiner.Welcome, JoinTarget)
@@ -75,9 +65,6 @@ package final class Peering {
     var settleAt: Duration?
     /// What the loop must end with.
     var fault: DaemonError?
-
-    /// Devices let in since the daemon began, newest last.
-    package internal(set) var pairings: [Pairing] = []
 
     /// How the last link to a device ended.
     struct LinkEnd {

@@ -31,6 +31,7 @@ extension Peering {
             dialer.sight(device, at: target.address, as: .vouched, now: clock.uptime)
             // Before any link: a crash now would leave a member that knows where nobody is.
             remember(target.address, of: device)
+            keepWords(welcome.words, of: welcome.inviter)
             home.settle()
             diagnostics.say(
                 .note, "joined the table of \(welcome.inviterName); words: \(welcome.words)")
@@ -139,13 +140,15 @@ extension Peering {
         // An archive does not listen; the next tick goes up as what the device is now.
         if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
         invitations.closeAll()
-        pairings = []
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
         proofs = AnnouncementProofs(at: clock.uptime)
         discovery?.hurry(at: clock.uptime)
-        home.update { $0.remembered = [:] }
+        home.update {
+            $0.remembered = [:]
+            $0.joiningWords = [:]
+        }
         try ledger.recordKeeper(home.settings.keeper)
         ledger.noteStateChange()
     }

@@ -49,7 +49,10 @@ package struct DevicesView: PlainView {
     /// Draws this view model.
     package init(_ devices: DevicesViewModel) { self.devices = devices }
 
-    package func lines(_ style: Style) -> [String] { GridView(devices.grid.value).lines(style) }
+    package func lines(_ style: Style) -> [String] {
+        let words = devices.joiningWords.value.map(SafeText.line)
+        return GridView(devices.grid.value).lines(style) + (words.isEmpty ? [] : [""] + words)
+    }
 }
 
 /// The rosters of a game as text.

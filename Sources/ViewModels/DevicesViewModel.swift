@@ -6,8 +6,6 @@ package final class DevicesViewModel {
 
     /// Takes the devices as the daemon lists them.
     package func receive(_ devices: DevicesDocument) {
-        // The words are known of those whom the running daemon let in.
-        let hasWords = devices.devices.contains { $0.words != nil }
         let columns = [
             Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
             Grid.Column("invited by"), Grid.Column("entries", isNumber: true),
@@ -15,14 +13,18 @@ package final class DevicesViewModel {
         ]
         grid.update(
             Grid(
-                columns: columns + (hasWords ? [Grid.Column("words at joining")] : []),
-                rows: devices.devices.map { Self.row($0, hasWords: hasWords) }))
+                columns: columns, rows: devices.devices.map(Self.row)))
+        joiningWords.update(Self.lines(ofWords: devices.devices))
     }
 
     // Output
 
     /// A row a device, in the order of joining; a star before this one.
     package let grid = Dynamic(Grid())
+
+    /// The four words of each pairing that this device took part in, to be compared; whole lines, since
+    /// words that are cut off compare nothing. Empty where there are none.
+    package let joiningWords = Dynamic([String]())
 
     /// No devices until some are received.
     package init() {}
@@ -47,7 +49,26 @@ package final class DevicesViewModel {
         device.uncounted.map { Phrases.line(exhausted, "\(Phrases.entries($0)) not counted") }
     }
 
-    private static func row(_ device: DeviceDocument, hasWords: Bool) -> Grid.Row {
+    private static func lines(ofWords devices: [DeviceDocument]) -> [String] {
+        let paired = devices.filter { !$0.isRemoved && $0.words != nil }
+        guard !paired.isEmpty else { return [] }
+        let own = devices.first(where: \.isThisDevice)?.name
+        let (invited, inviters) = (
+            paired.filter { $0.invitedBy == own }, paired.filter { $0.invitedBy != own }
+        )
+        var lines = ["joining words; the other device must show the same:"]
+        lines += paired.map { "\($0.name): \($0.words ?? "")" }
+        if let first = invited.first {
+            let name = invited.count == 1 ? first.name : "NAME"
+            lines.append("if they differ: scored devices remove \(name)")
+        }
+        if let inviter = inviters.first {
+            lines.append("if those of \(inviter.name) differ: scored leave")
+        }
+        return lines
+    }
+
+    private static func row(_ device: DeviceDocument) -> Grid.Row {
         let presence =
             device.isThisDevice
             ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
@@ -56,6 +77,6 @@ package final class DevicesViewModel {
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,
                 device.invitedBy ?? founder, "\(device.entries)", state,
-            ] + (hasWords ? [device.words ?? ""] : []), tone: device.isRemoved ? .faint : .plain)
+            ], tone: device.isRemoved ? .faint : .plain)
     }
 }

@@ -14,13 +14,25 @@ import Testing
         try world.start("bo")
         let joined = try world.pair("bo", with: "ana")
         #expect(joined.archive == nil)
-        #expect(joined.words == (try world.daemon("ana").peering.pairings.last?.words))
+        func words(_ name: String) throws -> [String] {
+            try world.daemon(name).peering.home.settings.joiningWords.values.sorted()
+        }
+        #expect(try words("ana") == [joined.words] && words("bo") == [joined.words])
         try world.note("one", at: "ana")
         try world.note("two", at: "bo")
         #expect(try world.run { try world.notes(at: "ana").count == 2 && world.areEqual() })
         #expect(try world.notes(at: "bo") == world.notes(at: "ana"))
         let names = try world.daemon("ana").ledger.book.table.devices.map(\.keeper)
         #expect(Set(names) == ["ana", "bo"])
+        // The words outlive both daemons, and are those of the other device.
+        for (name, other) in [("ana", "bo"), ("bo", "ana")] {
+            let id = try world.daemon(other).ledger.seal.publicKey
+            try world.stop(name)
+            try world.start(name)
+            let peering = try world.daemon(name).peering
+            let digits = peering.deviceID(id).description
+            #expect(peering.home.settings.joiningWords == [digits: joined.words])
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))

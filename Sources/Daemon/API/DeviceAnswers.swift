@@ -53,7 +53,7 @@ extension Desk {
                     isThisDevice: key == device, invitedBy: inviters[key].map(name(of:)),
                     entries: authors.reduce(0) { $0 + Int(ledger.log.last(of: $1)) },
                     incarnations: authors.count, peer: peers[id],
-                    words: peering.pairings.last { $0.key == key }?.words)
+                    words: home.settings.joiningWords[id])
                 document.removal = removal(of: key)
                 document.isRemoved = document.removal != nil
                 if ledger.log.isExhausted(key) {

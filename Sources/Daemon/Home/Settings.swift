@@ -21,6 +21,9 @@ package struct Settings: Codable, Equatable, Sendable {
     package var peers: [String] = []
     /// By the digits of a device's ID, its addresses that worked, newest first, as `host:port`.
     package var remembered: [String: [String]] = [:]
+    /// By the digits of a device's ID, the four words of the pairing with it: of those that codes of
+    /// this device let in, and of the one whose code let this device in.
+    package var joiningWords: [String: String] = [:]
     /// The game that commands without a game's name mean; see `gameID`.
     package var game: String?
     /// How it became that game.
@@ -48,6 +51,8 @@ package struct Settings: Codable, Equatable, Sendable {
         peers = try values.decodeIfPresent([String].self, forKey: .peers) ?? []
         remembered =
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
+        joiningWords =
+            try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
         game = try values.decodeIfPresent(String.self, forKey: .game)
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
         place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
