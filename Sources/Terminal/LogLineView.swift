@@ -14,8 +14,8 @@ package struct LogLineView: PlainView {
         let columns = style.columns ?? Self.pipeWidth
         var parts: [(text: String, width: Int, isNumber: Bool)]
         if columns >= Self.wideWidth {
-            let rest = columns - 55 - Self.stateWidth
-            let widths = [4, 12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
+            let rest = columns - 49 - Self.stateWidth
+            let widths = [12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
             parts = zip(cells, widths).enumerated().map { index, cell in
                 (cell.0, cell.1, LogViewModel.columns[index].isNumber)
             }

@@ -44,16 +44,16 @@ package final class LogViewModel {
 
     /// The columns of every row.
     package static let columns = [
-        Grid.Column("#", isNumber: true, isOptional: true), Grid.Column("entry"),
+        Grid.Column("entry"),
         Grid.Column("keeper", isOptional: true), Grid.Column("clock"),
         Grid.Column("what", isFlexible: true), Grid.Column("score", isNumber: true),
         Grid.Column("state", isFlexible: true),
     ]
 
-    /// A row without number and keeper; a state that matters stands before the rest.
+    /// A row without keeper; a state that matters stands before the rest.
     package static func compact(_ row: Grid.Row) -> Grid.Row {
         let (entry, clock, what, score, state) = (
-            row.cells[1], row.cells[3], row.cells[4], row.cells[5], row.cells[6]
+            row.cells[0], row.cells[2], row.cells[3], row.cells[4], row.cells[5]
         )
         return Grid.Row(
             [entry, clock, state.isEmpty ? what : "[\(state)] \(what)", score], tone: row.tone)
@@ -65,7 +65,7 @@ package final class LogViewModel {
             bare.copies = nil
             return Self.compact(Self.row(bare))
         }
-        compact.update(Grid(columns: [1, 3, 4, 5].map { Self.columns[$0] }, rows: bare))
+        compact.update(Grid(columns: [0, 2, 3, 4].map { Self.columns[$0] }, rows: bare))
         grid.update(Grid(columns: Self.columns, rows: entries.map(Self.row)))
         placeholder.update(entries.isEmpty ? "nothing recorded yet" : "")
     }
@@ -73,7 +73,7 @@ package final class LogViewModel {
     static func row(_ entry: EntryDocument) -> Grid.Row {
         Grid.Row(
             [
-                "\(entry.index)", entry.name, entry.keeper, entry.clock ?? "", text(entry),
+                entry.name, entry.keeper, entry.clock ?? "", text(entry),
                 score(entry),
                 state(entry),
             ], tone: tone(entry.state))

@@ -186,9 +186,9 @@ import ViewModels
         #expect(rows == [1, 2])
         #expect(
             LogView(log).lines(Style()) == [
-                "#  entry  keeper  clock     what              score  state",
-                "0  bo.1   Bo      Q1 09:12  4 Ana two points    2:0  voided by bo.2 · on 3 devices",
-                "1  mia.2  Mia     Q1 09:12  4 Ana two points    2:0  only here",
+                "entry  keeper  clock     what              score  state",
+                "bo.1   Bo      Q1 09:12  4 Ana two points    2:0  voided by bo.2 · on 3 devices",
+                "mia.2  Mia     Q1 09:12  4 Ana two points    2:0  only here",
             ])
         withExtendedLifetime(binding) {}
     }
@@ -224,6 +224,29 @@ import ViewModels
                 "*  mia     Mia     founder           9  this device",
                 "   bo      Bo      mia               0  silent",
                 "   cy              bo                0  forks its log without end · 132 entries not counted",
+            ])
+    }
+
+    /// At any width, of both sides of a pairing, with what to do.
+    @Test(arguments: [20, 40, 60, 80, nil])
+    func joiningWordsAreShownWhole(width: Int?) {
+        let devices = DevicesViewModel()
+        func device(_ name: String, by inviter: String?, _ words: String? = nil) -> DeviceDocument {
+            DeviceDocument(
+                name: name, id: "", keeper: "Mia Sanders von und zu", isThisDevice: name == "bo",
+                invitedBy: inviter, entries: 9, words: words)
+        }
+        devices.receive(
+            DevicesDocument(devices: [
+                device("mia", by: nil, "giant-tango-glass-pilot"), device("bo", by: "mia"),
+                device("cy", by: "bo", "lotus-bacon-rabbit-nugget"), device("di", by: "cy"),
+            ]))
+        #expect(
+            DevicesView(devices).lines(Style(columns: width)).suffix(5) == [
+                "joining words; the other device must show the same:",
+                "mia: giant-tango-glass-pilot", "cy: lotus-bacon-rabbit-nugget",
+                "if they differ: scored devices remove cy",
+                "if those of mia differ: scored leave",
             ])
     }
 }
