@@ -96,6 +96,19 @@ package enum PlayerQuery {
         Side(typed: text).map { .team($0) }
     }
 
+    /// The teams that a text names: a whole name, else the beginning of a name or of a word of one, of
+    /// two characters or more with a letter among them. Compared as bytes, without case and accents.
+    package static func teams(_ text: String, named names: Sides<String>) -> [Side] {
+        let query = Slug.plain(PlainText.clean(text, max: Limits.nameScalarsMax))
+        guard query.count > 1, query.contains(where: \.isLetter) else { return [] }
+        let named = Side.allCases.map { (side: $0, name: Slug.plain(names[$0])) }
+        let whole = named.filter { $0.name.utf8.elementsEqual(query.utf8) }
+        if !whole.isEmpty { return whole.map(\.side) }
+        return named.filter { team in
+            ([team.name] + words(team.name)).contains { $0.utf8.starts(with: query.utf8) }
+        }.map(\.side)
+    }
+
     private static func answer(_ matches: [Spelling]) -> Answer<Int> {
         matches.count == 1 ? .player(matches[0].place) : .several(matches.map(\.place))
     }

@@ -23,7 +23,7 @@ extension Unreadable: CustomStringConvertible {
         case .kind(let word, let closest):
             let hint = closest.isEmpty ? "" : "did you mean \(closest.joined(separator: " or "))? "
             return "no kind of move is called '\(shown(word))'; \(hint)"
-                + "the kinds are \(MoveWord.names.joined(separator: ", "))"
+                + "scored help move lists the kinds"
         case .preset(let word):
             let words = RulesPreset.allCases.map(\.word).joined(separator: ", ")
             return "no rules are called '\(shown(word))'; there are \(words)"

@@ -1,5 +1,6 @@
 import Client
 import Documents
+import Scorebook
 import ViewModels
 
 extension Command {
@@ -92,6 +93,22 @@ enum GameReading {
             throw .unusable("there is no game yet; create one: scored new HOME AWAY")
         }
         return try client.get(.game, name: current.name)
+    }
+
+    /// The side that `home`, `away`, a team's name or a part of one means in the game of the options.
+    static func side(
+        _ text: String, _ arguments: Arguments, _ client: LocalClient
+    ) throws(ClientError) -> SideName {
+        if let side = SideName(typed: text) { return side }
+        let game = try game(arguments.value("game"), client).document
+        let sides = PlayerQuery.teams(
+            text, named: Sides(home: game.home.name, away: game.away.name))
+        guard let side = sides.first, sides.count == 1 else {
+            throw .unusable(
+                "'\(text)' is neither home nor away, nor one of the teams \(game.home.name) and "
+                    + "\(game.away.name); nothing was recorded")
+        }
+        return SideName(side)
     }
 
     /// The name of a game to look at: the current one, or the newest where all are over.

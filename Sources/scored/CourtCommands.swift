@@ -28,10 +28,8 @@ extension Command {
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         let word = try invocation.required(0)
-        guard let side = SideName(typed: word) else {
-            throw arguments.misused("lineup takes home or away first, not '\(word)'")
-        }
         let client = try invocation.client()
+        let side = try GameReading.side(word, arguments, client)
         var request = LineupRequest(
             request: RequestName.random(), game: arguments.value("game"), side: side,
             players: Array(arguments.operands.dropFirst()))

@@ -6,7 +6,7 @@ extension Command {
         CommandForm(
             "end", .score, "end the game; a game clock that runs is stopped",
             options: [
-                OptionForm("forfeit", "SIDE", "home or away does not play on; the other wins"),
+                OptionForm("forfeit", "SIDE", "home, away or a team that does not play on"),
                 OptionForm("abandon", "REASON", "abandoned without a result"), gameOption,
                 OptionForm("yes", "do not ask; needed where there is no terminal"),
             ],
@@ -18,6 +18,9 @@ extension Command {
     ) { invocation throws(ClientError) in
         var request = try EndCommand.request(invocation.arguments)
         let client = try invocation.client()
+        if let team = invocation.arguments.value("forfeit") {
+            request.forfeit = try GameReading.side(team, invocation.arguments, client)
+        }
         if !invocation.arguments.has("yes") { try EndCommand.ask(&request, client, invocation) }
         return try invocation.show(client.post(.end, request, as: RecordedDocument.self))
     }
@@ -63,10 +66,10 @@ enum EndCommand {
     }
 
     static func request(_ arguments: Arguments) throws(ClientError) -> EndRequest {
-        var request = EndRequest(
+        let request = EndRequest(
             request: RequestName.random(), game: arguments.value("game"),
             abandon: arguments.value("abandon"))
-        guard let text = arguments.value("forfeit") else {
+        guard arguments.has("forfeit") else {
             if let reason = request.abandon, reason.allSatisfy(\.isWhitespace) {
                 throw arguments.misused("--abandon needs a value (REASON)")
             }
@@ -75,10 +78,6 @@ enum EndCommand {
         guard request.abandon == nil else {
             throw arguments.misused("a game is forfeited or abandoned, not both")
         }
-        guard let side = SideName(typed: text) else {
-            throw arguments.misused("--forfeit takes home or away, not '\(text)'")
-        }
-        request.forfeit = side
         return request
     }
 }

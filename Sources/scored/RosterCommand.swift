@@ -11,7 +11,7 @@ extension Command {
             choices: RosterAction.allCases.map(\.rawValue), options: [gameOption],
             details: [
                 "scored roster                        shows both rosters",
-                "scored roster add home \"4 Ana, 7 Bo\" further players, behind those who are there",
+                "scored roster add SIDE \"4 Ana, 7 Bo\" further players, of home, away or a team",
                 "scored roster rename PLAYER NAME     another name; no move is touched",
                 "scored roster number PLAYER N|none   another number, or none",
                 "scored roster inactive|active PLAYER takes no part, takes part again",
@@ -22,9 +22,13 @@ extension Command {
         guard let word = invocation.arguments.operand(0) else {
             return try RosterCommand.show(invocation)
         }
-        let request = try RosterCommand.request(word, invocation.arguments)
-        return try invocation.show(
-            invocation.client().post(.roster, request, as: RecordedDocument.self))
+        var request = try RosterCommand.request(word, invocation.arguments)
+        let client = try invocation.client()
+        if request.action == .add {
+            request.side = try GameReading.side(
+                invocation.arguments.operand(1) ?? "", invocation.arguments, client)
+        }
+        return try invocation.show(client.post(.roster, request, as: RecordedDocument.self))
     }
 }
 
@@ -45,8 +49,11 @@ enum RosterCommand {
     ) throws(ClientError) -> RosterRequest {
         guard let action = RosterAction(rawValue: word) else {
             let actions = RosterAction.allCases.map(\.rawValue).joined(separator: ", ")
+            // What was counted stays, so that nobody is ever removed.
             throw arguments.misused(
-                "unknown roster action '\(word)'; the actions are \(actions)")
+                "unknown roster action '\(word)'; "
+                    + (["remove", "delete"].contains(word)
+                        ? "did you mean `roster inactive`?" : "the actions are \(actions)"))
         }
         let words = Array(arguments.operands.dropFirst())
         var request = RosterRequest(
@@ -81,20 +88,20 @@ enum RosterCommand {
     private static func add(
         _ words: [String], _ request: inout RosterRequest, _ arguments: Arguments
     ) throws(ClientError) {
-        guard let first = words.first, let side = SideName(typed: first), words.count > 1 else {
-            throw arguments.misused("add takes home or away and players: \"4 Ana, 7 Bo\"")
+        guard words.count > 1 else {
+            throw arguments.misused("add takes home, away or a team and players: \"4 Ana, 7 Bo\"")
         }
         let text = words.dropFirst().joined(separator: " ")
         let lines: [Scorebook.RosterLine]
         do throws(Unreadable) {
-            lines = try RosterText.read(text, side: side.side)
+            // The side is found by the team's name once the game is known.
+            lines = try RosterText.read(text, side: .home)
         } catch {
             throw .unusable("roster add: \(error); nothing was recorded")
         }
         guard !lines.isEmpty else {
             throw arguments.misused("add takes players behind the side: \"4 Ana, 7 Bo\"")
         }
-        request.side = side
         request.players = lines.map {
             RosterPlayer(number: $0.number.isEmpty ? nil : $0.number, name: $0.name)
         }

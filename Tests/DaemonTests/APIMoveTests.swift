@@ -110,7 +110,7 @@ import Testing
         #expect(kind.0 == 422)
         #expect(kind.1.code == "unknown-kind")
         #expect(kind.1.candidates?.contains("assist") == true)
-        #expect(kind.1.message.contains("twoPoints"))
+        #expect(kind.1.message.contains("scored help move"))
         let swapped = try bench.denial(.moves, MoveRequest(player: "2p", kind: "ana"))
         #expect(swapped.0 == 422 && swapped.1.code == "unknown-kind")
         #expect(swapped.1.message.hasSuffix("the player comes first: scored move ana 2p"))

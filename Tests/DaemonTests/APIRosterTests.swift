@@ -78,6 +78,52 @@ import Testing
         #expect(again.warnings.map(\.code) == ["nothingChanged"])
     }
 
+    /// A number that both teams have is that of the only side that this device tracks.
+    @Test func aNumberOfBothTeamsIsThatOfTheSideTracked() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let denial = try bench.denial(.moves, MoveRequest(player: "4", kind: "2")).1
+        #expect(denial.code == "ambiguous-player" && denial.candidates == ["h4", "a4"])
+        for (track, score) in [("away", (0, 2)), ("home", (2, 2))] {
+            try bench.record(.track, TrackRequest(players: [track], isOnly: true))
+            try bench.record(.moves, MoveRequest(player: "4", kind: "2"))
+            let game = try #require(try bench.status().game)
+            #expect((game.home.score, game.away.score) == score)
+        }
+        // The slot only where the side has the number twice.
+        let seven = try bench.denial(.moves, MoveRequest(player: "7", kind: "2")).1
+        #expect(seven.candidates == ["h#2", "h#3"])
+        try bench.record(.track, TrackRequest(players: ["all"]))
+        #expect(try bench.denial(.moves, MoveRequest(player: "4", kind: "2")).0 == 422)
+    }
+
+    @Test func aTeamIsNamedByItsNameOrAPartOfIt() throws {
+        let bench = try APIBench()
+        try bench.game()
+        for text in ["Hawks", "HAW", "hàwks"] {
+            let echo = try bench.record(.moves, MoveRequest(player: text, kind: "foul")).echo
+            #expect(echo == "Hawks foul - 0:0")
+        }
+        #expect(
+            try bench.record(.track, TrackRequest(players: ["owls"])).echo == "tracks Owls - 0:0")
+        try bench.record(
+            .roster,
+            RosterRequest(
+                action: .add, side: .away, players: [RosterPlayer(number: "9", name: "Hawk")]))
+        let both = try bench.denial(.moves, MoveRequest(player: "hawk", kind: "2")).1
+        #expect(both.code == "ambiguous-player" && both.candidates == ["home", "a9"])
+    }
+
+    @Test func aGameWithoutPlayersSaysHowToEnterThem() throws {
+        let bench = try APIBench()
+        try bench.record(
+            .newGame, NewGameRequest(home: TeamRequest(name: "A"), away: TeamRequest(name: "B")))
+        let denial = try bench.denial(.moves, MoveRequest(player: "7", kind: "2")).1
+        #expect(denial.code == "unknown-player" && denial.message.contains("scored roster add"))
+        let same = NewGameRequest(home: TeamRequest(name: "Réds"), away: TeamRequest(name: "reds"))
+        #expect(try bench.denial(.newGame, same).0 == 422)
+    }
+
     @Test func whoTakesNoPartIsNamedBySlotAlone() throws {
         let bench = try APIBench()
         try bench.game()

@@ -112,10 +112,28 @@ extension Desk {
 // MARK: Players by name
 
 extension Desk {
-    /// Whom a keeper means: a player of the game, or with `home` and `away` a team.
+    /// Whom a keeper means: a player of the game, or with `home`, `away` or its name a team.
     func subject(_ text: String, in board: Scoreboard) throws(Denial) -> Subject {
         if let team = PlayerQuery.subject(text) { return team }
-        return .line(try player(text, in: board).ref)
+        let sides = PlayerQuery.teams(
+            text, named: Sides(home: board.teams.home.name, away: board.teams.away.name))
+        guard !sides.isEmpty else { return .line(try player(text, in: board).ref) }
+        let lines: [PlayerLine] =
+            switch PlayerQuery.find(text, in: board) {
+            case .player(let line): [line]
+            case .several(let lines): lines
+            case .nobody: []
+            }
+        if lines.isEmpty, sides.count == 1 { return .team(sides[0]) }
+        // The number and the slot of a player name no team, whatever that is called.
+        if lines.count == 1, lines[0].isMeant(byNumber: text) { return .line(lines[0].ref) }
+        let teams = sides.map { "\(SideName($0).rawValue) (\(board.teams[$0].name))" }
+        let names = sides.map { SideName($0).rawValue } + lines.map(board.shortName(of:))
+        throw Denial(
+            .unprocessable, .ambiguousPlayer,
+            "'\(shown(text))' matches "
+                + Phrases.names(teams + lines.map { "\(board.shortName(of: $0)) \($0.title)" }),
+            advice: "name one: \(Phrases.names(names))", candidates: names)
     }
 
     /// The one player whom a keeper means.
@@ -125,12 +143,15 @@ extension Desk {
         case .player(let line):
             return line
         case .several(let lines):
+            // Who keeps one side means that one's by a number alone.
+            let own = lines.filter { $0.side == trackedSide(board) }
+            if own.count == 1, own[0].isMeant(byNumber: text) { return own[0] }
+            let names = lines.map(board.shortName(of:))
             throw Denial(
                 .unprocessable, .ambiguousPlayer,
                 "'\(shown(text))' matches \(lines.count) players in \(game): "
-                    + Phrases.names(lines.map(\.slotAndTitle)),
-                advice: "name one by slot, such as \(lines[0].slotText)",
-                candidates: lines.map(\.slotText))
+                    + Phrases.names(zip(names, lines).map { "\($0) \($1.title)" }),
+                advice: "name one: \(Phrases.names(names))", candidates: names)
         case .nobody(let closest):
             if let line = PlayerQuery.findInactive(text, in: board) {
                 let slot = line.slotText
@@ -140,13 +161,44 @@ extension Desk {
                     advice: "`scored roster active \(slot)` brings the player back; \(slot) names "
                         + "the player all the same", candidates: [slot])
             }
+            guard !board.players.isEmpty else {
+                throw Denial(
+                    .unprocessable, .unknownPlayer,
+                    "\(game) has no players yet, so nobody is '\(shown(text))'",
+                    advice: "scored roster add home \"7 Bo\"; or name a team: scored move home 2")
+            }
             throw Denial(
                 .unprocessable, .unknownPlayer,
                 "no player in \(game) matches '\(shown(text))'",
                 advice: closest.isEmpty
-                    ? "scored status lists the players"
+                    ? "scored roster lists the players; scored roster add SIDE \"7 Bo\" adds one"
                     : "did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?",
                 candidates: closest.map(\.slotText))
         }
+    }
+
+    /// The only side of which this device tracks players; nil where it tracks none or both.
+    private func trackedSide(_ board: Scoreboard) -> Side? {
+        let sides = Set(
+            board.players.filter { !$0.isWithdrawn && $0.trackers.contains(device) }.map(\.side))
+        return sides.count == 1 ? sides.first : nil
+    }
+}
+
+extension PlayerLine {
+    /// Whether a text is the number of the player, alone or with the side, or the slot.
+    fileprivate func isMeant(byNumber text: String) -> Bool {
+        let typed = Array(text.lowercased().utf8)
+        return [number, side.letter + number, slotText].contains {
+            !$0.isEmpty && Array($0.lowercased().utf8) == typed
+        }
+    }
+}
+
+extension Scoreboard {
+    /// The shortest name that means only this player: `h4`; the slot where the side has the number
+    /// twice, or the player none.
+    fileprivate func shortName(of line: PlayerLine) -> String {
+        line.number.isEmpty || sharesNumber(line) ? line.slotText : line.side.letter + line.number
     }
 }

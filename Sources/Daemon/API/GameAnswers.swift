@@ -57,6 +57,10 @@ extension Desk {
     func creation(_ order: NewGameRequest) throws(Denial) -> GameCreated {
         try validate(order.home, "home")
         try validate(order.away, "away")
+        let names = [order.home.name, order.away.name].map { Array(Slug.plain($0).utf8) }
+        guard names[0] != names[1] else {
+            throw .unfit("both teams are called \(shown(order.home.name)); give them two names")
+        }
         try validate(order.rules)
         let book = ledger.book
         var created: GameCreated
