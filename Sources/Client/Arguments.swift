@@ -81,7 +81,8 @@ package struct ArgumentReader {
     }
 
     /// Sorts the words: the first without dashes is the command; options may stand before and
-    /// behind it, as `--to FILE` or `--to=FILE`; behind `--` nothing is an option.
+    /// behind it, as `--to FILE` or `--to=FILE`; a value that begins with dashes needs the second
+    /// form; behind `--` nothing is an option.
     package func read(_ words: [String]) throws(ClientError) -> Arguments {
         guard words.allSatisfy(MarkRun.isBounded) else {
             throw .usage("\(MarkRun.reason)", command: "")
@@ -108,6 +109,11 @@ package struct ArgumentReader {
     }
 
     private func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
+    /// Dashes and a letter: a negative number is a value like another.
+    private func looksLikeOption(_ word: String) -> Bool {
+        word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter == true
+    }
 
     /// The form of the command, found before the options are, because they depend on it.
     private func form(of words: [String]) throws(ClientError) -> CommandForm {
@@ -152,8 +158,14 @@ package struct ArgumentReader {
             arguments.give(option.name, "")
             return
         }
-        guard let value = inline ?? rest.popFirst() else {
+        if let inline { return arguments.give(option.name, inline) }
+        guard let value = rest.popFirst() else {
             throw arguments.misused("\(name) needs a value (\(placeholder))")
+        }
+        guard !looksLikeOption(value) else {
+            throw arguments.misused(
+                "\(name) needs a value (\(placeholder)), and '\(value)' looks like an option; if "
+                    + "it is meant: \(name)=\(value)")
         }
         arguments.give(option.name, value)
     }

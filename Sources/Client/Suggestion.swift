@@ -1,9 +1,13 @@
 /// What somebody may have meant by a word that is not known.
 enum Suggestion {
+    /// Words of other programs, with the command that does it here.
+    private static let synonyms = ["start": "up", "stop": "down", "quit": "down", "exit": "down"]
+
     /// The known words that are near, nearest first: a beginning, or few letters apart.
     static func near(_ word: String, among known: [String]) -> [String] {
         // A longer word is near to none; comparing would cost the square of its marks.
         guard word.utf8.count <= ClientLimits.suggestedBytesMax else { return [] }
+        if let usual = synonyms[word], known.contains(usual) { return [usual] }
         let ranked = known.map { candidate in
             let isStart = word.count > 1 && candidate.hasPrefix(word)
             return (candidate, isStart ? 0 : distance(word, candidate))

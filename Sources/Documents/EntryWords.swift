@@ -55,7 +55,7 @@ struct EntryWords {
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"
         case .rosterAdded(let added):
-            "adds \(Phrases.names(added.lines.map { "\($0.number) \($0.name)" }))"
+            "adds \(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"
         case .move(let move): text(of: entry.move ?? move)
         case .void(let void): text(voiding: void.target)
         case .gameClock(let clock): text(of: clock)

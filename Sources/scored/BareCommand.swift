@@ -26,12 +26,14 @@ struct FirstRun {
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     func run() throws(ClientError) -> ExitCode {
-        let isJoining = try asksToJoin()
+        invocation.console.say("a table is the group of devices that keep score together")
+        let answer = try firstAnswer()
         let name = try Self.name(invocation.console)
         let client = try invocation.client(
             options: name.isEmpty ? [] : ["--name", name], isBeginning: true)
-        if isJoining {
-            return try join(with: client)
+        switch answer {
+        case .join(let code): return try join(with: client, code)
+        case .start: break
         }
         let status = try client.status()
         _ = try StatusCommand.show(status, invocation)
@@ -42,9 +44,15 @@ struct FirstRun {
 
     /// Asks again after a code that the daemon refuses: what comes next is usually the same code
     /// without the slip of the finger.
-    private func join(with client: LocalClient) throws(ClientError) -> ExitCode {
+    private func join(
+        with client: LocalClient, _ first: String?
+    ) throws(ClientError) -> ExitCode {
+        var pasted = first
         while true {
-            guard let code = try Question.ask("The code from the other device:"), !code.isEmpty
+            var typed = pasted
+            if typed == nil { typed = try Question.ask("The code from the other device:") }
+            pasted = nil
+            guard let code = typed, !code.isEmpty
             else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
             do throws(ClientError) {
                 let done = try JoinCommand.join(
@@ -60,25 +68,38 @@ struct FirstRun {
 
     private static func sayWhatIsNext(_ invocation: Invocation) {
         invocation.console.say("to score with single keys: scored keep; every command: scored help")
+        invocation.console.say("a game: scored new HOME AWAY; to change games: scored use GAME")
     }
 
-    private func asksToJoin() throws(ClientError) -> Bool {
+    private enum FirstAnswer {
+        case start
+        /// The code, where it was the answer.
+        case join(String?)
+    }
+
+    private func firstAnswer() throws(ClientError) -> FirstAnswer {
         while true {
             let question = "Start a new scorers' table, or join one with a code? [START/join]"
             guard let answer = try Question.ask(question) else {
                 throw .unusable("nothing was set up")
             }
             let word = answer.lowercased()
-            if ["start", "begin"].contains(where: { $0.hasPrefix(word) }) { return false }
-            if "join".hasPrefix(word) { return true }
-            invocation.console.say("type start or join; Enter alone starts a table")
+            if ["start", "begin"].contains(where: { $0.hasPrefix(word) }) { return .start }
+            if "join".hasPrefix(word) { return .join(nil) }
+            if Self.isCode(answer) { return .join(answer) }
+            invocation.console.say(
+                "type start or join, or paste the code; Enter alone starts a table")
         }
     }
 
-    /// The keeper's name, asked at the terminal; may be empty. Who has a code at hand is quick to type
+    /// The keeper's name, asked until there is one; empty where the input ends. Who has a code at hand is quick to type
     /// it at the first question.
     static func name(_ console: Console) throws(ClientError) -> String {
         while let name = try Question.ask("Your name:") {
+            guard !name.isEmpty else {
+                console.say("the others see your name beside what you record: type one")
+                continue
+            }
             guard isCode(name) else { return name }
             console.say("that is a code: scored join asks for it; here goes your own name")
         }

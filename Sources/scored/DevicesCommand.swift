@@ -58,7 +58,14 @@ enum DevicesCommand {
             throw arguments.misused("--\(option) goes with remove alone")
         }
         if word == "remove" { return try RemoveCommand.run(name, invocation) }
-        if word == "rename" { return try KeeperCommand.rename(name, invocation) }
+        if word == "rename" {
+            guard arguments.operands.count == 2 else {
+                throw arguments.misused(
+                    "rename takes one NAME, the new one of this device's keeper; nobody renames "
+                        + "another's device; with spaces: rename \"\(name)\"")
+            }
+            return try KeeperCommand.rename(name, invocation)
+        }
         let request = AbsenceRequest(
             request: RequestName.random(), game: arguments.value("game"), device: name,
             force: arguments.has("force") ? true : nil)

@@ -12,7 +12,7 @@ extension Command {
                 gameOption,
             ],
             details: [
-                "home, away and all stand for everybody of a side, or of both.",
+                "home, away, a team's name and all stand for everybody of a side, or of both.",
                 "Players of a keeper who is away are taken over: their keeper is told on coming",
                 "back, and what both of you recorded meanwhile is held.",
             ])
@@ -26,11 +26,25 @@ extension Command {
 
     static let untrack = Command(
         CommandForm(
-            "untrack", .game, "let players go; all of them without a name",
-            operands: "[PLAYER]...", options: [gameOption])
+            "untrack", .game, "stop tracking players", operands: "[PLAYER]...",
+            options: [
+                OptionForm("all", "everybody; without a name and this it is asked"), gameOption,
+            ])
     ) { invocation throws(ClientError) in
-        let players = invocation.arguments.operands
-        return try TrackCommand.send(.untrack, players.isEmpty ? ["all"] : players, invocation)
+        let arguments = invocation.arguments
+        guard arguments.operands.isEmpty else {
+            guard !arguments.has("all") else {
+                throw arguments.misused("name players or give --all, not both")
+            }
+            return try TrackCommand.send(.untrack, arguments.operands, invocation)
+        }
+        if !arguments.has("all") {
+            guard let isWanted = try invocation.asks("Stop tracking everybody?") else {
+                throw arguments.misused("missing PLAYER; for everybody: --all")
+            }
+            guard isWanted else { throw .unusable("nothing was changed") }
+        }
+        return try TrackCommand.send(.untrack, ["all"], invocation)
     }
 }
 

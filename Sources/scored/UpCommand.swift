@@ -17,10 +17,14 @@ extension Command {
         if try UpCommand.isRunning(home) {
             return try UpCommand.meet(invocation)
         }
+        let isFresh = home.isFresh
         let client = try invocation.client(
             options: DaemonArguments.words(arguments), isBeginning: true)
         let answer = try client.get(.health, as: HealthDocument.self)
-        try UpCommand.show(answer, "the daemon runs", invocation)
+        let name = isFresh ? nil : arguments.value("name")
+        try UpCommand.show(
+            answer, "the daemon runs" + (name.map { "; its keeper is called \($0) now" } ?? ""),
+            invocation)
         return .done
     }
 }

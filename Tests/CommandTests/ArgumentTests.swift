@@ -51,7 +51,7 @@ import Testing
 
     @Test func aValueMayBeEmptyOrLookLikeAnOption() throws {
         #expect(try reader.read(["move", "7", "k", "--at="]).value("at")?.isEmpty == true)
-        #expect(try reader.read(["move", "7", "k", "--at", "--force"]).value("at") == "--force")
+        #expect(try reader.read(["move", "7", "k", "--at=--force"]).value("at") == "--force")
         #expect(try reader.read(["move", "-", "k"]).operands == ["-", "k"])
     }
 
@@ -85,6 +85,12 @@ import Testing
             "move: there is no option '--forse'; did you mean `--force`?", "move"
         ),
         (["move", "7", "k", "--at"], "move: --at needs a value (MM:SS)", "move"),
+        (
+            ["move", "7", "k", "--at", "--force"],
+            "move: --at needs a value (MM:SS), and '--force' looks like an option; if it is meant: "
+                + "--at=--force", "move"
+        ),
+        (["exit"], "there is no command 'exit'", ""),
         (["move", "7", "k", "--force=1"], "move: --force takes no value", "move"),
         (["move", "7", "k", "--at=1", "--at=2"], "move: --at is given twice", "move"),
         (["undo", "-x"], "undo: there is no option '-x'", "undo"),

@@ -44,9 +44,13 @@ import Testing
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            (["move", "7", "2"], ["h#2", "a#2"]), (["move", "99", "2"], ["99"]),
+            (["move", "7", "2"], ["h7", "a7"]), (["move", "99", "2"], ["99"]),
             (["move", "h7", "blok"], ["block"]),
             (["move", "h7", "2", "--game", "bulls"], ["bulls"]),
+            (["lineup", "left", "7"], ["left", "Hawks", "Owls"]),
+            (["end", "--forfeit", "left"], ["left", "Hawks", "Owls"]),
+            (["roster", "add", "left", "5 Di"], ["left", "Hawks", "Owls"]),
+            (["new", "Reds", "réds"], ["Reds"]),
             (["use", "bulls"], ["bulls"]), (["log", "--keeper", "zoe"], ["zoe"]),
             (["new", "A", "B", "--rules", "chess"], ["chess"]), (["undo"], ["undo"]),
         ])
@@ -88,7 +92,7 @@ import Testing
         #expect(try tracked() == ["h#1", "a#1", "a#2"])
         try mia.scored("track", "--only", "h#2")
         #expect(try tracked() == ["h#2"])
-        try mia.scored("untrack")
+        try mia.scored("untrack", "--all")
         #expect(try tracked().isEmpty)
     }
 

@@ -51,8 +51,11 @@ import Testing
             ["roster", "sell"],
             "scored: roster: unknown roster action 'sell'; the actions are add, "
         ),
-        (["roster", "add", "home"], "scored: roster: add takes home or away and players"),
-        (["roster", "add", "left", "4 Ana"], "scored: roster: add takes home or away and players"),
+        (
+            ["roster", "remove", "h4"],
+            "scored: roster: unknown roster action 'remove'; did you mean `roster inactive`?"
+        ),
+        (["roster", "add", "home"], "scored: roster: add takes home, away or a team and players"),
         (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
         (["roster", "number", "h4"], "scored: roster: number takes PLAYER N, or PLAYER none"),
         (["roster", "inactive", "h4", "h7"], "scored: roster: inactive takes one PLAYER"),
@@ -70,14 +73,19 @@ import Testing
         (["rules", "--points", "1p"], "scored: rules: '1p' gives no points to a kind"),
         (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number or two"),
         (["rules", "a", "--game", "b"], "scored: rules: 'a' and --game name two games"),
-        (["end", "--forfeit", "left"], "scored: end: --forfeit takes home or away, not 'left'"),
+        (
+            ["end", "--abandon", "--game", "a"],
+            "scored: end: --abandon needs a value (REASON), and '--game' looks like an option"
+        ),
+        (["stop"], "scored: there is no command 'stop'; did you mean `down`? See `scored help`\n"),
+        (["untrack"], "scored: untrack: missing PLAYER; for everybody: --all"),
+        (["devices", "rename", "bo", "Robert"], "scored: devices: rename takes one NAME"),
         (["end", "--abandon", " "], "scored: end: --abandon needs a value (REASON)"),
         (
             ["end", "--abandon", "rain", "--forfeit", "home"],
             "scored: end: a game is forfeited or abandoned, not both"
         ),
         (["reopen", "now"], "scored: reopen: unexpected argument 'now'"),
-        (["lineup", "4", "7"], "scored: lineup: lineup takes home or away first, not '4'"),
         (["lineup", "home"], "scored: lineup: missing PLAYER"),
         (["sub", "h4", "and", "h7"], "scored: sub: sub takes IN for OUT"),
         (["note"], "scored: note: missing TEXT"),
