@@ -61,7 +61,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var incarnations: Int
     /// How it is linked; nil for the device that answers.
     package var peer: PeerDocument?
-    /// Four words that its screen showed too when it joined; nil unless the running daemon let it in.
+    /// The joining words, which its screen shows too; nil unless one of the two let the other in.
     package var words: String?
     /// That it was removed, by whom, and what of it counts; nil while it was not.
     package var removal: RemovalDocument?

@@ -158,7 +158,7 @@ extension Desk {
                 missing.isEmpty
                     ? "not official: scored status says why"
                     : "official once \(Phrases.names(missing)) signed the same",
-                "compare the four words aloud",
+                "compare the result words aloud",
             ])
         }
         return remarks
