@@ -12,6 +12,8 @@ package struct GamelogFile: Sendable {
     package let isEnded: Bool
     /// How the game ended where no score says it.
     package let ending: GamelogEnding?
+    /// Where the game clock stood at the end; nil where the file does not say.
+    package let clock: ImportClock?
     /// The period before which the target was set; nil where it held from the start.
     package let targetPeriod: Int?
 
@@ -39,14 +41,18 @@ package struct GamelogFile: Sendable {
         let reading = try Self.meaning(first, name) { () throws(DocumentsError) in
             try GamelogReading(header: header)
         }
+        let request = ImportRequest(game: reading.game)
         var steps: [ImportStep] = []
         for line in lines.dropFirst() {
             let event: GamelogEvent = try Self.decode(line, name)
             steps.append(
                 try Self.meaning(line, name) { () throws(DocumentsError) in
-                    try reading.step(event)
+                    let step = try reading.step(event)
+                    _ = try request.move(step)
+                    return step
                 })
         }
+        clock = try Self.meaning(first, name) { () throws(DocumentsError) in try reading.clock }
         game = reading.game
         self.steps = steps
         ending = reading.ending

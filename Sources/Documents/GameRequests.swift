@@ -71,12 +71,14 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var abandon: String?
     /// The period before which the target of the rules was set; nil where it held from the start.
     package var targetPeriod: Int?
+    /// Where the game clock stood at the end; nil for the last reading of the steps.
+    package var clock: ImportClock?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
         isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
-        targetPeriod: Int? = nil
+        targetPeriod: Int? = nil, clock: ImportClock? = nil
     ) {
         self.request = request
         self.game = game
@@ -85,6 +87,7 @@ package struct ImportRequest: Codable, Hashable, Sendable {
         self.forfeit = forfeit
         self.abandon = abandon
         self.targetPeriod = targetPeriod
+        self.clock = clock
     }
 }
 
@@ -104,8 +107,11 @@ package struct ImportStep: Codable, Hashable, Sendable {
     package var type: String?
     /// From 1.
     package var period: Int
-    /// Seconds elapsed in the period; negative where the source's clock disagrees with its period.
-    package var clockSeconds: Int
+    /// Seconds elapsed in the period; negative where the source's clock disagrees with its period; nil
+    /// where nobody read the game clock.
+    package var clockSeconds: Int?
+    /// Instead of `clockSeconds`: milliseconds elapsed in the period.
+    package var clockMilliseconds: Int?
     /// Slots of a line-up.
     package var players: [String]?
     /// The words of the source.
@@ -114,8 +120,8 @@ package struct ImportStep: Codable, Hashable, Sendable {
     /// Joins the parts; what has a default may be left out.
     package init(
         kind: String, side: SideName? = nil, player: String? = nil, points: Int? = nil,
-        detail: String? = nil, type: String? = nil, period: Int, clockSeconds: Int,
-        players: [String]? = nil, note: String? = nil
+        detail: String? = nil, type: String? = nil, period: Int, clockSeconds: Int? = nil,
+        clockMilliseconds: Int? = nil, players: [String]? = nil, note: String? = nil
     ) {
         self.kind = kind
         self.side = side
@@ -125,7 +131,41 @@ package struct ImportStep: Codable, Hashable, Sendable {
         self.type = type
         self.period = period
         self.clockSeconds = clockSeconds
+        self.clockMilliseconds = clockMilliseconds
         self.players = players
         self.note = note
+    }
+}
+
+extension ImportStep {
+    /// Milliseconds elapsed in the period; nil where nobody read the game clock. Whole seconds are
+    /// written as such.
+    package var elapsedMilliseconds: Int? {
+        get {
+            clockMilliseconds
+                ?? clockSeconds.map {
+                    let product = $0.multipliedReportingOverflow(by: 1000)
+                    return product.overflow ? ($0 < 0 ? .min : .max) : product.partialValue
+                }
+        }
+        set {
+            let isWhole = (newValue ?? 0) % 1000 == 0
+            clockSeconds = isWhole ? newValue.map { $0 / 1000 } : nil
+            clockMilliseconds = isWhole ? nil : newValue
+        }
+    }
+}
+
+/// Where the game clock of an imported game stood.
+package struct ImportClock: Codable, Hashable, Sendable {
+    /// From 1.
+    package var period: Int
+    /// Milliseconds elapsed in the period.
+    package var milliseconds: Int
+
+    /// Joins the two.
+    package init(period: Int, milliseconds: Int) {
+        self.period = period
+        self.milliseconds = milliseconds
     }
 }

@@ -22,6 +22,10 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
     package var final: GamelogScore?
     /// How the game ended where no score says it; of our own files alone.
     package var ending: GamelogEnding?
+    /// Where the game clock stood at the end of the file; of our own files alone.
+    package var clock: GamelogClock?
+    /// Events that follow this line; of our own files alone.
+    package var events: Int?
     /// The official score of each period.
     package var periods: [GamelogScore]?
     /// The official box score by player ID.
@@ -36,7 +40,8 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
         format: String, id: String, league: String? = nil, season: String? = nil,
         date: String? = nil, home: String, away: String, rules: GamelogRules,
         players: [GamelogPlayer], final: GamelogScore? = nil, ending: GamelogEnding? = nil,
-        periods: [GamelogScore]? = nil, box: [String: GamelogBox]? = nil,
+        clock: GamelogClock? = nil, events: Int? = nil, periods: [GamelogScore]? = nil,
+        box: [String: GamelogBox]? = nil,
         boxTeams: [SideName]? = nil, source: GamelogSource? = nil
     ) {
         self.format = format
@@ -50,10 +55,26 @@ package struct GamelogHeader: Codable, Hashable, Sendable {
         self.players = players
         self.final = final
         self.ending = ending
+        self.clock = clock
+        self.events = events
         self.periods = periods
         self.box = box
         self.boxTeams = boxTeams
         self.source = source
+    }
+}
+
+/// A reading of the game clock in a `gamelog/1` file.
+package struct GamelogClock: Codable, Hashable, Sendable {
+    /// From 1.
+    package var period: Int
+    /// As in `GamelogEvent`.
+    package var t: Double
+
+    /// Joins the two.
+    package init(period: Int, t: Double) {
+        self.period = period
+        self.t = t
     }
 }
 
@@ -225,8 +246,11 @@ package struct GamelogSource: Codable, Hashable, Sendable {
 
 /// Every further line of a `gamelog/1` file.
 package struct GamelogEvent: Codable, Hashable, Sendable {
-    /// Seconds of game clock elapsed since the tip-off, all periods together.
-    package var t: Int
+    /// Seconds of game clock elapsed since the tip-off, all periods together; read to the millisecond.
+    package var t: Double
+    /// True where nobody read the game clock: `t` is the reading before it in its period. Of our own
+    /// files alone.
+    package var unread: Bool?
     /// From 1.
     package var period: Int
     /// The side; nil when it is neither's.
@@ -252,11 +276,13 @@ package struct GamelogEvent: Codable, Hashable, Sendable {
 
     /// Joins the parts; what has a default may be left out.
     package init(
-        t: Int, period: Int, team: SideName? = nil, player: String? = nil, kind: String,
+        t: Double, unread: Bool? = nil, period: Int, team: SideName? = nil, player: String? = nil,
+        kind: String,
         points: Int? = nil, score: [Int]? = nil, side: String? = nil, type: String? = nil,
         of: String? = nil, players: [String]? = nil, raw: String? = nil
     ) {
         self.t = t
+        self.unread = unread
         self.period = period
         self.team = team
         self.player = player

@@ -50,52 +50,79 @@ package struct GamelogOrigin: Hashable, Sendable {
 }
 
 extension Projection {
-    /// The header of a game's `gamelog/1`: players go by their slots, and what was found stands where
-    /// a league's file has what is official. `final` is there once the game is over or decided.
+    /// The header of a game's `gamelog/1`: players go by the slots that they have where it is imported,
+    /// and what was found stands where a league's file has what is official. `final` is there once the
+    /// game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
         let slug = table.game(board.id)?.slug ?? ""
         let origin = board.origin
-        let players = board.players.filter { $0.mergedInto == nil }
+        let ids = GamelogPlayers(board)
+        let clock = clock(board)
+        var periods = periods(board).map { GamelogScore(home: $0.home, away: $0.away) }
+        while periods.count < clock?.period ?? 0 { periods.append(GamelogScore(home: 0, away: 0)) }
         return GamelogHeader(
             format: "gamelog/1", id: origin?.source ?? slug,
             date: origin?.date ?? WallText.date(board.createdWall), home: board.teams.home.name,
             away: board.teams.away.name, rules: GamelogRules(board.rules),
-            players: players.map {
+            players: ids.lines.map {
                 GamelogPlayer(
-                    id: $0.slotText, name: $0.name, team: SideName($0.side),
+                    id: ids.id(of: $0) ?? $0.slotText, name: $0.name, team: SideName($0.side),
                     number: $0.number.isEmpty ? nil : $0.number)
             },
             final: board.state.isSettled
                 ? GamelogScore(home: board.score.home, away: board.score.away) : nil,
-            ending: GamelogEnding(board),
-            periods: periods(board).map { GamelogScore(home: $0.home, away: $0.away) },
-            box: box(board), boxTeams: [.home, .away])
+            ending: GamelogEnding(board), clock: clock,
+            events: board.timeline.count { $0.isLive && $0.move != nil },
+            periods: periods,
+            box: box(board, ids), boxTeams: [.home, .away])
     }
 
     /// Every live move as an event, in the table's order. A move without a reading stands at the one
-    /// before it in its period.
-    package func gamelogEvents(_ board: Scoreboard) throws(DocumentsError) -> [GamelogEvent] {
-        let reading = try GamelogReading(header: gamelogHeader(board))
+    /// before it in its period; before the game clock started that is the beginning, as if it were read.
+    package func gamelogEvents(_ board: Scoreboard) -> [GamelogEvent] {
+        let rules = GamelogRules(board.rules)
+        let ids = GamelogPlayers(board)
+        let early = Set(GameTime(board).plays.lazy.filter(\.isBeforeStart).map(\.index))
         var readings: [Int: Int64] = [:]
         var events: [GamelogEvent] = []
-        for entry in board.timeline where entry.isLive {
+        for (index, entry) in board.timeline.enumerated() where entry.isLive {
             guard let move = entry.move else { continue }
             let elapsed = move.elapsed?.wholeMilliseconds ?? readings[move.period] ?? 0
             readings[move.period] = elapsed
-            let t = reading.seconds(of: elapsed, in: move.period)
-            var event = GamelogEvent(move, t: t, in: board)
+            let t = rules.seconds(of: elapsed, in: move.period)
+            var event = GamelogEvent(move, t: t, in: board, ids)
+            if move.elapsed == nil && !early.contains(index) { event.unread = true }
             if move.kind.isScoring { event.score = [entry.score.home, entry.score.away] }
             events.append(event)
         }
         return events
     }
 
-    private func box(_ board: Scoreboard) -> [String: GamelogBox] {
+    /// Where the game clock stands, or how far it came as the moves tell while it runs or where nobody
+    /// kept it.
+    private func clock(_ board: Scoreboard) -> GamelogClock? {
+        let moves = board.timeline.lazy.filter(\.isLive).compactMap(\.move)
+        let clock = board.clock
+        var (period, elapsed) = (clock.period, clock.elapsed)
+        if clock.governing == nil {
+            guard let last = moves.lastReading else { return nil }
+            (period, elapsed) = last
+        } else if clock.isRunning {
+            elapsed = moves.filter { $0.period == period }.compactMap(\.elapsed)
+                .reduce(elapsed) { max($0, $1) }
+        }
+        return GamelogClock(
+            period: period,
+            t: GamelogRules(board.rules).seconds(of: elapsed.wholeMilliseconds, in: period))
+    }
+
+    /// The players of whom anything was recorded.
+    private func box(_ board: Scoreboard, _ ids: GamelogPlayers) -> [String: GamelogBox] {
         var rows: [String: GamelogBox] = [:]
         for side in Side.allCases {
-            for (line, box) in board.boxScore(side).players where line.isListed {
-                if !board.claimants.isEmpty && line.isUnwatched { continue }
-                rows[line.slotText] = GamelogBox(
+            for (line, box) in board.boxScore(side).players where line.tally != Tally() {
+                guard let id = ids.id(of: line) else { continue }
+                rows[id] = GamelogBox(
                     pts: box.points, ast: box.assists, oreb: box.offensiveRebounds,
                     dreb: box.defensiveRebounds, reb: box.rebounds, pf: box.fouls, stl: box.steals,
                     blk: box.blocks, tov: box.turnovers)
@@ -115,11 +142,32 @@ extension Scoreboard {
     }
 }
 
+/// The players of a game in the order of a new game's slots, which are their IDs in a file: home
+/// before away, without those who were merged into another.
+private struct GamelogPlayers {
+    let lines: [PlayerLine]
+    private var ids: [String: String] = [:]
+
+    init(_ board: Scoreboard) {
+        var lines: [PlayerLine] = []
+        for side in Side.allCases {
+            let own = board.players.filter { $0.side == side && $0.mergedInto == nil }
+            for (index, line) in own.enumerated() {
+                ids[line.slotText] = "\(side.letter)#\(index + 1)"
+            }
+            lines += own
+        }
+        self.lines = lines
+    }
+
+    func id(of line: PlayerLine) -> String? { ids[line.slotText] }
+}
+
 extension GamelogEvent {
-    fileprivate init(_ move: Move, t: Int, in board: Scoreboard) {
+    fileprivate init(_ move: Move, t: Double, in board: Scoreboard, _ ids: GamelogPlayers) {
         func slot(_ subject: Subject) -> String? {
             guard case .line(let ref) = subject else { return nil }
-            return board.standing(ref)?.slotText
+            return board.standing(ref).flatMap(ids.id)
         }
         let words = GamelogWord.write(move)
         self.init(t: t, period: move.period, kind: words.kind, side: words.side, of: words.of)

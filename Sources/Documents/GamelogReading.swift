@@ -6,6 +6,8 @@ package enum DocumentsError: Error, Equatable, Sendable {
     case unknownFormat(String)
     /// Two players of the header have one ID.
     case playerTwice(id: String)
+    /// A number of an event is not what it may be.
+    case unfit(field: String, found: String, allowed: String)
     /// An event names a player whom the header does not.
     case unknownPlayer(id: String)
     /// A step names a slot that the request's rosters do not have.
@@ -25,6 +27,8 @@ extension DocumentsError: CustomStringConvertible {
             "the file's format is \(format), not gamelog/1; nothing was imported"
         case .playerTwice(let id):
             "two players of the header have the ID \(id); nothing was imported"
+        case .unfit(let field, let found, let allowed):
+            "\(field) is \(found); allowed is \(allowed); nothing was imported"
         case .unknownPlayer(let id):
             "no player of the header has the ID \(id); nothing was imported"
         case .unknownSlot(let slot):
@@ -91,9 +95,22 @@ package struct GamelogReading: Sendable {
         header.final != nil || steps.contains { $0.kind == "gameEnd" }
     }
 
-    /// Whole seconds since the tip-off at a reading in milliseconds of a period.
-    func seconds(of elapsed: Int64, in period: Int) -> Int {
-        Int(elapsed / 1000) + secondsBefore(period: period)
+    /// Where the game clock stood at the end of the file; nil where the header does not say.
+    package var clock: ImportClock? {
+        get throws(DocumentsError) {
+            guard let clock = header.clock else { return nil }
+            let elapsed = try elapsed(clock.t, in: clock.period)
+            return ImportClock(period: clock.period, milliseconds: elapsed)
+        }
+    }
+
+    /// Milliseconds of a period. A finer reading is what a source's arithmetic leaves of tenths.
+    private func elapsed(_ t: Double, in period: Int) throws(DocumentsError) -> Int {
+        let bound = Double(Limits.periodsMax * Limits.periodSecondsMax)
+        guard (-bound...bound).contains(t) else {
+            throw .unfit(field: "t", found: "\(t)", allowed: "seconds since the tip-off")
+        }
+        return Int((t * 1000).rounded()) - header.rules.millisecondsBefore(period: period)
     }
 
     /// What an event says, as a step of an import; throws for a player whom the header lacks.
@@ -104,22 +121,26 @@ package struct GamelogReading: Sendable {
             for id in ids { slots.append(try slot(id)) }
             players = slots
         }
-        return ImportStep(
+        var step = ImportStep(
             kind: event.kind, side: event.team,
             player: try event.player.map { id throws(DocumentsError) in try slot(id) },
             points: event.points, detail: event.side ?? event.of, type: event.type,
-            period: event.period, clockSeconds: event.t &- secondsBefore(period: event.period),
-            players: players, note: event.raw)
+            period: event.period, players: players, note: event.raw)
+        let elapsed = try elapsed(event.t, in: event.period)
+        if event.unread != true { step.elapsedMilliseconds = elapsed }
+        return step
     }
 
-    /// The event of a step, without the running score.
-    package func event(_ step: ImportStep) -> GamelogEvent {
-        GamelogEvent(
-            t: step.clockSeconds &+ secondsBefore(period: step.period), period: step.period,
-            team: step.side, player: step.player.flatMap { ids[$0] }, kind: step.kind,
-            points: step.points, side: step.kind == "rebound" ? step.detail : nil,
-            type: step.type, of: step.kind == "miss" ? step.detail : nil,
-            players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
+    /// The event of a step, without the running score; nil for a step without a reading.
+    package func event(_ step: ImportStep) -> GamelogEvent? {
+        step.elapsedMilliseconds.map { elapsed in
+            GamelogEvent(
+                t: header.rules.seconds(of: Int64(elapsed), in: step.period), period: step.period,
+                team: step.side, player: step.player.flatMap { ids[$0] }, kind: step.kind,
+                points: step.points, side: step.kind == "rebound" ? step.detail : nil,
+                type: step.type, of: step.kind == "miss" ? step.detail : nil,
+                players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
+        }
     }
 
     private func roster(of side: SideName) -> [RosterPlayer] {
@@ -131,16 +152,22 @@ package struct GamelogReading: Sendable {
         guard let slot = slots[id] else { throw .unknownPlayer(id: id) }
         return slot
     }
+}
 
-    /// Whole periods and overtimes before a period; bounded, so that no number from outside traps.
-    private func secondsBefore(period: Int) -> Int {
-        let before = min(max(period, 1) - 1, Limits.periodsMax)
-        let regular = min(before, min(max(header.rules.periods, 0), Limits.periodsMax))
-        return regular * bounded(header.rules.periodSeconds)
-            + (before - regular) * bounded(header.rules.overtimeSeconds)
+extension GamelogRules {
+    /// Seconds since the tip-off at a reading in milliseconds of a period.
+    func seconds(of elapsed: Int64, in period: Int) -> Double {
+        Double(elapsed + Int64(millisecondsBefore(period: period))) / 1000
     }
 
-    private func bounded(_ seconds: Int) -> Int { min(max(seconds, 0), Limits.periodSecondsMax) }
+    /// Whole periods and overtimes before a period; bounded, so that no number from outside traps.
+    func millisecondsBefore(period: Int) -> Int {
+        func bounded(_ seconds: Int) -> Int { min(max(seconds, 0), Limits.periodSecondsMax) }
+        let before = min(max(period, 1) - 1, Limits.periodsMax)
+        let regular = min(before, min(max(periods, 0), Limits.periodsMax))
+        return 1000
+            * (regular * bounded(periodSeconds) + (before - regular) * bounded(overtimeSeconds))
+    }
 }
 
 extension ImportStep {
@@ -152,6 +179,6 @@ extension ImportStep {
         else { return nil }
         return MoveRequest(
             player: player ?? side.rawValue, kind: word, points: points, detail: type,
-            period: period, clockSeconds: clockSeconds)
+            period: period, clockSeconds: clockSeconds, clockMilliseconds: clockMilliseconds)
     }
 }

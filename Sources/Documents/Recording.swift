@@ -39,18 +39,37 @@ extension ImportRequest {
         return moves
     }
 
-    private func move(_ step: ImportStep) throws(DocumentsError) -> Move {
+    /// Where the game clock stands after the moves, as an entry: as the request says, else at the last
+    /// reading; nil where nobody read it.
+    package func clockEntry(after moves: [Move], in game: GameID) -> Draft? {
+        let asked = clock.map { ($0.period, Duration.milliseconds($0.milliseconds)) }
+        guard let (period, elapsed) = asked ?? moves.lastReading else { return nil }
+        return GameClockEntry(
+            .set, period: min(max(1, period), Scorebook.Limits.periodMax),
+            elapsed: min(max(.zero, elapsed), Scorebook.Limits.elapsedMax)
+        ).draft(in: game)
+    }
+
+    /// The move of a step; throws for a kind, a slot or a number that no move has.
+    package func move(_ step: ImportStep) throws(DocumentsError) -> Move {
         let meaning = GamelogWord.read(kind: step.kind, side: step.detail, of: step.detail)
         guard let meaning else { throw .unknownKind(step.kind) }
         var subject = step.side.map { Subject.team($0.side) } ?? .nobody
         if let player = step.player { subject = try line(player) }
+        try require(step.period, in: 1...Scorebook.Limits.periodMax, "period")
+        let bound = 1000 * Limits.periodSecondsMax
+        if let elapsed = step.elapsedMilliseconds, !(-bound...bound).contains(elapsed) {
+            throw .unfit(
+                field: "the game clock", found: "at \(elapsed / 1000) s of period \(step.period)",
+                allowed: "at most \(Limits.periodSecondsMax) s of a period")
+        }
         var move = Move(
-            meaning.kind, meaning.variant, by: subject,
-            period: min(max(1, step.period), Scorebook.Limits.periodMax),
-            elapsed: .seconds(
-                min(
-                    max(step.clockSeconds, -Limits.periodSecondsMax), Limits.periodSecondsMax)))
-        move.points = meaning.kind.isScoring ? points(step) : nil
+            meaning.kind, meaning.variant, by: subject, period: step.period,
+            elapsed: step.elapsedMilliseconds.map { .milliseconds($0) })
+        if meaning.kind.isScoring, let points = step.points {
+            try require(points, in: 0...Scorebook.Limits.movePointsMax, "points")
+            move.points = points
+        }
         move.type = text(step.type)
         move.raw = text(step.note)
         for player in step.players ?? [] { move.players.append(try line(player)) }
@@ -64,8 +83,14 @@ extension ImportRequest {
         return text
     }
 
-    private func points(_ step: ImportStep) -> Int? {
-        step.points.map { min(max(0, $0), Scorebook.Limits.movePointsMax) }
+    private func require(
+        _ number: Int, in range: ClosedRange<Int>, _ field: String
+    ) throws(DocumentsError) {
+        guard range.contains(number) else {
+            throw .unfit(
+                field: field, found: "\(number)",
+                allowed: "\(range.lowerBound) to \(range.upperBound)")
+        }
     }
 
     private func line(_ slot: String) throws(DocumentsError) -> Subject {
@@ -78,5 +103,15 @@ extension ImportRequest {
             return .line(.created(roster.home + number - 1))
         }
         throw .unknownSlot(slot)
+    }
+}
+
+extension Sequence<Move> {
+    /// How far the game clock came as the moves tell: the largest reading of the last period in which
+    /// anything was played; nil without a reading there.
+    var lastReading: (period: Int, elapsed: Duration)? {
+        guard let period = lazy.filter({ !$0.kind.isMark }).map(\.period).max() else { return nil }
+        return lazy.filter { $0.period == period }.compactMap(\.elapsed).max()
+            .map { (period, Swift.max(.zero, $0)) }
     }
 }

@@ -16,6 +16,8 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package var period: Int?
     /// Seconds elapsed in the period; nil for the game clock as it stands.
     package var clockSeconds: Int?
+    /// Instead of `clockSeconds`: milliseconds elapsed in the period.
+    package var clockMilliseconds: Int?
     /// Of an assist: the basket's entry, as in `EntriesRequest`; nil for the side's last one within
     /// 5 s of game clock, if there is one.
     package var basket: String?
@@ -26,7 +28,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package init(
         request: String? = nil, game: String? = nil, player: String, kind: String,
         points: Int? = nil, detail: String? = nil, period: Int? = nil, clockSeconds: Int? = nil,
-        basket: String? = nil, force: Bool? = nil
+        clockMilliseconds: Int? = nil, basket: String? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -36,6 +38,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
         self.detail = detail
         self.period = period
         self.clockSeconds = clockSeconds
+        self.clockMilliseconds = clockMilliseconds
         self.basket = basket
         self.force = force
     }

@@ -11,6 +11,7 @@ extension JSON {
 extension MoveRequest {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let basket = try fields.textIfPresent("basket")
+        let clockMilliseconds = try fields.numberIfPresent("clockMilliseconds")
         let clockSeconds = try fields.numberIfPresent("clockSeconds")
         let detail = try fields.textIfPresent("detail")
         let force = try fields.flagIfPresent("force")
@@ -22,7 +23,7 @@ extension MoveRequest {
         let request = try fields.textIfPresent("request")
         self.init(
             request: request, game: game, player: player, kind: kind, points: points,
-            detail: detail, period: period, clockSeconds: clockSeconds, basket: basket,
-            force: force)
+            detail: detail, period: period, clockSeconds: clockSeconds,
+            clockMilliseconds: clockMilliseconds, basket: basket, force: force)
     }
 }

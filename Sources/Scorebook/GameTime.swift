@@ -208,7 +208,7 @@ extension Scoreboard {
 
 extension MoveKind {
     /// A mark of a source, which nobody plays: it may name a period that never was.
-    fileprivate var isMark: Bool {
+    package var isMark: Bool {
         switch self {
         case .periodStart, .periodEnd, .gameEnd, .review, .other: true
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .foul,

@@ -43,7 +43,7 @@ extension Invocation {
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
-            targetPeriod: file.targetPeriod)
+            targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock)
         return try show(
             client(isBeginning: true).post(.importGame, request, as: RecordedDocument.self))
     }

@@ -58,7 +58,7 @@ import Testing
         let step = ImportStep(kind: "twoPoints", side: .home, period: 1, clockSeconds: 3)
         let ended = try bench.record(
             .importGame, ImportRequest(game: game, steps: [step], isEnded: true))
-        #expect(ended.entries.count == 3 && ended.home == 2)
+        #expect(ended.entries.count == 4 && ended.home == 2)
         #expect(try bench.status().game?.state == .closed)
         let forfeit = ImportRequest(game: game, steps: [step], isEnded: true, forfeit: .home)
         try bench.record(.importGame, forfeit)

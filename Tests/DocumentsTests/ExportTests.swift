@@ -6,21 +6,24 @@ import Testing
 /// What a game is for other programs: rows, lines, and the neutral log.
 @Suite struct ExportTests {
     /// A real game in a book of one keeper.
-    private static func imported(
+    static func imported(
         _ header: GamelogHeader, _ events: [GamelogEvent]
     ) throws -> (board: Scoreboard, projection: Projection) {
         let reading = try GamelogReading(header: header)
         let steps = try events.map { try reading.step($0) }
         let request = ImportRequest(
             game: reading.game, steps: steps, isEnded: reading.isEnded(steps),
-            forfeit: reading.ending?.forfeit, abandon: reading.ending?.abandoned)
+            forfeit: reading.ending?.forfeit, abandon: reading.ending?.abandoned,
+            clock: try reading.clock)
         var table = PaperTable()
         try table.sit(1, keeper: "Mia")
         let id = try table.record(
             1, try request.game.created(default: .pickup) { _, _ in [] }.draft)
         let origin = GamelogOrigin(source: request.game.source, date: request.game.date)
         try table.record(1, Note(text: origin.text).draft(in: id))
-        for move in try request.moves() { try table.record(1, move.draft(in: id)) }
+        let moves = try request.moves()
+        for move in moves { try table.record(1, move.draft(in: id)) }
+        if let clock = request.clockEntry(after: moves, in: id) { try table.record(1, clock) }
         if let ending = request.ending(of: id) { try table.record(1, ending) }
         let book = table.book
         return (
@@ -35,7 +38,7 @@ import Testing
         let (board, projection) = try Self.imported(header, events)
         #expect(board.state == .closed)
         let first = projection.gamelogHeader(board)
-        let written = try projection.gamelogEvents(board)
+        let written = projection.gamelogEvents(board)
         #expect(first.id == header.id && first.date == header.date)
         #expect(first.final == header.final)
         if let official = header.periods { #expect(first.periods == official) }
@@ -72,7 +75,7 @@ import Testing
         // And once more round.
         let (again, same) = try Self.imported(first, written)
         #expect(same.gamelogHeader(again) == first)
-        #expect(try same.gamelogEvents(again) == written)
+        #expect(same.gamelogEvents(again) == written)
         #expect(same.boxCSV(again) == projection.boxCSV(board))
         for side in Side.allCases {
             #expect(again.boxScore(side).total == board.boxScore(side).total)
@@ -135,7 +138,7 @@ import Testing
         #expect(plays[1].because == "by mia.6" && plays[1].points == 2)
         #expect(plays.map(\.home) == [0, 0, 1, 1])
         #expect(plays[1].elapsedMilliseconds == nil)
-        #expect(try projection.gamelogEvents(board).map(\.kind) == ["onePoint"])
+        #expect(projection.gamelogEvents(board).map(\.kind) == ["onePoint"])
         #expect(projection.gamelogHeader(board).final == nil)
         let rules = projection.gamelogHeader(board).rules
         #expect(rules.preset == "pickup" && rules.target == 15 && rules.lead == 2)
@@ -189,7 +192,7 @@ import Testing
         #expect(play.kind == "twoPoints" && play.side == .away && play.was != nil)
         let rows = try Rows(projection.playsCSV(board)).rows
         #expect(rows[2][14...15] == ["corrected", "by mia.5"] && rows[2][17] == play.was)
-        let events = try projection.gamelogEvents(board)
+        let events = projection.gamelogEvents(board)
         #expect(events.map(\.kind) == ["twoPoints"] && events.first?.score == [0, 2])
     }
 

@@ -1,7 +1,9 @@
-import Documents
 import MoveLog
 import Scorebook
+import Seeds
 import Testing
+
+@testable import Documents
 
 /// Real games go through the requests into a book and come out as the leagues published them.
 @Suite struct GamelogTests {
@@ -26,7 +28,8 @@ import Testing
         for step in steps where step.period != header.rules.targetPeriod {
             let isOvertime = step.period > header.rules.periods
             let length = isOvertime ? header.rules.overtimeSeconds : header.rules.periodSeconds
-            #expect((0...length).contains(step.clockSeconds))
+            let elapsed = try #require(step.clockSeconds)
+            #expect((0...length).contains(elapsed))
         }
     }
 
@@ -121,19 +124,49 @@ import Testing
         }
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1, 99, Int.max])
-    func noNumberFromOutsideTraps(number: Int) throws {
+    @Test(arguments: [Int.min, -1, 0, 1, 99, Int.max], [0, 1, 2, 7, 31])
+    func noNumberFromOutsideTraps(number: Int, hostile: Int) throws {
         var (header, events, request) = try Fixture.request("nba-0021600270")
-        header.rules.periods = number
-        header.rules.periodSeconds = number
-        header.rules.overtimeSeconds = number
-        events[0].t = number
-        events[0].period = number
-        let step = try GamelogReading(header: header).step(events[0])
-        _ = try GamelogReading(header: header).event(step)
-        request.steps = [step]
-        let move = try #require(try request.moves().first)
-        #expect(try Move(body: move.body) == move)
+        if hostile & 1 > 0 { header.rules.periods = number }
+        if hostile & 2 > 0 { header.rules.periodSeconds = number }
+        if hostile & 4 > 0 { header.rules.overtimeSeconds = number }
+        if hostile & 8 > 0 { events[0].period = number }
+        if hostile & 16 > 0 { events[0].points = number }
+        events[0].t = Double(number)
+        header.clock = GamelogClock(period: number, t: Double(number))
+        let reading = try GamelogReading(header: header)
+        _ = try? reading.clock
+        // Taken as it is, or refused with its field.
+        do {
+            let step = try reading.step(events[0])
+            _ = reading.event(step)
+            request.steps = [step]
+            let move = try #require(try request.moves().first)
+            #expect(try Move(body: move.body) == move && move.period == events[0].period)
+            let before = header.rules.millisecondsBefore(period: move.period)
+            #expect(move.elapsed == .milliseconds(number * 1000 - before))
+        } catch DocumentsError.unfit(let field, _, let allowed) {
+            #expect(["t", "period", "points", "the game clock"].contains(field))
+            #expect(!allowed.isEmpty)
+        }
+    }
+
+    /// A reading comes through to the millisecond, whatever arithmetic its source did.
+    @Test(arguments: 0..<50)
+    func aReadingIsReadToTheMillisecond(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var (header, events, request) = try Fixture.request("nba-0021600270")
+        header.rules.periodSeconds = Int.random(in: 60...1200, using: &generator)
+        let reading = try GamelogReading(header: header)
+        for _ in 0..<20 {
+            let period = Int.random(in: 1...6, using: &generator)
+            let elapsed = Int64.random(in: 0...1_200_000, using: &generator)
+            events[0].period = period
+            events[0].t = header.rules.seconds(of: elapsed, in: period)
+            if Bool.random(using: &generator) { events[0].t += 1e-7 }
+            request.steps = [try reading.step(events[0])]
+            #expect(try request.moves().first?.elapsed == .milliseconds(elapsed))
+        }
     }
 
     @Test func aStepOfAnotherGameIsRefused() throws {

@@ -159,7 +159,7 @@ enum Samples {
 
     static let move = MoveRequest(
         request: "00", game: "a-b", player: "h4", kind: "foul", points: 1, detail: "shooting",
-        period: 2, clockSeconds: 3, basket: "mia.40",
+        period: 2, clockSeconds: 3, clockMilliseconds: 3_250, basket: "mia.40",
         force: true)
 
     static let importRequest = ImportRequest(
@@ -172,8 +172,10 @@ enum Samples {
         steps: [
             ImportStep(
                 kind: "miss", side: .home, player: "h#1", points: nil, detail: "twoPoints",
-                type: "jumper", period: 1, clockSeconds: 4, players: ["h#1"], note: "raw")
-        ], isEnded: true, forfeit: .home, abandon: "storm", targetPeriod: 4)
+                type: "jumper", period: 1, clockSeconds: 4,
+                clockMilliseconds: 4_500, players: ["h#1"], note: "raw")
+        ], isEnded: true, forfeit: .home, abandon: "storm", targetPeriod: 4,
+        clock: ImportClock(period: 4, milliseconds: 599_300))
 
     static let invite = InviteDocument(
         codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],

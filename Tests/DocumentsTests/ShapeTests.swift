@@ -77,6 +77,7 @@ import Testing
             ("EntryDocument", Samples.entry), ("DevicesDocument", Samples.devices),
             ("DeviceDocument", Samples.devices.devices[0]), ("MoveRequest", Samples.move),
             ("ImportRequest", Samples.importRequest), ("InviteDocument", Samples.invite),
+            ("ImportClock", Samples.importRequest.clock),
             ("NewGameRequest", Samples.importRequest.game), ("JoinDocument", Samples.join),
             ("RecordedDocument", Samples.recorded), ("PlayDocument", Samples.play),
             ("ChartDocument", Samples.chart), ("ChartSide", Samples.chart.home),

@@ -101,7 +101,8 @@ struct StatusFieldsTests {
         for key in ["request", "game", "detail", "basket"] where seeded.chance(40) {
             body[key] = String(decoding: JSON.encode(seeded.text(upTo: 6)), as: UTF8.self)
         }
-        for key in ["points", "period", "clockSeconds"] where seeded.chance(40) {
+        for key in ["points", "period", "clockSeconds", "clockMilliseconds"] where seeded.chance(40)
+        {
             body[key] = ["1", "-7", "2.0", "null", "1e1", "\"3\"", "00"].randomElement(
                 using: &seeded)
         }

@@ -36,7 +36,7 @@ struct Clocking {
 
     mutating func after(_ step: ImportStep) -> [any GameBody] {
         guard step.kind == "timeout", step.period == period, isRunning else { return [] }
-        let reading = min(max(.zero, .seconds(step.clockSeconds)), length)
+        let reading = min(max(.zero, .milliseconds(step.elapsedMilliseconds ?? 0)), length)
         let entries = stop(at: reading)
         isRunning = true
         return entries + [GameClockEntry(.start, period: period, elapsed: reading)]

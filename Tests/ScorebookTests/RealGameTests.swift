@@ -75,7 +75,7 @@ import Testing
             #expect(read.type == step.type ?? "")
             #expect(read.raw == step.note ?? "")
             #expect(read.period == step.period)
-            #expect(read.elapsed == .seconds(step.clockSeconds))
+            #expect(read.elapsed == step.elapsedMilliseconds.map { .milliseconds($0) })
             #expect(read.players.count == step.players?.count ?? 0)
         }
     }

@@ -75,7 +75,7 @@ struct Denial: Error {
             self.init(.unprocessable, .unknownKind, "\(error)")
         case .rosterTooLong:
             self.init(.unprocessable, .tooLarge, "\(error)")
-        case .unknownFormat, .playerTwice, .unknownPlayer, .unknownSlot:
+        case .unknownFormat, .playerTwice, .unfit, .unknownPlayer, .unknownSlot:
             self.init(.unprocessable, .malformed, "\(error)")
         }
     }

@@ -41,13 +41,8 @@ extension Desk {
     private static let csv = "text/csv; charset=utf-8; header=present"
     private static let jsonLines = "application/jsonl"
 
-    private func gamelog(_ board: Scoreboard) throws(Denial) -> [UInt8] {
-        do throws(DocumentsError) {
-            let events = try projection.gamelogEvents(board)
-            return lines([projection.gamelogHeader(board)]) + lines(events)
-        } catch {
-            throw Denial(error)
-        }
+    private func gamelog(_ board: Scoreboard) -> [UInt8] {
+        lines([projection.gamelogHeader(board)]) + lines(projection.gamelogEvents(board))
     }
 
     private func lines(_ documents: [some Encodable]) -> [UInt8] {

@@ -28,6 +28,7 @@ extension Desk {
             if let target, index == target.index { drafts.append(target.change.draft(in: game)) }
             drafts.append(move.draft(in: game))
         }
+        if let clock = order.clockEntry(after: moves, in: game) { drafts.append(clock) }
         if let ending = order.ending(of: game) { drafts.append(ending) }
 
         var entries: [EntryID] = []

@@ -124,6 +124,9 @@ extension Desk {
     /// The game clock as the keeper saw it; nil where it never ran, or for another period than the
     /// one that is played.
     func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(Denial) -> Duration? {
+        if let milliseconds = order.clockMilliseconds {
+            return try reading(milliseconds: milliseconds)
+        }
         if let seconds = order.clockSeconds { return try reading(seconds) }
         guard board.clock.governing != nil,
             (order.period ?? board.clock.period) == board.clock.period
@@ -138,6 +141,14 @@ extension Desk {
             throw .unfit("the game clock cannot stand at \(seconds) seconds")
         }
         return .seconds(seconds)
+    }
+
+    private func reading(milliseconds: Int) throws(Denial) -> Duration {
+        let limit = Int(Scorebook.Limits.elapsedMax / .milliseconds(1))
+        guard (-limit...limit).contains(milliseconds) else {
+            throw .unfit("the game clock cannot stand at \(milliseconds) milliseconds")
+        }
+        return .milliseconds(milliseconds)
     }
 
     /// The reading of the game clock now, not beyond the period's end.
