@@ -14,6 +14,8 @@ package struct GamelogFile: Sendable {
     package let ending: GamelogEnding?
     /// Where the game clock stood at the end; nil where the file does not say.
     package let clock: ImportClock?
+    /// Why the file seems to be cut off, in words; nil where it is as long as its first line says.
+    package let doubt: String?
     /// The period before which the target was set; nil where it held from the start.
     package let targetPeriod: Int?
 
@@ -55,6 +57,7 @@ package struct GamelogFile: Sendable {
         clock = try Self.meaning(first, name) { () throws(DocumentsError) in try reading.clock }
         game = reading.game
         self.steps = steps
+        doubt = reading.doubt(of: steps)
         ending = reading.ending
         isEnded = reading.isEnded(steps)
         targetPeriod = header.rules.targetPeriod

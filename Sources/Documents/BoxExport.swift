@@ -8,9 +8,9 @@ extension Projection {
     /// Where nobody ever claimed a player, as in every imported game, whoever records, records all:
     /// then a player without a move has zeroes, since an empty cell would say that nobody watched.
     ///
-    /// FGM and FGA count ones, twos and threes; ones alone have no column of their own, so in a game
-    /// with them they are FGM less 2PM less 3PM. 2PM is the shots that count two by the game's rules,
-    /// in 3x3 those from behind the arc. The total's MIN is that of its players together.
+    /// FGM and FGA count ones, twos and threes. 2PM is the shots that count two by the game's rules, in
+    /// 3x3 those from behind the arc; 1PM is empty in a game without ones. TF, technical fouls, are not
+    /// among PF. The total's MIN is that of its players together. New columns go to the end.
     package func boxCSV(_ board: Scoreboard) -> String {
         var csv = CSV(Self.boxHeader)
         let game = table.game(board.id)?.slug ?? ""
@@ -35,6 +35,7 @@ extension Projection {
     private static let boxHeader = [
         "game", "team", "number", "player", "MIN", "PTS", "FGM", "FGA", "2PM", "2PA", "3PM", "3PA",
         "FTM", "FTA", "OREB", "DREB", "REB", "AST", "STL", "BLK", "TO", "PF", "+/-",
+        "1PM", "1PA", "TF",
     ]
 
     private static let unknownCells = [CSV.Cell](repeating: .empty, count: boxHeader.count - 4)
@@ -46,6 +47,7 @@ extension Projection {
             box.twosAttempted, box.threesMade, box.threesAttempted, box.freeThrowsMade,
             box.freeThrowsAttempted, box.offensiveRebounds, box.defensiveRebounds, box.rebounds,
             box.assists, box.steals, box.blocks, box.turnovers, box.fouls, box.plusMinus,
+            box.onesMade, box.onesAttempted, box.technicalFouls,
         ]
         return [time] + counts.map { .number($0) }
     }

@@ -69,6 +69,7 @@ struct EntryWords {
         case .note(let note): "note: \(note.text)"
         case .fix(let fix):
             "fixes \(told(fix.target, \.recordedMove)): \(text(of: fix.move))"
+                + moment(of: fix.move, unlike: board?.entry(fix.target)?.recordedMove)
         case .accepted(let accepted): "accepts \(told(accepted.target, \.move))"
         case .rosterEdited(let edit): text(of: edit)
         case .rosterMerged(let merge):
@@ -88,7 +89,16 @@ struct EntryWords {
     /// What a move said before it was corrected; nil for one that never was.
     var was: String? {
         guard entry.corrected != nil, let recorded = entry.recordedMove else { return nil }
-        return text(of: recorded)
+        return text(of: recorded) + moment(of: recorded, unlike: entry.corrected)
+    }
+
+    /// ` at Q1 09:55`, where another moment than the other move's is meant; empty else.
+    func moment(of move: Move, unlike other: Move?) -> String {
+        guard let board, let other, move.period != other.period || move.elapsed != other.elapsed
+        else { return "" }
+        if let clock = projection.clockLabel(move, board) { return " at \(clock)" }
+        let period = board.rules.label(ofPeriod: move.period)
+        return period.isEmpty ? "" : " in \(period)"
     }
 
     /// A move's kind in one word: that of the command line where there is one.

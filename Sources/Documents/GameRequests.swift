@@ -73,12 +73,14 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var targetPeriod: Int?
     /// Where the game clock stood at the end; nil for the last reading of the steps.
     package var clock: ImportClock?
+    /// True takes the game in although it seems to be here already.
+    package var force: Bool?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
         isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
-        targetPeriod: Int? = nil, clock: ImportClock? = nil
+        targetPeriod: Int? = nil, clock: ImportClock? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -88,6 +90,7 @@ package struct ImportRequest: Codable, Hashable, Sendable {
         self.abandon = abandon
         self.targetPeriod = targetPeriod
         self.clock = clock
+        self.force = force
     }
 }
 

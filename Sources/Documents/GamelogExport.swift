@@ -50,19 +50,26 @@ package struct GamelogOrigin: Hashable, Sendable {
 }
 
 extension Projection {
+    /// Where a game comes from, or this one as a file says it: by its name and the day it began.
+    package func origin(of board: Scoreboard) -> GamelogOrigin {
+        let origin = board.origin
+        return GamelogOrigin(
+            source: origin?.source ?? table.game(board.id)?.slug,
+            date: origin?.date ?? WallText.date(board.createdWall))
+    }
+
     /// The header of a game's `gamelog/1`: players go by the slots that they have where it is imported,
     /// and what was found stands where a league's file has what is official. `final` is there once the
     /// game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
-        let slug = table.game(board.id)?.slug ?? ""
-        let origin = board.origin
+        let origin = origin(of: board)
         let ids = GamelogPlayers(board)
         let clock = clock(board)
         var periods = periods(board).map { GamelogScore(home: $0.home, away: $0.away) }
         while periods.count < clock?.period ?? 0 { periods.append(GamelogScore(home: 0, away: 0)) }
         return GamelogHeader(
-            format: "gamelog/1", id: origin?.source ?? slug,
-            date: origin?.date ?? WallText.date(board.createdWall), home: board.teams.home.name,
+            format: "gamelog/1", id: origin.source ?? "", date: origin.date,
+            home: board.teams.home.name,
             away: board.teams.away.name, rules: GamelogRules(board.rules),
             players: ids.lines.map {
                 GamelogPlayer(

@@ -113,6 +113,41 @@ package struct GamelogReading: Sendable {
         return Int((t * 1000).rounded()) - header.rules.millisecondsBefore(period: period)
     }
 
+    /// What the header says of the whole and the steps do not come to, in words; nil where they agree, or
+    /// the header says nothing. A game that did not end by its score is told by its events alone.
+    package func doubt(of steps: [ImportStep]) -> String? {
+        let end =
+            steps.last.map { last -> String in
+                let length =
+                    last.period > header.rules.periods
+                    ? header.rules.overtimeSeconds : header.rules.periodSeconds
+                let clock = last.elapsedMilliseconds.map {
+                    " at " + ClockText.print(.milliseconds(length > 0 ? 1000 * length - $0 : $0))
+                }
+                return "the last is of period \(last.period)\(clock ?? "")"
+            } ?? "none follows"
+        if let events = header.events, events != steps.count {
+            return "\(steps.count) of \(events) events are there; \(end)"
+        }
+        let periods = header.periods.map { scores in
+            GamelogScore(
+                home: scores.reduce(0) { $0 &+ $1.home }, away: scores.reduce(0) { $0 &+ $1.away })
+        }
+        guard header.ending == nil, let whole = header.final ?? periods else { return nil }
+        let found = GamelogScore(home: points(of: .home, steps), away: points(of: .away, steps))
+        guard found != whole else { return nil }
+        return "its events come to \(found.home):\(found.away), and its first line says "
+            + "\(whole.home):\(whole.away); \(end)"
+    }
+
+    private func points(of side: SideName, _ steps: [ImportStep]) -> Int {
+        let usual = ["onePoint": 1, "twoPoints": 2, "threePoints": 3, "freeThrow": 1]
+        return steps.reduce(0) { sum, step in
+            guard step.side == side, let worth = usual[step.kind] else { return sum }
+            return sum + (step.points ?? others?.points?[step.kind] ?? worth)
+        }
+    }
+
     /// What an event says, as a step of an import; throws for a player whom the header lacks.
     package func step(_ event: GamelogEvent) throws(DocumentsError) -> ImportStep {
         var players: [String]?

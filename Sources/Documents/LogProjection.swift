@@ -54,6 +54,14 @@ extension Projection {
         return document
     }
 
+    /// ` at Q1 09:55`: when a fix says that its move was; empty where it leaves that.
+    package func moment(at index: Int, in board: Scoreboard) -> String {
+        let entry = board.timeline[index]
+        guard case .fix(let fix) = entry.content else { return "" }
+        return EntryWords(projection: self, board: board, entry: entry)
+            .moment(of: fix.move, unlike: board.entry(fix.target)?.recordedMove)
+    }
+
     /// What the entry at a place of a game's timeline says, as in its document.
     package func text(at index: Int, in board: Scoreboard) -> String {
         EntryWords(projection: self, board: board, entry: board.timeline[index]).text

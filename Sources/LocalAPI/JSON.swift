@@ -74,9 +74,11 @@ package enum JSON {
         _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
     ) -> LocalAPIError {
         guard let odd = oddNumbers.first, oddNumbers.count == 1 else {
+            let named = oddNumbers.map { "\($0.path) \($0.text)" }.joined(separator: ", ")
             return .badValue(
                 line: line, path: "",
-                reason: "a number is a fraction or too large where a whole number was expected")
+                reason: "a number is a fraction or too large where a whole number was expected"
+                    + (named.isEmpty ? "" : ": \(named)"))
         }
         return .badValue(
             line: line, path: odd.path, reason: "\(odd.text) is not a number that fits here")

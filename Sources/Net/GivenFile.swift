@@ -1,10 +1,14 @@
 import Foundation
 
 /// A file that the keeper names: anywhere, of any account, only read or only written, unlike the
-/// files of a folder that this program keeps for itself.
+/// files of a folder that this program keeps for itself. `-` names the standard input or output.
 package enum GivenFile {
+    /// Whether the name means the standard input or output; a file of that name is `./-`.
+    package static func isStandard(_ path: String) -> Bool { path == "-" }
+
     /// The whole file, or all that a pipe brings. More than `bytesMax` is an error.
     package static func read(_ path: String, bytesMax: Int) throws(NetError) -> [UInt8] {
+        let path = isStandard(path) ? "/dev/stdin" : path
         let descriptor = Descriptor(
             owning: try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }.orThrow("read", path))
         let number = descriptor.number
@@ -21,15 +25,20 @@ package enum GivenFile {
         }
     }
 
-    /// Puts a file with these bytes in place of what had the name, durable when the call returns: the
-    /// bytes go into a file beside it, which takes the name when it is whole. When it throws, what
-    /// was there before is untouched. A terminal, a pipe and the like are written to as they are.
-    package static func write(_ bytes: [UInt8], to path: String) throws(NetError) {
+    /// Makes a file of these bytes, durable when the call returns: the bytes go into a file beside it,
+    /// which takes the name when it is whole. A file that has the name already is replaced only if
+    /// `isReplacing`, and is else an error. When it throws, what was there
+    /// before is untouched. The standard output, a terminal, a pipe and the like are written to.
+    package static func write(
+        _ bytes: [UInt8], to path: String, isReplacing: Bool = false
+    ) throws(NetError) {
+        if isStandard(path) { return try TerminalDevice.write(bytes) }
         var status = stat()
         let exists = unsafe stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
             return try writeThrough(bytes, to: path)
         }
+        guard !exists || isReplacing else { throw .alreadyThere(path: path) }
         let target = exists ? resolved(path) : path
         let mode = exists ? status.st_mode & 0o777 : mode_t(0o644)
         let draft = "\(target).\(getpid())~"

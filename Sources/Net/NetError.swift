@@ -19,6 +19,8 @@ package enum NetError: Error, Hashable, Sendable {
     case locked(path: String, holder: Int32?)
     /// Something that is no plain file stands where one was expected: a link, a folder, a pipe.
     case noFile(path: String)
+    /// A file has the name that a new one was to get.
+    case alreadyThere(path: String)
     /// A file or listing exceeds what the caller takes; in bytes or names.
     case tooLarge(subject: String, sizeMax: Int)
     /// Somebody deleted a file that is open: what is written to it goes when it is closed.
@@ -42,6 +44,8 @@ package enum NetError: Error, Hashable, Sendable {
             "cannot listen on \(path): something that is not a socket is in the way"
         case .noFile(let path):
             "cannot open \(path): a link, a folder or a pipe stands there, not a file"
+        case .alreadyThere(let path):
+            "\(path) is there already and stays as it is; to write over it: --force"
         case .locked(let path, .some(let holder)):
             "cannot lock \(path): process \(holder) holds it"
         case .locked(let path, .none):

@@ -39,6 +39,8 @@ package struct BoxLine: Equatable, Sendable {
     package var turnovers: Int?
     /// PF: technical fouls are not among them.
     package var fouls: Int?
+    /// TF.
+    package var technicalFouls: Int?
     /// MIN: game clock on the court, of the total line that of all players together; nil where it
     /// is not known, as `CourtTime` says.
     package var time: Duration?
@@ -76,6 +78,7 @@ package struct BoxLine: Equatable, Sendable {
         blocks = cell(.block, ifAny: [.block])
         turnovers = cell(.turnover, ifAny: [.turnover])
         fouls = cell(.foul, ifAny: [.foul])
+        technicalFouls = cell(.technicalFoul, ifAny: [.technicalFoul])
     }
 }
 

@@ -7,22 +7,51 @@ package struct VoidEntry: TableBody, GameBody {
     package static var kind: Kind { .void }
     /// The entry that is withdrawn.
     package var target: EntryID
+    /// Recorded by undo or redo, which named no entry. Both flags tell undo and redo what was one
+    /// command; they change nothing of what counts.
+    package var isUndo = false
+    /// Belongs to one command with the entry before it in its author's log.
+    package var isContinued = false
 
     /// Names the entry.
-    package init(target: EntryID) { self.target = target }
+    package init(target: EntryID, isUndo: Bool = false, isContinued: Bool = false) {
+        self.target = target
+        self.isUndo = isUndo
+        self.isContinued = isContinued
+    }
 
     /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         target = try reader.entryID()
+        if reader.remaining > 0 {
+            let flags = try reader.byte()
+            guard (1...3).contains(flags) else { throw .invalid("flags") }
+            isUndo = flags & 1 != 0
+            isContinued = flags & 2 != 0
+        }
         try reader.finish()
     }
 
-    /// The encoded body.
+    /// The encoded body: it may end with the flags 1 undo or redo, 2 one command with the entry before.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.entryID(target)
+        let flags: UInt8 = (isUndo ? 1 : 0) | (isContinued ? 2 : 0)
+        if flags > 0 { writer.byte(flags) }
         return writer.bytes
+    }
+}
+
+extension VoidEntry {
+    /// Withdraws all of these with one command, which follows `following` entries of its own.
+    package static func drafts(
+        of targets: [EntryID], in game: GameID, isUndo: Bool = false, following: Int = 0
+    ) -> [Draft] {
+        targets.enumerated().map { index, target in
+            VoidEntry(target: target, isUndo: isUndo, isContinued: index + following > 0)
+                .draft(in: game)
+        }
     }
 }
 

@@ -1,48 +1,138 @@
 package import MoveLog
 
-/// What undo and redo of a device would name.
-extension Scoreboard {
-    /// The device's own last move or fix that nobody withdrew, a held move too; nil when it has none. A
-    /// fix of a move that does not stand is passed over: to withdraw it would change nothing.
-    package func undoTarget(of device: PublicKey, at table: TableBoard) -> TimelineEntry? {
-        let standing = Set(timeline.filter { $0.stands }.flatMap(\.fixes))
-        return timeline.last { entry in
-            guard table.deviceOfAuthor[entry.author] == device else { return false }
-            if case .fix = entry.content { return entry.isLive && standing.contains(entry.id) }
-            return entry.move != nil && entry.stands
-        }
-    }
+/// What one command of a device recorded, as far as it can be withdrawn.
+package struct Withdrawal: Equatable, Sendable {
+    /// What a withdrawal changes, in order; never empty.
+    package let entries: [TimelineEntry]
 
-    /// What the device withdrew last and still is withdrawn; nil when there is nothing to redo. Fixes
-    /// that lost to a later one of the device are settled by that.
-    package func redoTarget(of device: PublicKey, at table: TableBoard) -> TimelineEntry? {
-        var corrected: Set<EntryID> = []
-        for item in timeline.reversed()
-        where item.isLive && table.deviceOfAuthor[item.author] == device {
-            if case .fix(let fix) = item.content { corrected.insert(fix.target) }
-            guard case .void(let void) = item.content, let target = entry(void.target) else {
-                continue
-            }
-            if case .void = target.content { continue }
-            if case .fix(let fix) = target.content, corrected.contains(fix.target) { continue }
-            return target
+    /// The voids of an undo or redo.
+    package func drafts(in game: GameID) -> [Draft] {
+        VoidEntry.drafts(of: entries.map(\.id), in: game, isUndo: true)
+    }
+}
+
+/// What undo and redo of a device would withdraw.
+///
+/// An action is what one command recorded in the game: a move, both halves of a substitution, a
+/// line-up, a note, a fix, a void or an accept of one entry or several, a change of the roster or the
+/// rules. The game clock, tracking, the end and the signatures have commands of their own that put
+/// them right, and are passed over; so is an action whose withdrawal would change nothing.
+extension Scoreboard {
+    /// The device's last action that stands; nil when it has none. Behind what came after the sign-off
+    /// nothing is looked for: the keeper means that one.
+    package func undo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
+        for action in actions(of: device, at: table).reversed() where !action.isUndo {
+            if action.entries.contains(where: { $0.standing == .afterSignOff }) { return nil }
+            if let withdrawal = withdrawal(of: action.entries) { return withdrawal }
         }
         return nil
     }
 
-    /// What to record so that the entry counts again: a void of each live void that names it.
-    package func redoDrafts(of entry: TimelineEntry) -> [Draft] {
-        guard case .void(let voids) = entry.standing else { return [] }
-        return voids.map { VoidEntry(target: $0).draft(in: id) }
+    /// The device's last undo that stands, unless the device did something else since; nil when there
+    /// is nothing to redo.
+    package func redo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
+        for action in actions(of: device, at: table).reversed() {
+            guard action.isUndo else { return nil }
+            let isRedo = action.entries.contains { target(of: $0)?.isUndo == true }
+            if isRedo || !action.entries.contains(where: \.isLive) { continue }
+            return withdrawal(of: action.entries)
+        }
+        return nil
+    }
+
+    private struct Action {
+        var entries: [TimelineEntry]
+        var isUndo: Bool { entries.first?.isUndo == true }
+    }
+
+    /// In order. A void says itself whether it belongs to the entry before it; the player who comes in
+    /// belongs to the one who goes out just before, and accepts of one moment belong together.
+    private func actions(of device: PublicKey, at table: TableBoard) -> [Action] {
+        var actions: [Action] = []
+        for entry in timeline where table.deviceOfAuthor[entry.author] == device {
+            guard entry.isAction else { continue }
+            if let last = actions.last?.entries.last, entry.continues(last) {
+                actions[actions.count - 1].entries.append(entry)
+            } else {
+                actions.append(Action(entries: [entry]))
+            }
+        }
+        return actions
+    }
+
+    private func withdrawal(of entries: [TimelineEntry]) -> Withdrawal? {
+        let names = Set(entries.map(\.id))
+        let effective = entries.filter { changes($0, withdrawnWith: names) }
+        return effective.isEmpty ? nil : Withdrawal(entries: effective)
+    }
+
+    /// Whether something else counts once the entry is withdrawn, together with those of this action.
+    private func changes(_ entry: TimelineEntry, withdrawnWith names: Set<EntryID>) -> Bool {
+        switch entry.content {
+        case .move:
+            if case .held = entry.standing { return true }
+            return entry.isLive
+        case .void:
+            guard entry.isLive, case .void(let voids)? = target(of: entry)?.standing else {
+                return false
+            }
+            return names.isSuperset(of: voids)
+        case .fix(let fix):
+            guard entry.isLive, let move = self.entry(fix.target) else { return false }
+            guard move.fixes.last == entry.id || move.conflicts.contains(entry.id) else {
+                return false
+            }
+            return changes(move, withdrawnWith: names)
+        case .accepted(let accepted):
+            guard entry.isLive, let move = self.entry(accepted.target), move.isLive,
+                move.fixes.isEmpty
+            else { return false }
+            return !timeline.contains { other in
+                guard case .accepted(let again) = other.content, other.isLive else { return false }
+                return self.entry(again.target)?.id == move.id && !names.contains(other.id)
+            }
+        default: return entry.isLive
+        }
+    }
+
+    private func target(of entry: TimelineEntry) -> TimelineEntry? {
+        guard case .void(let void) = entry.content else { return nil }
+        return self.entry(void.target)
     }
 }
 
 extension TimelineEntry {
-    /// Whether it can still be withdrawn: it counts, or waits to.
-    fileprivate var stands: Bool {
-        switch standing {
-        case .live, .held: true
-        case .void, .unlinked, .afterSignOff: false
+    /// Whether undo and redo speak of it.
+    fileprivate var isAction: Bool {
+        switch content {
+        case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
+            .rulesChanged:
+            true
+        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .gameCreated,
+            .gameClock, .periodBegan, .trackingClaimed, .trackingReleased, .gameEnded,
+            .gameReopened,
+            .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
+            .unknown, .malformed:
+            false
+        }
+    }
+
+    fileprivate var isUndo: Bool {
+        if case .void(let void) = content { void.isUndo } else { false }
+    }
+
+    /// Whether one command recorded both.
+    fileprivate func continues(_ last: TimelineEntry) -> Bool {
+        guard author == last.author, recordedAs.sequence == last.recordedAs.sequence + 1 else {
+            return false
+        }
+        switch (last.content, content) {
+        case (_, .void(let void)): return void.isContinued
+        case (.accepted, .accepted): return wall == last.wall
+        case (.move(let out), .move(let into)):
+            return out.variant == .goingOut && into.variant == .comingIn && wall == last.wall
+                && out.period == into.period && out.elapsed == into.elapsed
+        default: return false
         }
     }
 }

@@ -1,6 +1,5 @@
 import Client
 import Documents
-import Net
 import Terminal
 import ViewModels
 
@@ -8,7 +7,11 @@ extension Command {
     static let chart = Command(
         CommandForm(
             "chart", .look, "the running score over time, leads and runs", operands: "[GAME]",
-            options: [OptionForm("svg", "FILE", "a picture instead, for a browser or a page")])
+            options: [
+                OptionForm(
+                    "svg", "FILE", "a picture instead, for a page; - is the standard output"),
+                overwriteOption,
+            ])
     ) { invocation throws(ClientError) in
         let client = try invocation.lookingClient()
         let name = try GameReading.name(invocation.arguments.operand(0), client)
@@ -19,12 +22,8 @@ extension Command {
             try invocation.console.show(answer) { _ in ChartView(model) }
             return .done
         }
-        do throws(NetError) {
-            try GivenFile.write(ChartSVG(model).bytes, to: path)
-        } catch {
-            throw .file(error)
-        }
-        invocation.console.say("the chart of \(name) is written to \(path)")
+        try invocation.write(
+            ChartSVG(model).bytes, to: path, "the chart of \(name) is written to")
         return .done
     }
 }

@@ -4,8 +4,15 @@ import Documents
 extension Command {
     static let undo = Command(
         CommandForm(
-            "undo", .score, "undo your own last move; the log keeps both",
-            options: [gameOption] + AskingOptions.held)
+            "undo", .score, "undo your own last action; the log keeps both",
+            options: [gameOption] + AskingOptions.held,
+            details: [
+                "An action is what one command of this device recorded: a move, both halves of a",
+                "substitution, a line-up, a note, a fix, a void or an accept, a change of the roster",
+                "or the rules. The last one that stands is undone; the next undo takes the one",
+                "before it. What a void withdrew counts again. The game clock (clock set), tracking",
+                "(untrack) and the end (reopen) are passed over, and so is what would change nothing.",
+            ])
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(
             .undo, CorrectionCommand.own(invocation), invocation)
@@ -13,7 +20,10 @@ extension Command {
 
     static let redo = Command(
         CommandForm(
-            "redo", .score, "redo what you undid last", options: [gameOption])
+            "redo", .score, "redo what you undid last", options: [gameOption],
+            details: [
+                "As often as undo; after another action of this device there is nothing to redo."
+            ])
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(
             .redo, CorrectionCommand.own(invocation), invocation)

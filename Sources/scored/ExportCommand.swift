@@ -1,5 +1,4 @@
 import Client
-import Net
 
 extension Command {
     static let export = Command(
@@ -7,8 +6,8 @@ extension Command {
             "export", .files, "write games or the log to a file", operands: "FORMAT [GAME]",
             choices: ExportFormat.all.map(\.name),
             options: [
-                OptionForm("to", "FILE", "a file instead of the standard output"),
-                OptionForm("game", "GAME", "the same as GAME"),
+                OptionForm("to", "FILE", "a new file; - is the standard output, as without"),
+                overwriteOption, OptionForm("game", "GAME", "the same as GAME"),
             ],
             details: ["FORMAT is one of"]
                 + ExportFormat.all.map { "  \(padded($0.name)) \($0.summary)" })
@@ -20,16 +19,8 @@ extension Command {
             throw arguments.misused("'\(name)' is not a format; the formats are \(names)")
         }
         let bytes = try format.bytes(invocation)
-        guard let path = arguments.value("to") else {
-            try invocation.console.write(bytes)
-            return .done
-        }
-        do throws(NetError) {
-            try GivenFile.write(bytes, to: path)
-        } catch {
-            throw .file(error)
-        }
-        invocation.console.say("\(format.count(of: bytes)) written to \(path)")
+        try invocation.write(
+            bytes, to: arguments.value("to"), "\(format.count(of: bytes)) written to")
         return .done
     }
 

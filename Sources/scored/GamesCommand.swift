@@ -38,3 +38,6 @@ extension Command {
 
 /// The option of every command that works on one game.
 let gameOption = OptionForm("game", "GAME", "another game than the current one")
+
+/// The option of every command that writes a file.
+let overwriteOption = OptionForm("force", "write over a file that is there")

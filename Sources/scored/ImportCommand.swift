@@ -8,9 +8,11 @@ extension Command {
             "import", .files, "take in a game or the log of a table from a file",
             operands: "FILE",
             options: [
-                OptionForm("roster-only", "of a game: it and its rosters without the moves")
+                OptionForm("roster-only", "of a game: it and its rosters without the moves"),
+                OptionForm("force", "although the game is here already, or the file is cut off"),
             ],
             details: [
+                "FILE    a name, or - for the standard input.",
                 "What a file is says its first line. A file with an error is refused as a whole,",
                 "with the number of the line. A log is merged where this device is of its table;",
                 "a fresh device holds it as an archive: it shows and exports all, and records",
@@ -38,12 +40,22 @@ extension Invocation {
         }
         let file = try GamelogFile(bytes: bytes, name: path)
         let isRosterOnly = arguments.has("roster-only")
+        let isForced = arguments.has("force")
+        if let doubt = file.doubt, !isRosterOnly {
+            guard isForced else {
+                throw .unusable(
+                    "\(path) seems to be cut off: \(doubt); nothing was imported; to take in what "
+                        + "is there: --force")
+            }
+            warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
+        }
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
-            targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock)
+            targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock,
+            force: isForced ? true : nil)
         return try show(
             client(isBeginning: true).post(.importGame, request, as: RecordedDocument.self))
     }

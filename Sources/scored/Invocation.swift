@@ -39,6 +39,18 @@ struct Invocation {
         return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
     }
 
+    /// Writes data where the keeper wants it: to the standard output without a path or with `-`, else
+    /// into a new file, or over one that is there with `--force`; `done` says so, before the path.
+    func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
+        guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
+        do throws(NetError) {
+            try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
+        } catch {
+            throw .file(error)
+        }
+        console.say("\(done) \(path)")
+    }
+
     /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
     func loop() throws(ClientError) -> ClientLoop {
         let home = try home()

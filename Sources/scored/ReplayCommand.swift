@@ -13,6 +13,7 @@ extension Command {
                 OptionForm("players", "SLOTS", "h#1,h#2,... or home, away, all"),
                 OptionForm(
                     "team", "SIDE", "home or away: the moves of no player", isRepeated: true),
+                OptionForm("force", "also moves that are in the game already"),
                 OptionForm("rate", "N", "moves a second; as fast as possible without"),
             ],
             details: [
@@ -60,6 +61,7 @@ struct Replay {
     func run() throws(ClientError) -> ExitCode {
         let client = try invocation.client()
         let game = try GameReading.game(invocation.arguments.value("game"), client).document
+        if !invocation.arguments.has("force") { try demandNew(in: game.name, client) }
         let start = Clocks.uptime
         var last: LocalClient.Answer<RecordedDocument>?
         for (index, move) in part.moves.enumerated() {
@@ -71,6 +73,18 @@ struct Replay {
         }
         try finish(last, game: game.name, time: Clocks.uptime - start)
         return .done
+    }
+
+    /// Throws where moves of this part are in the game already: replayed twice they would count twice.
+    private func demandNew(in game: String, _ client: LocalClient) throws(ClientError) {
+        let log = try GamelogFile(bytes: client.getBytes(.gamelog, name: game), name: game)
+        let known = Set(
+            try ReplayPart(of: log, players: ["all"], teams: Set(SideName.allCases)).moves)
+        let count = part.moves.count { known.contains($0) }
+        guard count > 0 else { return }
+        throw .unusable(
+            "\(count) of these \(Phrases.count(part.moves.count, "move")) are in \(game) already; "
+                + "nothing was recorded; to record them once more: --force")
     }
 
     private func record(

@@ -33,10 +33,37 @@ import Testing
         #expect(try mia.scored("void", number).output.contains("undone: 4 Ana two points"))
         let again = try mia.scored("void", first)
         #expect(again.output.contains("was already voided by mia."))
-        #expect(try mia.scored("undo").output.contains("- 0:0"))
-        #expect(try mia.scored("redo").output.contains("redone: 7 Bo three points"))
         #expect(try mia.status().game?.home.score == 3)
+        // The void was the last thing done; the basket before it comes next.
+        #expect(try mia.scored("undo").output.contains("redone: 4 Ana two points"))
+        #expect(try mia.status().game?.home.score == 5)
+        #expect(try mia.scored("undo").output.contains("undone: 7 Bo three points"))
+        #expect(try mia.scored("redo").output.contains("redone: 7 Bo three points"))
+        #expect(try mia.scored("redo").output.contains("- 3:0"))
         #expect(try mia.scored("log").output.contains("voided by mia."))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aSubstitutionIsUndoneWhole() throws {
+        _ = try record("h4", "2")
+        let sub = try mia.run(["sub", "h7", "h4", "--json"]).document(RecordedDocument.self)
+        let undone = try mia.run(["undo", "--json"]).document(RecordedDocument.self)
+        #expect(sub.entries.count == 2 && undone.entries.count == 2)
+        for name in sub.entries { #expect(try entry(name).state == .voided) }
+        #expect(try mia.status().game?.home.score == 2)
+        _ = try mia.scored("redo")
+        for name in sub.entries { #expect(try entry(name).state == .live) }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func aFixOfTheReadingSaysBoth() throws {
+        let move = try record("h4", "2", "--period", "1", "--at", "09:58")
+        let fixed = try mia.scored("fix", move, "--at", "09:55").output
+        #expect(fixed.contains("4 Ana two points at Q1 09:55"))
+        #expect(fixed.contains("was 4 Ana two points at Q1 09:58"))
+        let log = try mia.scored("log").output
+        #expect(log.contains("fixes 4 Ana two points (\(move)): 4 Ana two points at Q1 09:55"))
+        #expect(try entry(move).clock == "Q1 09:55")
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -44,14 +71,14 @@ import Testing
         let move = try record("h4", "2", "--period", "1", "--at", "09:30")
         let fixed = try mia.scored(
             "fix", move, "--kind", "3p", "--player", "h7", "--at", "08:15")
-        #expect(fixed.output.contains("7 Bo three points (was 4 Ana two points"))
+        #expect(fixed.output.contains("7 Bo three points at Q1 08:15 (was 4 Ana two points"))
         let entry = try entry(move)
         #expect(entry.text == "7 Bo three points")
         #expect(entry.clock == "Q1 08:15")
-        #expect(entry.was == "4 Ana two points")
+        #expect(entry.was == "4 Ana two points at Q1 09:30")
         #expect(entry.fixes?.count == 1)
         #expect(try mia.status().game?.home.score == 3)
-        #expect(try mia.scored("log").output.contains("(was 4 Ana two points)"))
+        #expect(try mia.scored("log").output.contains("(was 4 Ana two points at Q1 09:30)"))
         let same = try mia.scored("fix", move, "--kind", "3p")
         #expect(same.output.contains("nothing was recorded"))
         // Points of the team that get a player later.

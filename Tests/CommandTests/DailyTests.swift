@@ -116,6 +116,19 @@ import Testing
         try mia.scored("export", "entries", "--to", path)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(try mia.scored("export", "entries").output == text)
+        // What is there stays, unless it is to be written over; `-` is no file.
+        for words in [["export", "box", "--to", path], ["chart", "--svg", path]] {
+            let refused = try mia.run(words)
+            #expect(refused.code == 1 && refused.talk.contains("--force"), "\(words)")
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+            #expect(try mia.run(words + ["--force"]).code == 0, "\(words)")
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        let piped = try mia.scored("export", "entries", "--to", "-")
+        #expect(piped.output == text && piped.talk.isEmpty)
+        let picture = try mia.scored("chart", "--svg", "-")
+        #expect(picture.output.hasPrefix("<?xml") && picture.talk.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "-"))
         let lines = try JSONLines.split(Array(text.utf8)).map {
             try JSONLines.decode(ExportLine.self, line: $0)
         }

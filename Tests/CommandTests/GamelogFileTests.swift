@@ -23,6 +23,35 @@ import Testing
             players == (file.game.home.roster ?? []).count + (file.game.away.roster ?? []).count)
     }
 
+    /// A file that lost its end after any basket is not taken for the whole game.
+    @Test(arguments: names)
+    func aFileThatIsCutOffIsDoubted(name: String) throws {
+        let bytes = try GivenFile.read(Self.path(name), bytesMax: .max)
+        #expect(try GamelogFile(bytes: bytes, name: name).doubt == nil)
+        let lines = bytes.split(separator: 0x0A)
+        let baskets = lines.indices.filter {
+            String(decoding: lines[$0], as: UTF8.self).contains("\"score\"")
+        }
+        for end in [1, 2] + [baskets.count / 3, baskets.count - 1].map({ baskets[$0] }) {
+            let cut = Array(lines[..<end].joined(separator: [0x0A]))
+            let doubt = try #require(try GamelogFile(bytes: cut, name: name).doubt)
+            #expect(doubt.contains("first line says") && doubt.contains("period") == (end > 1))
+        }
+    }
+
+    /// Our own files say how many events they have.
+    @Test func aMissingEventIsDoubted() throws {
+        let header = Self.header.replacing("\"players\"", with: "\"events\":2,\"players\"")
+        let event = "{\"t\":1.5,\"period\":1,\"kind\":\"steal\",\"player\":\"p\",\"team\":\"home\"}"
+        func doubt(_ text: String) throws -> String? {
+            try GamelogFile(bytes: Array(text.utf8), name: "a").doubt
+        }
+        #expect(try doubt([header, event, event].joined(separator: "\n")) == nil)
+        #expect(
+            try doubt([header, event].joined(separator: "\n"))?.hasPrefix("1 of 2 events") == true)
+        #expect(try doubt(header)?.hasPrefix("0 of 2 events") == true)
+    }
+
     /// However the players are dealt to keepers, each move is one keeper's.
     @Test(arguments: names, [1, 2, 3] as [UInt64])
     func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
@@ -75,6 +104,23 @@ import Testing
             "line 2: no player"
         ),
         (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: not valid JSON"),
+        (
+            header + "\n{\"t\":1,\"period\":0,\"kind\":\"steal\"}",
+            "line 2: period is 0; allowed is 1 to 99"
+        ),
+        (
+            header + "\n{\"t\":1e99,\"period\":1,\"kind\":\"steal\"}",
+            "line 2: t is 1e+99; allowed is seconds since the tip-off"
+        ),
+        (
+            header + "\n{\"t\":1,\"period\":1,\"kind\":\"onePoint\",\"points\":21}",
+            "line 2: points is 21; allowed is 0 to 20"
+        ),
+        (
+            header + "\n{\"t\":1.5,\"period\":1.5,\"kind\":\"steal\"}",
+            "line 2: a number is a fraction or too large where a whole number was expected: t 1.5, "
+                + "period 1.5"
+        ),
     ])
     func anErrorNamesItsLine(text: String, problem: String) throws {
         let error = try #require(throws: ClientError.self) {

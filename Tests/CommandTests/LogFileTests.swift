@@ -83,7 +83,7 @@ import Testing
         try bo.scored("move", "a7", "2")
         try mia.scored("export", "log", "--to", stick)
         try bo.scored("import", stick)
-        try bo.scored("export", "log", "--to", stick)
+        try bo.scored("export", "log", "--to", stick, "--force")
         try mia.scored("import", stick)
         let status = try mia.status()
         #expect(status.sync.digest == (try bo.status().sync.digest))

@@ -60,11 +60,12 @@ import Testing
             .importGame, ImportRequest(game: game, steps: [step], isEnded: true))
         #expect(ended.entries.count == 4 && ended.home == 2)
         #expect(try bench.status().game?.state == .closed)
-        let forfeit = ImportRequest(game: game, steps: [step], isEnded: true, forfeit: .home)
+        let forfeit = ImportRequest(
+            game: game, steps: [step], isEnded: true, forfeit: .home, force: true)
         try bench.record(.importGame, forfeit)
         #expect(try bench.status().game?.state == .forfeit)
         #expect(try bench.status().game?.winner == .away)
-        try bench.record(.importGame, ImportRequest(game: game, steps: [step]))
+        try bench.record(.importGame, ImportRequest(game: game, steps: [step], force: true))
         #expect(try bench.status().game?.state == .live)
     }
 }

@@ -89,6 +89,60 @@ import Testing
         #expect(game.rules[.target] == 0)
     }
 
+    @Test func aGameThatIsHereIsNotImportedAgainUnasked() throws {
+        let bench = try APIBench()
+        var (_, request) = try Self.request("nba-0021600270")
+        let name = try #require(try bench.record(.importGame, request).game)
+        let digest = bench.ledger.digest
+        // The same file, a piece of it, and the same game under another ID.
+        request.request = nil
+        let whole = request.steps
+        for change in 0..<3 {
+            request.steps = change == 1 ? Array((whole ?? []).prefix(50)) : whole
+            if change == 2 { request.game.source = "another" }
+            let (status, reason) = try bench.denial(.importGame, request)
+            #expect(status == 409 && reason.candidates == [name], "\(change)")
+            #expect(bench.ledger.digest == digest)
+        }
+        request.force = true
+        #expect(try bench.record(.importGame, request).game != name)
+        // Another game of the same teams is no copy.
+        request.force = nil
+        request.steps = Array((whole ?? []).prefix(50))
+        request.game.source = "a third"
+        try bench.record(.importGame, request)
+    }
+
+    @Test func anImportedGameHasAClock() throws {
+        let bench = try APIBench()
+        var (_, request) = try Self.request("nba-0021600270")
+        try bench.record(.importGame, request)
+        let clock = try #require(try bench.status().game?.clock)
+        #expect(clock.period == 5 && clock.text == "00:00" && !clock.isRunning)
+        (request.request, request.force) = (nil, true)
+        request.clock = ImportClock(period: 2, milliseconds: 719_300)
+        try bench.record(.importGame, request)
+        #expect(try bench.status().game?.clock?.period == 2)
+        #expect(try bench.status().game?.clock?.milliseconds == 719_300)
+    }
+
+    @Test(arguments: [
+        ("period", 0), ("period", 100), ("points", -1), ("points", 21), ("clock", 86_401_000),
+    ])
+    func aNumberThatNoMoveHasIsRefused(field: String, number: Int) throws {
+        let bench = try APIBench()
+        var (_, request) = try Self.request("nba-0021600270")
+        let basket = try #require(request.steps?.firstIndex { $0.points != nil })
+        switch field {
+        case "period": request.steps?[basket].period = number
+        case "points": request.steps?[basket].points = number
+        default: request.steps?[basket].elapsedMilliseconds = number
+        }
+        let before = bench.ledger.digest
+        #expect(try bench.denial(.importGame, request).1.message.contains(field))
+        #expect(bench.ledger.digest == before)
+    }
+
     @Test func stepsThatDoNotFitImportNothing() throws {
         let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")

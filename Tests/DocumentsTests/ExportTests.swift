@@ -90,13 +90,13 @@ import Testing
         #expect(
             rows.first?.joined(separator: ",")
                 == "game,team,number,player,MIN,PTS,FGM,FGA,2PM,2PA,3PM,3PA,FTM,FTA,OREB,DREB,REB,"
-                + "AST,STL,BLK,TO,PF,+/-")
-        #expect(rows.allSatisfy { $0.count == 23 })
+                + "AST,STL,BLK,TO,PF,+/-,1PM,1PA,TF")
+        #expect(rows.allSatisfy { $0.count == 26 })
         for (team, score) in [(header.home, board.score.home), (header.away, board.score.away)] {
             let own = rows.dropFirst().filter { $0[1] == team }
             let total = try #require(own.last)
             #expect(total[3] == "total" && total[5] == "\(score)")
-            for column in 5..<22 {
+            for column in Array(5..<22) + Array(23..<26) {
                 let sum = own.dropLast().reduce(0) { $0 + (Int($1[column]) ?? 0) }
                 #expect(sum == Int(total[column]) ?? 0, "column \(column)")
                 // What is unknown is so for all.
@@ -118,6 +118,27 @@ import Testing
         let rows = try Rows(projection.playsCSV(board)).rows
         #expect(rows.count == plays.count + 1)
         #expect(rows.dropFirst().map { $0[12] } == plays.map(\.entry))
+    }
+
+    @Test func onesAndTechnicalFoulsHaveColumns() throws {
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        let line = Scorebook.RosterLine(side: .home, number: "4", name: "Ana")
+        let game = try table.record(
+            1, GameCreated(home: "A", away: "B", rules: Rules(.threeOnThree), lines: [line]).draft)
+        var miss = Move(.miss, by: .line(.created(0)), period: 1)
+        miss.variant = .ofOnePoint
+        for move in [
+            Move(.onePoint, by: .line(.created(0)), period: 1), miss,
+            Move(.technicalFoul, by: .line(.created(0)), period: 1),
+        ] {
+            try table.record(1, move.draft(in: game))
+        }
+        let book = table.book
+        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        let rows = try Rows(projection.boxCSV(#require(book.scoreboard(of: game)))).rows
+        #expect(Array(rows[0].suffix(3)) == ["1PM", "1PA", "TF"])
+        #expect(Array(rows[1].suffix(3)) == ["1", "2", "1"])
     }
 
     @Test func whatDoesNotCountIsInThePlaysAndNotInTheGamelog() throws {

@@ -175,7 +175,7 @@ enum Samples {
                 type: "jumper", period: 1, clockSeconds: 4,
                 clockMilliseconds: 4_500, players: ["h#1"], note: "raw")
         ], isEnded: true, forfeit: .home, abandon: "storm", targetPeriod: 4,
-        clock: ImportClock(period: 4, milliseconds: 599_300))
+        clock: ImportClock(period: 4, milliseconds: 599_300), force: true)
 
     static let invite = InviteDocument(
         codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],

@@ -19,7 +19,11 @@ import Testing
         let folder = try folder()
         let path = folder + "/box.csv"
         try GivenFile.write(Array("a longer text".utf8), to: path)
-        try GivenFile.write(Array("short".utf8), to: path)
+        #expect(throws: NetError.alreadyThere(path: path)) {
+            try GivenFile.write(Array("short".utf8), to: path)
+        }
+        #expect(try GivenFile.read(path, bytesMax: 100) == Array("a longer text".utf8))
+        try GivenFile.write(Array("short".utf8), to: path, isReplacing: true)
         #expect(try GivenFile.read(path, bytesMax: 100) == Array("short".utf8))
         #expect(try names(folder) == ["box.csv"])
     }
@@ -31,7 +35,8 @@ import Testing
             [.posixPermissions: 0o600], ofItemAtPath: folder + "/real")
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/link", withDestinationPath: "real")
-        try GivenFile.write([2], to: folder + "/link")
+        #expect(throws: NetError.self) { try GivenFile.write([2], to: folder + "/link") }
+        try GivenFile.write([2], to: folder + "/link", isReplacing: true)
         #expect(try GivenFile.read(folder + "/real", bytesMax: 9) == [2])
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/real")
         #expect(attributes[.posixPermissions] as? Int == 0o600)

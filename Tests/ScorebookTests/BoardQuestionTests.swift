@@ -84,19 +84,6 @@ import Testing
         #expect(try court.board().signingObstacles == [.notOver])
     }
 
-    @Test func onlyWhatIsVoidIsRedone() throws {
-        var court = try Court()
-        let basket = court.move(.twoPoints, 0)
-        let live = try #require(try court.board().entry(basket))
-        #expect(try court.board().redoDrafts(of: live).isEmpty)
-        let voids = [court.void(basket), court.void(basket, by: 2)]
-        let board = try court.board()
-        let drafts = board.redoDrafts(of: try #require(board.entry(basket)))
-        #expect(drafts.count == voids.count)
-        for draft in drafts { court.table.record(1, draft) }
-        #expect(try court.board().entry(basket)?.standing == .live)
-    }
-
     @Test func everyKindIsReadAsItIsWritten() {
         for kind in MoveKind.allCases {
             for variant in [nil] + Variant.allCases.map(Optional.some) {

@@ -110,31 +110,6 @@ import Testing
         #expect(try court.board().entry(id)?.standing == .live)
     }
 
-    @Test func undoTakesTheFixBeforeTheMove() throws {
-        var court = try Court()
-        let key = PaperTable.key(1)
-        func undo() throws -> EntryID? {
-            try court.board().undoTarget(of: key, at: court.table.book.table)?.id
-        }
-        func redo() throws -> EntryID? {
-            try court.board().redoTarget(of: key, at: court.table.book.table)?.id
-        }
-        let basket = court.move(.onePoint, 0)
-        let theirs = court.move(.onePoint, 3, by: 2)
-        let mine = court.record(Fix(target: basket, move: shot(.twoPoints, 0)))
-        court.record(Fix(target: theirs, move: shot(.twoPoints, 3)), by: 2)
-        #expect(try undo() == mine)
-        court.void(mine)
-        #expect(try redo() == mine)
-        #expect(try undo() == basket)
-        let entry = try #require(try court.board().entry(mine))
-        for draft in try court.board().redoDrafts(of: entry) { court.table.record(1, draft) }
-        #expect(try court.score() == "2-2")
-        court.void(basket)
-        #expect(try undo() == nil, "a fix of what is withdrawn is nothing to undo")
-        #expect(try redo() == basket)
-    }
-
     @Test func whatAFixSettledIsNotRedone() throws {
         var court = try Court()
         let basket = court.move(.onePoint, 0)
@@ -143,6 +118,6 @@ import Testing
         court.void(lost)
         court.record(Fix(target: basket, base: won, move: shot(.onePoint, 1)))
         let table = court.table.book.table
-        #expect(try court.board().redoTarget(of: PaperTable.key(1), at: table) == nil)
+        #expect(try court.board().redo(of: PaperTable.key(1), at: table) == nil)
     }
 }

@@ -104,7 +104,8 @@ import Testing
         #expect(try court.score() == "0-0")
         #expect(try court.standing(copy) == .held(of: first))
         let table = court.table.book.table
-        #expect(try court.board().undoTarget(of: PaperTable.key(2), at: table)?.id == copy)
+        let last = try court.board().undo(of: PaperTable.key(2), at: table)
+        #expect(last?.entries.map(\.id) == [copy])
         court.void(copy, by: 2)
         #expect(try court.board().held.isEmpty)
         #expect(try court.score() == "0-0")

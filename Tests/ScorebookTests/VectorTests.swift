@@ -69,7 +69,9 @@ import Testing
                 + read.lines.map(line).joined(separator: "; ")
         case .rosterAdded(let read): return read.lines.map(line).joined(separator: "; ")
         case .move(let read): return move(read)
-        case .void(let read): return "void \(id(read.target))"
+        case .void(let read):
+            return "void \(id(read.target))" + (read.isUndo ? " by undo or redo" : "")
+                + (read.isContinued ? " with the entry before" : "")
         case .gameClock(let read):
             return "\(read.action) period \(read.period) at \(read.elapsed.wholeMilliseconds)"
         case .periodBegan(let read): return "period \(read.period)"

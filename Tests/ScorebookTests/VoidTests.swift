@@ -21,14 +21,10 @@ import Testing
     @Test func severalVoidsAreOneUntilAllAreWithdrawn() throws {
         var court = try Court()
         let basket = court.move(.onePoint, 0)
-        court.void(basket, by: 2)
-        court.void(basket, by: 3)
-        let entry = try #require(try court.board().entry(basket))
-        let drafts = try court.board().redoDrafts(of: entry)
-        #expect(drafts.count == 2)
-        court.table.record(1, drafts[0])
+        let voids = [court.void(basket, by: 2), court.void(basket, by: 3)]
+        court.void(voids[0])
         #expect(try court.score() == "0-0")
-        court.table.record(1, drafts[1])
+        court.void(voids[1])
         #expect(try court.score() == "1-0")
     }
 
@@ -62,33 +58,6 @@ import Testing
         #expect(try court.board().player(.created(1))?.tally[.assist] == 0)
         court.void(void)
         #expect(try court.board().player(.created(1))?.tally[.assist] == 1)
-    }
-
-    @Test func undoIsMyOwnLastLiveMove() throws {
-        var court = try Court()
-        court.table.start(8, device: 1)
-        let mine = court.move(.twoPoints, 0)
-        let newest = court.move(.onePoint, 0, by: 8)
-        court.move(.onePoint, 3, by: 2)
-        func target() throws -> EntryID? {
-            try court.board().undoTarget(of: PaperTable.key(1), at: court.table.book.table)?.id
-        }
-        func redo() throws -> EntryID? {
-            try court.board().redoTarget(of: PaperTable.key(1), at: court.table.book.table)?.id
-        }
-        #expect(try target() == newest)
-        #expect(try redo() == nil)
-        court.void(newest)
-        #expect(try target() == mine)
-        court.void(mine)
-        #expect(try target() == nil)
-        #expect(try redo() == mine)
-        for draft in try court.board().redoDrafts(of: #require(try court.board().entry(mine))) {
-            court.table.record(1, draft)
-        }
-        #expect(try redo() == newest)
-        #expect(try target() == mine)
-        #expect(try court.score() == "2-1")
     }
 
     @Test func aForkIsVoidedWhole() throws {

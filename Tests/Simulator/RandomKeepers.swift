@@ -85,11 +85,9 @@ struct RandomKeepers: Keepers {
             let target = EntryID(author: game.author, sequence: last)
             return [VoidEntry(target: target).draft(in: game)]
         case 1, 2:
-            guard let target = board.undoTarget(of: device.key, at: table) else { return [] }
-            return [VoidEntry(target: target.id).draft(in: game)]
+            return board.undo(of: device.key, at: table)?.drafts(in: game) ?? []
         case 3:
-            guard let target = board.redoTarget(of: device.key, at: table) else { return [] }
-            return board.redoDrafts(of: target)
+            return board.redo(of: device.key, at: table)?.drafts(in: game) ?? []
         case 4:
             guard let target = board.moves.randomElement(using: &random) else { return [] }
             let fix = Fix(target: target.id, base: target.fixes.last, move: move(random: &random))

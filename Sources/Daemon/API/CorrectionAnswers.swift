@@ -29,62 +29,77 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try presentBoard(named: order.game)
-        guard let target = board.undoTarget(of: device, at: table) else {
-            throw Denial(
-                .conflict, .nothingToUndo,
-                "this device has no move in \(table.game(board.id)?.slug ?? "this game") that "
-                    + "counts, so there is nothing to undo; the score is unchanged")
+        guard let last = board.undo(of: device, at: table) else { throw nothingToUndo(board) }
+        try refuseIfOver(last.entries, board, voiding: last.entries)
+        let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
+        return recorded(
+            try record(last.drafts(in: board.id), request: request), held: Set(held.map(\.id)))
+    }
+
+    private func nothingToUndo(_ board: Scoreboard) -> Denial {
+        let game = table.game(board.id)?.slug ?? "this game"
+        let late = board.timeline.last {
+            table.deviceOfAuthor[$0.author] == device && $0.standing == .afterSignOff
         }
-        try refuseIfOver(target, board, voiding: [target])
-        let draft = VoidEntry(target: target.id).draft(in: board.id)
-        let held: Set<EntryID> = if case .held = target.standing { [target.id] } else { [] }
-        return recorded(try record([draft], request: request), held: held)
+        guard let late else {
+            return Denial(
+                .conflict, .nothingToUndo,
+                "this device has recorded nothing in \(game) that counts, so there is nothing to "
+                    + "undo; the score is unchanged")
+        }
+        return Denial(
+            .conflict, .nothingToUndo,
+            "\(table.name(of: late.recordedAs)) (\(words(late, board))) came after the sign-off "
+                + "and counts nowhere, so there is nothing to undo; the score is unchanged",
+            advice: "to let the game go on: scored reopen")
     }
 
     private func redo(_ order: UndoRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try presentBoard(named: order.game)
-        guard let target = board.redoTarget(of: device, at: table) else {
+        guard let last = board.redo(of: device, at: table) else {
             throw Denial(
                 .conflict, .nothingToRedo,
-                "nothing to redo in \(table.game(board.id)?.slug ?? "this game"); the score is "
-                    + "unchanged")
+                "nothing to redo in \(table.game(board.id)?.slug ?? "this game") since this "
+                    + "device's last entry; the score is unchanged",
+                advice: "to count an entry again: scored log shows its void; scored void of that")
         }
         // What was taken back counts again when that is taken back.
-        if case .void(let voids) = target.standing {
-            try refuseIfOver(target, board, voiding: voids.compactMap(board.entry))
+        let restored = last.entries.compactMap { entry -> TimelineEntry? in
+            if case .void(let void) = entry.content { board.entry(void.target) } else { nil }
         }
-        return recorded(try record(board.redoDrafts(of: target), request: request))
+        try refuseIfOver(restored, board, voiding: last.entries)
+        return recorded(try record(last.drafts(in: board.id), request: request))
     }
 
     /// Who takes something back behind the end of a game may mean the end; and undo and redo name no
     /// entry, so that the last basket would go without a word.
     private func refuseIfOver(
-        _ target: TimelineEntry, _ board: Scoreboard, voiding voided: [TimelineEntry]
+        _ targets: [TimelineEntry], _ board: Scoreboard, voiding voided: [TimelineEntry]
     ) throws(Denial) {
         guard board.state.isOver else { return }
-        let name = table.name(of: target.recordedAs)
+        let changed = targets.map { "\(table.name(of: $0.recordedAs)) (\(words($0, board)))" }
         let names = voided.map { table.name(of: $0.recordedAs) }.joined(separator: " ")
         throw Denial(
             .conflict, .conflict,
             "the game \(table.game(board.id)?.slug ?? "") is over: \(board.result)",
-            advice: "to let it go on: scored reopen; to change \(name) "
-                + "(\(words(target, board))) all the same: scored void \(names)")
+            advice: "to let it go on: scored reopen; to change \(Phrases.names(changed)) "
+                + "all the same: scored void \(names)")
     }
 
     private func void(_ order: EntriesRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try presentBoard(named: order.game)
-        var drafts: [Draft] = []
+        var targets: [EntryID] = []
         var done: [String] = []
         var held: Set<EntryID> = []
         for entry in try entries(order, board) {
             if case .gameCreated = entry.content { throw creation(entry, board) }
             if case .held = entry.standing { held.insert(entry.id) }
             guard case .void(let voids) = entry.standing else {
-                drafts.append(VoidEntry(target: entry.id).draft(in: board.id))
+                targets.append(entry.id)
                 continue
             }
             let by = voids.compactMap(board.entry).map { table.name(of: $0.recordedAs) }
@@ -92,6 +107,7 @@ extension Desk {
                 "\(table.name(of: entry.recordedAs)) was already voided"
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
+        let drafts = VoidEntry.drafts(of: targets, in: board.id)
         return try answer(drafts, done, board, request, held: held)
     }
 

@@ -17,7 +17,8 @@ extension Desk {
         let move = try replacement(of: present, order, board)
         let name = table.name(of: target.recordedAs)
         // To say again what counts is an answer to those who said something else.
-        var drafts = target.conflicts.map { VoidEntry(target: $0).draft(in: board.id) }
+        var drafts = VoidEntry.drafts(
+            of: target.conflicts, in: board.id, following: move != present ? 1 : 0)
         if move != present {
             let fix = Fix(target: target.id, base: target.fixes.last, move: move)
             drafts.insert(fix.draft(in: board.id), at: 0)

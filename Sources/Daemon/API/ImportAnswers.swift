@@ -21,6 +21,7 @@ extension Desk {
         let moves = try moves(order)
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { ledger.replica.entries(of: $0)?.first }
+        if known == nil, order.force != true { try refuseTwin(of: order, moves) }
         let game = known ?? nextEntry
         var drafts = [created.draft]
         if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
@@ -39,6 +40,26 @@ extension Desk {
         let isRepeat = ledger.log.entryCount == before
         return recorded(entries, isRepeat: isRepeat) {
             if !isRepeat { take(game) }
+        }
+    }
+
+    /// A game of the same teams that has the same source and day, or the same moves, is this one.
+    private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(Denial) {
+        let teams = (order.game.home.name, order.game.away.name)
+        for game in table.games where (game.names.home, game.names.away) == teams {
+            guard let board = ledger.scoreboard(of: game.id) else { continue }
+            let origin = projection.origin(of: board)
+            let isOfSource =
+                order.game.source != nil && order.game.source == origin.source
+                && (order.game.date ?? origin.date) == origin.date
+            let live = board.timeline.lazy.filter(\.isLive).compactMap(\.move)
+            guard isOfSource || !moves.isEmpty && live.map(\.footprint) == moves.map(\.footprint)
+            else { continue }
+            throw Denial(
+                .conflict, .conflict,
+                "\(game.slug) seems to be this game: \(origin.text), \(board.score.home):"
+                    + "\(board.score.away)",
+                advice: "to take it in once more: --force", candidates: [game.slug])
         }
     }
 
@@ -98,5 +119,15 @@ extension Desk {
         writer.raw(request.bytes)
         writer.varint(UInt64(index))
         return RequestID(octets: ledger.seal.digest(writer.bytes).octets.high)
+    }
+}
+
+extension Move {
+    /// What two records of one game agree on, whoever its players are there.
+    fileprivate var footprint: [Int64?] {
+        [
+            Int64(kind.rawValue), variant.map { Int64($0.rawValue) }, Int64(period),
+            elapsed?.wholeMilliseconds,
+        ]
     }
 }

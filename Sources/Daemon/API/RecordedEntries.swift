@@ -81,7 +81,8 @@ struct RecordedEntries {
         case .void(let void): return words(voiding: void.target, index)
         case .fix(let fix):
             guard let target = document(of: fix.target), let was = target.was else { break }
-            return "fixed: \(target.text) (was \(was), \(target.name))"
+            let moment = projection.moment(at: index, in: board)
+            return "fixed: \(target.text)\(moment) (was \(was), \(target.name))"
         case .accepted(let accepted):
             guard let target = document(of: accepted.target) else { break }
             return "now counted: \(target.text) (\(target.name))"

@@ -86,7 +86,7 @@ enum InputTrial {
     private static func files(_ stage: Stage) throws -> [Mistake] {
         func file(_ name: String, _ text: String) throws -> String {
             let path = stage.file(name)
-            try GivenFile.write(Array(text.utf8), to: path)
+            try GivenFile.write(Array(text.utf8), to: path, isReplacing: true)
             return path
         }
         let header = """
