@@ -7,11 +7,12 @@ extension Command {
             "undo", .score, "undo your own last action; the log keeps both",
             options: [gameOption] + AskingOptions.held,
             details: [
-                "An action is what one command of this device recorded: a move, both halves of a",
-                "substitution, a line-up, a note, a fix, a void or an accept, a change of the roster",
-                "or the rules. The last one that stands is undone; the next undo takes the one",
-                "before it. What a void withdrew counts again. The game clock (clock set), tracking",
-                "(untrack) and the end (reopen) are passed over, and so is what would change nothing.",
+                "An action is what one command of this device recorded: a move, both halves of",
+                "a substitution, a line-up, a note, a fix, a void or an accept, a change of the",
+                "roster or the rules. The last one that stands is undone; the next undo takes",
+                "the one before it. What a void withdrew counts again. The game clock (clock",
+                "set), tracking (untrack) and the end (reopen) are passed over, and so is what",
+                "would change nothing.",
             ])
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(

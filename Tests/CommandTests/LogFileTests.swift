@@ -81,7 +81,7 @@ import Testing
         for keeper in [mia, bo] { try keeper.scored("offline") }
         try mia.scored("move", "h4", "2")
         try bo.scored("move", "a7", "2")
-        try mia.scored("export", "log", "--to", stick)
+        try mia.scored("export", "log", "--to", stick, "--force")
         try bo.scored("import", stick)
         try bo.scored("export", "log", "--to", stick, "--force")
         try mia.scored("import", stick)
