@@ -167,6 +167,7 @@ package final class ScoreDaemon {
 
     /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
     package func end() throws(DaemonError) {
+        peering.end(at: clock.uptime)
         finishTurn()
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")
@@ -177,13 +178,16 @@ package final class ScoreDaemon {
     private func leaveRemovedHome() -> DaemonError {
         let unsynced = ledger.unsynced
         let kept = unsynced > 0 ? home.rescue(ledger, at: clock.now) : nil
+        peering.end(at: clock.uptime)
+        // No commit: there is no disk any more.
+        peering.links.perform(ledger.replica.takeEffects(), at: clock.uptime)
+        peering.links.writeAll(at: clock.uptime)
         try? sayFarewell()
         return .homeRemoved(home.path, moves: unsynced, keptAt: kept)
     }
 
     private func sayFarewell() throws(DaemonError) {
         let deadline = clock.uptime + Limits.farewellTime
-        peering.end(at: clock.uptime)
         local.end(at: clock.uptime)
         local.writeAll(at: clock.uptime)
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
