@@ -135,7 +135,8 @@ final class LocalServer {
         for connection in connections.values { connection.collect(at: now) }
         endStuckReader(at: now)
         let ids = connections.keys.filter { connections[$0]?.calls.isEmpty == false }.sorted()
-        guard !ids.isEmpty else { return }
+        // Nobody to ask answers nothing, and what has no answer would be due for ever.
+        guard !ids.isEmpty, answering != nil else { return }
         var budget = AnswerBudget(unsent: unsentBytes)
         answerSmall(Self.rotated(ids, behind: lastSmall), &budget)
         for id in Self.rotated(ids, behind: lastLarge) {

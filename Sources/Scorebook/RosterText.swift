@@ -53,8 +53,9 @@ package enum RosterText {
         var number = ""
         if first.first?.isNumber == true {
             guard isJerseyNumber(String(first)) else {
+                let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
                 throw .rosterLine(
-                    line, "has '\(first)' for a number, which has one to three digits")
+                    line, "has '\(shown)' for a number, which has one to three digits")
             }
             number = String(first)
             words.removeFirst()

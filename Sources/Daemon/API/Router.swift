@@ -16,7 +16,7 @@ package final class Router: RequestAnswering {
     ]
     /// Those of them that are about the current game unless they name one.
     private static let inGame: Set<Route> = recording.subtracting([
-        .newGame, .importGame, .keeper, .nameTable, .removeDevice,
+        .newGame, .importGame, .keeper, .nameTable, .removeDevice, .repair,
     ])
 
     let desk: Desk
