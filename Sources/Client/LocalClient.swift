@@ -60,8 +60,8 @@ package final class LocalClient {
         try decoded(getBytes(route, name: name, query: query, within: time))
     }
 
-    /// Asks for the status, with another game in the place of the current one. It is read member by member (`JSON.status`), and by the toolchain's decoder
-    /// where that steps aside.
+    /// Asks for the status; `game` is shown in place of the current one. It is read member by
+    /// member (`JSON.status`), and by the toolchain's decoder where that steps aside.
     package func status(of game: String? = nil) throws(ClientError) -> Answer<StatusDocument> {
         let bytes = try getBytes(.status, query: game.map { [.init("game", $0)] } ?? [])
         guard let status = JSON.status(in: bytes) else { return try decoded(bytes) }

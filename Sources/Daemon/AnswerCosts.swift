@@ -1,15 +1,15 @@
-/// What the last answers on each path cost, which is what the next one is taken to cost: who asks for
-/// little is not to wait behind those who ask for much.
+/// The cost of the last answers on each path, by which the cost of the next one is estimated: a
+/// client that asks for little must not wait for those that ask for much.
 struct AnswerCosts {
     /// Time and room that an answer takes.
     struct Cost: Hashable {
         var time = Duration.zero
         var bytes = 0
 
-        /// Nobody knows: it has the rest of a turn's time, and then it is known.
+        /// Not known yet: the answer gets the rest of a turn's time, and is measured.
         static let unknown = Cost(time: Limits.answersTime, bytes: 0)
 
-        /// Whether so little, or not known to be more, that it is made before all that is not.
+        /// True if the cost is low or unknown: such answers are made before the others.
         var isSmall: Bool {
             time < Limits.smallAnswerTime && bytes < Limits.smallAnswerBytes || self == .unknown
         }
@@ -17,9 +17,9 @@ struct AnswerCosts {
 
     private var known: [String: (last: Cost, before: Cost?)] = [:]
 
-    /// What an answer on this path is taken to cost; nil where not two were made yet.
+    /// The estimate for an answer on this path; nil before the second one was made.
     func expected(on path: String) -> Cost? {
-        // A moment in which the machine did something else says nothing of the path.
+        // The smaller of two: one may have been slow only because the machine was busy.
         guard let (last, before) = known[path], let before else { return nil }
         return Cost(time: min(last.time, before.time), bytes: last.bytes)
     }
@@ -31,25 +31,25 @@ struct AnswerCosts {
     }
 }
 
-/// What a turn of the loop may still do for those who ask.
+/// The time and room for answers that a turn of the loop has left.
 struct AnswerBudget {
     private var time = Limits.answersTime
     private var bytes: Int
     private var isUntouched = true
 
-    /// For a turn that begins with so many bytes of answers unsent.
+    /// For a turn that begins with this many unsent bytes of answers.
     init(unsent: Int) { bytes = Limits.unsentBytesMax - unsent }
 
-    /// Whether a small answer may be made.
+    /// True while small answers may be made.
     var hasTime: Bool { time > .zero }
 
-    /// Whether an answer may be made that is not small: the first of a turn as long as there is room, and
-    /// further ones as long as there is time for all of it.
+    /// True if a costly answer may be made: the first of a turn needs room alone, each further one
+    /// time and room for its whole cost.
     func fits(_ cost: AnswerCosts.Cost) -> Bool {
         bytes > 0 && (isUntouched || cost.time <= time && cost.bytes <= bytes)
     }
 
-    /// Takes an answer's cost off; `isSmall` is one of those that leave the first of the others its place.
+    /// Takes an answer's cost off. A small one does not count as the first costly one of the turn.
     mutating func spend(_ cost: AnswerCosts.Cost, isSmall: Bool) {
         time -= cost.time
         bytes -= cost.bytes

@@ -39,7 +39,8 @@ enum Limits {
     /// Unsent bytes of all event streams together: past it the fullest reader goes, and comes back to a
     /// present state.
     static let eventBytesMax = 16 * 1024 * 1024
-    /// Without a byte taken, while others wait for the room: a program that is stopped or stuck.
+    /// A client that takes no byte for this long while others wait for room is stopped or stuck,
+    /// and is ended.
     static let stuckReaderTime = Duration.seconds(2)
     /// Bytes of one connection's requests that are read whatever others send: any request but an import.
     static let heldShareBytes = 64 * 1024
@@ -53,7 +54,7 @@ enum Limits {
     static let smallAnswerTime = Duration.milliseconds(5)
     /// The same for its length: of a table's status, many times over.
     static let smallAnswerBytes = 64 * 1024
-    /// Paths of which it is known what an answer costs: all routes, with the games of a season.
+    /// Paths whose cost is remembered: all routes, with the games of a season.
     static let answerPathsMax = 512
     /// Between two looks whether the local socket's file is still there.
     static let socketLookInterval = Duration.seconds(3)
@@ -144,8 +145,8 @@ enum Limits {
     static func roomBytes(of diskBytes: UInt64) -> UInt64 {
         min(256 * 1024, max(16 * 1024, diskBytes / 64))
     }
-    /// Bytes of the file of diagnostics past which it is begun anew: days of what a person may want to
-    /// look up. The one before it is kept.
+    /// Length of the diagnostics file past which a new one is begun: days of what a person may want
+    /// to look up. The one before it is kept.
     static let diagnosticsFileBytesMax = 2 * 1024 * 1024
     /// Between two notes of how far the own log is durable: what a backup that is put back into a home
     /// lost since is known up to the last of them.

@@ -9,7 +9,7 @@ final class LocalServer {
         let connection: Int
         let number: Int
         let path: String
-        /// What it took so far.
+        /// Time spent on the answer so far.
         let time: Duration
         let give: () -> Response?
     }
@@ -22,11 +22,11 @@ final class LocalServer {
     private var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
-    /// The connections for which a small answer, and one that is not, was made last: the next one of
-    /// them is first in the next turn.
+    /// The connections that got the last small and the last costly answer: the next turn begins
+    /// with the connection after each.
     private var lastSmall = 0
     private var lastLarge = 0
-    /// What was answered since `takeTally`.
+    /// Answers made since `takeTally`.
     private var tally = AnswerTally()
     /// Answers that wait for the turn's commit.
     private var pending: [Waiting] = []
@@ -72,8 +72,8 @@ final class LocalServer {
         }
     }
 
-    /// Takes in those who connected. A new one always gets in: where there is no room, or no descriptor,
-    /// for one more, the connection goes that is worth the least.
+    /// Accepts new connections. One always gets in: without room or a descriptor for it, the
+    /// connection that is worth least is ended.
     func accept(at now: Duration) {
         doorway.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= Limits.localConnectionsMax { _ = endLeast() }
@@ -129,8 +129,8 @@ final class LocalServer {
 
     // MARK: Answering
 
-    /// Answers what may be answered in this turn: of each connection in turn what is small, and then what
-    /// is not, one of those at least.
+    /// Makes the answers of this turn: the small ones, connection by connection, then the costly
+    /// ones, of which at least one if there is room.
     func answerAll(at now: Duration) {
         for connection in connections.values { connection.collect(at: now) }
         endStuckReader(at: now)
@@ -168,7 +168,7 @@ final class LocalServer {
         }
     }
 
-    /// The request of a connection that may be answered now, if there is room for its answer.
+    /// The request of a connection that may be answered now, with its estimated cost.
     private func due(
         _ id: Int
     ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
@@ -181,7 +181,8 @@ final class LocalServer {
         answering?.joinsTurn(request) ?? false
     }
 
-    /// What joins a turn is a move, of which there may be a row from the first on.
+    /// A request that joins a turn is a move: a row of them must not wait for the first to be
+    /// measured.
     private func cost(of call: ServedConnection.Call) -> AnswerCosts.Cost {
         costs.expected(on: call.path) ?? (joinsTurn(call.exchange.request) ? .init() : .unknown)
     }
@@ -225,7 +226,7 @@ final class LocalServer {
         tally.note(cost.time, path)
     }
 
-    /// What was answered since the last time.
+    /// The answers made since the last call.
     func takeTally() -> AnswerTally {
         defer { tally = AnswerTally() }
         return tally
@@ -244,20 +245,20 @@ final class LocalServer {
 
     // MARK: Room
 
-    /// Bytes that were made for all clients and that none has taken.
+    /// Bytes of answers and events of all connections that no client has taken.
     var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.unsentBytes } }
 
-    /// Bytes of all requests that are not complete, or have no answer yet.
+    /// Bytes of all requests that are incomplete or unanswered.
     var heldBytes: Int { connections.values.reduce(0) { $0 + $1.http.heldBytes } }
 
-    /// Whether an answer is not made for want of room alone.
+    /// True if a costly answer waits for nothing but room.
     private var isRoomWanted: Bool {
         unsentBytes >= Limits.unsentBytesMax
             && connections.keys.contains { due($0).map { !$0.cost.isSmall } ?? false }
     }
 
-    /// Who reads nothing may keep what was made for it, but not the room from others: the fullest that
-    /// took nothing for a while is ended where others wait. The client asks again when it reads.
+    /// Where others wait for room, ends the fullest connection that has taken nothing for a while;
+    /// its client can ask again.
     private func endStuckReader(at now: Duration) {
         guard isRoomWanted else { return }
         let stuck = connections.values.filter {
@@ -296,7 +297,7 @@ final class LocalServer {
         isLaterDue = false
         later.removeAll { waiting in
             guard let connection = connections[waiting.connection] else { return true }
-            // Some cost more than was expected: the rest has its turn next.
+            // Past the time of a turn the rest waits for the next one.
             isLaterDue = clock.uptime - begin > Limits.answersTime
             guard !isLaterDue, let response = given(waiting) else { return false }
             connection.http.respond(response, to: waiting.number, at: now)
@@ -337,7 +338,7 @@ final class LocalServer {
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
-    /// The bytes of an event are made once; the fullest readers go where all together hold too much.
+    /// Encodes each event once. If all streams together hold too much, the fullest are ended.
     private func send(_ events: [StreamEvent]) {
         let encoded = events.map { ($0.event.encode(), $0.coalescingKey) }
         let streams = connections.values.filter(\.isStreaming)

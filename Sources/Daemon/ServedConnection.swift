@@ -23,11 +23,11 @@ final class ServedConnection {
     /// Taken from `http` and not yet written.
     private var output: [UInt8] = []
     private var offset = 0
-    /// What those without an answer hold back of the requests behind them.
+    /// Which of the waiting requests the unanswered ones hold back.
     var hold = Hold.nothing
     /// Answers that wait for something else than the commit.
     var laterCount = 0
-    /// What the answers that are to be made in this turn are taken to be long.
+    /// Estimated length of the answers that this turn is still to make.
     var pledgedBytes = 0
     /// The request that is answered with the event stream.
     var stream: Int?
@@ -46,8 +46,8 @@ final class ServedConnection {
 
     var isStreaming: Bool { stream != nil }
 
-    /// What held requests back has its answer, as far as nothing else does: somebody who reads may
-    /// still wait, and behind a stream no request ever goes on.
+    /// A request was answered: the ones after it may go on, unless a later answer or the event
+    /// stream still holds them back.
     func release() {
         hold = isStreaming ? .everything : laterCount > 0 ? .changes : .nothing
     }
@@ -71,8 +71,8 @@ final class ServedConnection {
         calls += http.takeRequests().map(Call.init)
     }
 
-    /// The request to be answered next, if nothing before it holds it back and its answer would not wait
-    /// for long behind others that the client does not take.
+    /// The request to answer next; nil if an earlier one holds it back, or if the client has not
+    /// taken the answers that it has.
     func next(joinsTurn: (Request) -> Bool) -> Call? {
         guard let call = calls.first, unsentBytes + pledgedBytes < Limits.answersAheadBytes,
             hold.lets(call.exchange.request, joinsTurn: joinsTurn(call.exchange.request))
@@ -87,7 +87,7 @@ final class ServedConnection {
 
     var hasOutput: Bool { offset < output.count || http.hasOutput }
 
-    /// Whether all is written and the connection has ended.
+    /// True once the connection has ended and everything is written.
     var isOver: Bool { http.wantsClose && !hasOutput }
 
     /// Writes once. Throws when the client is gone, which is its right.
@@ -108,10 +108,11 @@ final class ServedConnection {
         }
     }
 
-    // MARK: Whose place another may have
+    // MARK: Making room
 
-    /// Smaller for one that is rather to be ended when there is no room for a new one: first those for
-    /// whom nothing is under way, last those who wait for an answer, and of either the longest quiet.
+    /// The connection with the smallest worth is ended when a new one has no room: idle ones first,
+    /// those that wait for an answer last, and among equals the one that has been quiet for
+    /// longest.
     var worth: (rank: Int, activeAt: Duration) {
         if http.isIdle, calls.isEmpty { return (0, activeAt) }
         let isWaiting = !isStreaming && (!calls.isEmpty || hold != .nothing)

@@ -1,4 +1,5 @@
-/// A rate with a burst: full at first, it gives tokens as long as there are some, and fills up again.
+/// A rate limit with a burst: it starts full, gives a token for each use, and refills at a constant
+/// rate.
 struct TokenBucket {
     private let burst: Double
     private let perSecond: Double
@@ -32,6 +33,6 @@ struct TokenBucket {
         filledAt = now
     }
 
-    /// Whether it is as it was at first.
+    /// True once it is full again.
     func isFull(at now: Duration) -> Bool { count(at: now) >= burst }
 }

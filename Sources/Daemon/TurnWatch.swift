@@ -2,9 +2,9 @@ import Documents
 import MoveLog
 import Scorebook
 
-/// How long the turns of the loop take, and what the long ones did. It reads no clock.
+/// The length of the loop's turns, and how the long ones spent it. It reads no clock.
 struct TurnWatch {
-    /// What a turn does, in this order.
+    /// The parts of a turn, in their order.
     enum Part: String, CaseIterable {
         case orders = "going to another table"
         case reading = "reading what came"
@@ -81,7 +81,7 @@ struct TurnWatch {
     }
 }
 
-/// The requests that a turn answered.
+/// The answers that a turn made.
 struct AnswerTally {
     private(set) var count = 0
     /// The one whose answer took longest, by method and path.

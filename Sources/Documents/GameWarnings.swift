@@ -46,7 +46,7 @@ extension Projection {
     /// Warnings of one kind that are spelt out; of more the number is said.
     private static let namedMost = 4
 
-    /// How many there are besides those that are spelt out; nothing where that is none.
+    /// The number of further ones beside those that are spelt out; no warning if there are none.
     private func more(
         _ count: Int, _ code: String, _ noun: String, _ what: String, advice: String
     ) -> [WarningDocument] {

@@ -5,7 +5,7 @@
 /// comes in with more than `HTTPLimits.marksInARowMax`, a key no more than a value, and what is done
 /// with a text afterwards costs time linear in its bytes.
 package struct MarkRun {
-    /// What is said of a text with more.
+    /// Why a text with more is refused.
     package static let reason =
         "a text has more than \(HTTPLimits.marksInARowMax) combining marks in a row"
 
@@ -21,7 +21,7 @@ package struct MarkRun {
         return count <= HTTPLimits.marksInARowMax
     }
 
-    /// Whether a text may come in.
+    /// True if the text has no longer run of marks.
     package static func isBounded(in text: String) -> Bool {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return true }
         var marks = MarkRun()

@@ -149,7 +149,7 @@ package enum Intervals {
     /// Own entries that wait aside are recorded again so long after every other device of the table
     /// said that it lacks what is missing: one of them may still be getting it from another.
     package static let lossOfAll = Duration.seconds(60)
-    /// The same where some said so and others were not heard: whoever left after a game is back at the
+    /// The same where only some said so: a device that was switched off after a game is back at the
     /// next.
     package static let lossOfSome = Duration.seconds(4 * 3600)
     /// The time for a greeting to come after the link is up.

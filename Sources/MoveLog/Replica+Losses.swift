@@ -38,7 +38,7 @@ extension Replica {
         loss = Loss(authors: Set(lost.map(\.run.author)), since: now.uptime)
     }
 
-    /// Whether nobody else ever was at the table, as far as the log says.
+    /// True if the log knows no other device, removed ones included.
     var isAlone: Bool {
         (log.deviceKeys + log.memberKeys).allSatisfy { $0 == seal.publicKey }
     }
@@ -78,8 +78,8 @@ extension Replica {
         if loss?.authors.isEmpty == true { loss = nil }
     }
 
-    /// Once a turn: hears from the peers whether they hold what is missing, and waits no longer than
-    /// they are worth waiting for.
+    /// Once a turn: notes which peers lack what is missing, and records the entries again when the
+    /// deadline has passed.
     mutating func reviewLoss() {
         guard let authors = loss?.authors else { return }
         for link in sessions.keys {
@@ -95,7 +95,8 @@ extension Replica {
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
-    /// Until when own entries wait aside at most; nil where nobody said yet that it cannot help.
+    /// When own entries that wait aside are recorded again; nil until a peer has said that it lacks
+    /// what is missing.
     var lossDeadline: Duration? {
         guard let loss, !loss.lackedBy.isEmpty else { return nil }
         let isEverybody = log.memberKeys.allSatisfy {

@@ -21,7 +21,7 @@ extension Folder {
     /// Whether the folder belongs to the account that asks.
     package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
 
-    /// Whether the folder was deleted since it was opened: no path leads to it any more.
+    /// True if the folder was deleted after it was opened: no path leads to it.
     package var isRemoved: Bool { (try? ownStatus().st_nlink == 0) ?? false }
 
     private func ownStatus() throws(NetError) -> stat {

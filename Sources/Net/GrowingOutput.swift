@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file that this process writes to through a descriptor it was given, such as its standard error:
-/// when it is long, it is kept under another name and begun anew.
+/// A file that this process writes to through a descriptor it was given, such as its standard
+/// error. Once it is long, it is renamed and a new one begun.
 package struct GrowingOutput {
     private let path: String
     private let keptPath: String
@@ -20,8 +20,8 @@ package struct GrowingOutput {
         self.numbers = numbers
     }
 
-    /// Begins the file anew if it is long. Nothing happens if another file stands at the path, or if
-    /// anything fails: what is written then goes where it went before.
+    /// Renames the file and begins a new one if it is long. Does nothing if the path leads to
+    /// another file, or if anything fails: output then goes where it went before.
     package func renew() {
         guard let first = numbers.first else { return }
         var own = stat()
@@ -38,7 +38,7 @@ package struct GrowingOutput {
         let fresh = Descriptor(owning: opened)
         for number in numbers {
             var status = stat()
-            // The other output may go elsewhere.
+            // One of the descriptors may lead to another file.
             if unsafe fstat(number, &status) == 0, status.st_ino == own.st_ino,
                 status.st_dev == own.st_dev
             {

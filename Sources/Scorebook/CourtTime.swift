@@ -3,12 +3,12 @@
 /// Read from substitutions and line-ups alone, in the game's own time (`GameTime`). Keepers record
 /// apart, so what happens at one reading of the game clock is taken together: first everything that is
 /// scored, then the substitutions, where a player who comes in and goes out stays what he was; then a
-/// line-up, which states whole who is there from now on. Whom a score counts for at that reading is the
-/// competition's to say: in the NBA those who were there before, since players are exchanged between a foul
-/// and its free throws; elsewhere those who are there in the order of the table; and where one author has
-/// recorded a period, that order is the order of play. In a period without a clock
-/// the order of the table is all there is, and so before the game clock first starts: there is none to read,
-/// and what is recorded then stands at the beginning.
+/// line-up, which names everybody who is there from now on. The competition says for which players
+/// a score at that reading counts: in the NBA for those who were there before, since players are
+/// exchanged between a foul and its free throws; elsewhere for those who are there in the order of
+/// the table. Where one author recorded a whole period, that order is the order of play. In a
+/// period without a game clock the order of the table is all there is. The same holds before the
+/// game clock first starts: what is recorded then is at the beginning.
 ///
 /// A period begins with those of a side who do something on the court, or go out, before they come
 /// in; whoever is missing then is taken from those who ended the period before, or in the first
@@ -25,7 +25,7 @@ package struct CourtTime: Equatable, Sendable {
         package var played: Int64 = 0
         /// Points of the own side less those of the other while on the court.
         package var plusMinus = 0
-        /// Whether on the court after all that was recorded.
+        /// True if on the court after everything that was recorded.
         package var isOnCourt = false
     }
 

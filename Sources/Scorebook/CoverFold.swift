@@ -65,11 +65,12 @@ struct CoverFold {
         return finding
     }
 
-    /// What comes of the comparison.
+    /// The result of the comparison.
     struct Finding {
         /// By the index of each copy that is held the index of its original.
         fileprivate(set) var copies: [Int: Int] = [:]
-        /// What may be the same while nobody can tell, in order: of the absent keeper, of the covering one.
+        /// Moves that may be the same, without proof, in order: the absent keeper's and the
+        /// covering one's.
         fileprivate(set) var open: [(originals: [RecordedMove], copies: [RecordedMove])] = []
         private var originals: Set<Int> = []
     }
@@ -131,13 +132,14 @@ extension CoverFold.Finding {
     }
 }
 
-/// What is compared with what: a player's moves of one kind and period over one absence.
+/// The moves that are compared with each other: a player's, of one kind and period, over one
+/// absence.
 private struct Absence: Hashable {
     let number: Int
     let what: RecordedMove.What
 }
 
-/// What one of two keepers noted over the absences, in order.
+/// One keeper's moves over the absences, in order.
 private struct Noted {
     private struct Period: Hashable {
         let absence: Int

@@ -56,7 +56,8 @@ struct HeldFold {
         }
     }
 
-    /// What both keepers of an absence noted, so many and in this order, while no clock says that it is the same.
+    /// Points out moves that both keepers of an absence recorded and that no clock shows to be the
+    /// same, the first with the first.
     private mutating func pointOut(_ absences: CoverFold.Finding) {
         for (seen, noted) in absences.open {
             let copies = noted.filter { originals[$0.index] == nil }

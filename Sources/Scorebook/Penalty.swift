@@ -11,12 +11,13 @@ package enum Penalty: String, CaseIterable, Sendable {
 /// Team fouls, the penalty, and players who are out.
 ///
 /// Sources: FIBA Official Basketball Rules, art. 40 (five fouls by a player) and 41 (team fouls: those
-/// of players, technical ones too, none of a coach or a bench; so a foul of a team as such is that of a
-/// player whom nobody knew, unless it is technical; the fifth of a period is the first that is penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game,
-/// art. 7 (seven to nine give two free throws, from the tenth on also possession; no limit for a
-/// player); NBA Rule No. 12, part B, section V (the fifth of a period, the fourth of an overtime, which
-/// counts anew). The NBA's own count of the last two minutes is not kept, and there as everywhere the
-/// limit of a player is one number for personal and technical fouls together.
+/// of players, technical ones too, none of a coach or a bench; so a foul of a team as such is that
+/// of an unidentified player, unless it is technical; the fifth of a period is the first that is
+/// penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game, art.
+/// 7 (seven to nine give two free throws, from the tenth on also possession; no limit for a
+/// player); NBA Rule No. 12, part B, section V (the fifth of a period, the fourth of an overtime,
+/// which counts anew). The NBA's own count of the last two minutes is not kept, and there as
+/// everywhere the limit of a player is one number for personal and technical fouls together.
 extension Scoreboard {
     /// What the next team foul of a side in a period costs, which is what scoreboards show as BONUS:
     /// by FIBA's rules a side with four fouls is in the penalty, since its fifth is penalised.
@@ -52,7 +53,7 @@ extension Scoreboard {
 }
 
 extension Move {
-    /// Whether it is a foul that counts towards the penalty.
+    /// True if it counts towards the penalty.
     var isTeamFoul: Bool {
         switch (kind, subject) {
         case (.foul, .line), (.technicalFoul, .line): true
@@ -61,7 +62,8 @@ extension Move {
         }
     }
 
-    /// Whether a foul is that of a coach, a bench or of nobody on the court, as leagues' logs say.
+    /// True for a foul of a coach or a bench, or a technical one, by the types that leagues' logs
+    /// use.
     var isOfBench: Bool { ["technical", "bench", "coach"].contains(type) }
 }
 

@@ -115,8 +115,9 @@ package final class ScoreboardViewModel {
         return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
     }
 
-    /// `signed by Cap Dee (mia), not yet by bo · result amber-fox-river-stone`, with the words while all agree, and
-    /// whoever signed something else than counts now with what it was; nil before the first signature.
+    /// `signed by Cap Dee (mia), not yet by bo · result: amber-fox-river-stone`: the words while
+    /// all agree, else each device that signed another score, with that score; nil before the first
+    /// signature.
     private static func signatures(_ game: GameDocument) -> String? {
         guard let first = game.signatures.first else { return nil }
         let agreed = game.signatures.filter(\.isAgreed).map { signature in

@@ -19,7 +19,7 @@ struct Desk {
 
     /// Whether no daemon works here, and what is shown was read from the disk.
     var isOfflineView = false
-    /// Whether that is the log of a table which this device left.
+    /// True if that is the log of a table that this device left.
     var isArchive = false
 
     /// The longest turn of the daemon's loop in the last hour.

@@ -8,7 +8,7 @@ import TLS
 /// what is shown is how the log stood when it was read. The folder of a table that the device left, in
 /// `archive/` of its home, is read in the same way, with the key of the home.
 package final class OfflineDesk {
-    /// Whether it is the log of a table that this device left.
+    /// True for the log of a table that this device left.
     package let isArchive: Bool
     private let router: Router
 

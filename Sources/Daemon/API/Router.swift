@@ -116,7 +116,7 @@ package final class Router: RequestAnswering {
     }
 }
 
-/// What of a request's body says which game it is about.
+/// The field of a request's body that names its game.
 private struct GameNaming: Decodable {
     let game: String?
 }

@@ -168,7 +168,7 @@ package final class Home {
         try wrapping { () throws(NetError) in try folder.replace(name, with: bytes) }
     }
 
-    /// Whether somebody deleted the home under the daemon that works in it.
+    /// True if the home's folder was deleted while the daemon runs in it.
     var isRemoved: Bool { folder.isRemoved }
 
     /// Whether a full disk has room again.

@@ -41,7 +41,7 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     /// The other device that it is about, by the digits of its key; nil for this one.
     package var device: String?
 
-    /// Whether a person took it as read.
+    /// True once a person acknowledged it; nil before.
     package var isAcknowledged: Bool?
 
     /// Something that was noticed now.

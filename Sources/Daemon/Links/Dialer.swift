@@ -41,7 +41,7 @@ struct Dialer {
         var seen: Int
     }
 
-    /// What the dials of one share have taken of it.
+    /// The dials of one share.
     private struct Share {
         let dialsMax: Int
         /// Dials that have not led to a link yet.
@@ -197,7 +197,7 @@ struct Dialer {
         candidate.device.map { !isWanted($0) } ?? false
     }
 
-    /// Whether a link to the device is wanted, and there is none.
+    /// True if the device is to be dialled: it has no link and was not removed.
     func isWanted(_ device: DeviceID) -> Bool {
         links[device, default: 0] == 0 && !shunned.contains(device)
     }
