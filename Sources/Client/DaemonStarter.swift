@@ -41,6 +41,12 @@ package struct DaemonStarter {
         if let socket = try attempts(for: ClientLimits.returnTime, while: { true }) {
             return socket
         }
+        do throws(ClientError) {
+            return try home.connect()
+        } catch {
+            // A busy daemon is there: a second one could not use the home.
+            guard case .notRunning = error else { throw error }
+        }
         return try start()
     }
 

@@ -371,10 +371,14 @@ package final class Ledger {
         return opened.replica.log.lastHeld(of: known.author) < held
     }
 
-    /// Goes on with a replica that was built anew; the uptimes that the last one knew hold on.
+    /// Goes on with a replica that was built from the log again. The uptimes that the last one knew are
+    /// kept, and at the same table which devices left it.
     private func adopt(_ next: Replica) {
         let anchors = replica.anchors
+        let isSameTable = replica.log.charter.table == next.log.charter.table
+        let left = isSameTable ? replica.left : []
         replica = next
+        for key in left { replica.noteLeft(key) }
         replica.timedKinds = Self.clockKinds
         replica.restore(anchors: anchors)
     }

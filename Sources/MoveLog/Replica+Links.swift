@@ -79,6 +79,7 @@ extension Replica {
                 close(link, .silent)
             }
         }
+        if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
     /// When `tick` has something to do, as an uptime; nil while no link is up and no

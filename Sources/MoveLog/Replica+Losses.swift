@@ -78,8 +78,7 @@ extension Replica {
         if loss?.authors.isEmpty == true { loss = nil }
     }
 
-    /// Once a turn: notes which peers lack what is missing, and records the entries again when the
-    /// deadline has passed.
+    /// Once a turn: notes which peers lack what is missing. `tick` records the entries again.
     mutating func reviewLoss() {
         guard let authors = loss?.authors else { return }
         for link in sessions.keys {
@@ -92,7 +91,6 @@ extension Replica {
                 loss?.since = now.uptime
             }
         }
-        if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
     /// When own entries that wait aside are recorded again; nil until a peer has said that it lacks

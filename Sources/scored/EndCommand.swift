@@ -21,7 +21,10 @@ extension Command {
         if let team = invocation.arguments.value("forfeit") {
             request.forfeit = try GameReading.side(team, invocation.arguments, client)
         }
-        if !invocation.arguments.has("yes") { try EndCommand.ask(&request, client, invocation) }
+        let isDecision = request.forfeit != nil || request.abandon != nil
+        if !isDecision, !invocation.arguments.has("yes") {
+            try EndCommand.ask(&request, client, invocation)
+        }
         return try invocation.show(client.post(.end, request, as: RecordedDocument.self))
     }
 
@@ -56,8 +59,7 @@ enum EndCommand {
             ", \($0.periodLabel) " + ($0.remainingMilliseconds == nil ? $0.text : "\($0.text) left")
         }
         let state =
-            "\(game.title) stands \(game.home.score):\(game.away.score)\(left ?? ""), and nothing "
-            + "has decided it"
+            "\(game.title) is at \(game.home.score):\(game.away.score)\(left ?? "") and not decided"
         guard let isWanted = try invocation.asks("\(state). End it?") else {
             throw .unusable(
                 "\(state); the game goes on: no terminal to ask on; add --yes")

@@ -109,9 +109,12 @@ extension Desk {
     }
 
     /// The denial of a request that named no game, with the newer game first in its advice: most often
-    /// that is the one that was meant.
+    /// that is the one that was meant. A denial for a reason that no game has, such as a full disk, is
+    /// left as it is.
     func namingNewerGame(_ denial: Denial, ofGame named: String?) -> Denial {
-        guard named == nil, let newer = newerGame(than: currentGame) else { return denial }
+        guard named == nil, denial.code.isAboutGame, let newer = newerGame(than: currentGame) else {
+            return denial
+        }
         return denial.advising(
             first: "a newer game is on: \(newer.slug), to go there: scored use \(newer.slug)")
     }
@@ -130,5 +133,20 @@ extension Desk {
                 code: "unsignedGame", text: "\(waiting) waits for your signature",
                 advice: "scored sign --game \(waiting)")
         ]
+    }
+}
+
+extension ErrorCode {
+    /// True if the same request may be possible in another game.
+    fileprivate var isAboutGame: Bool {
+        switch self {
+        case .unknownPlayer, .ambiguousPlayer, .decided, .unlikely, .nothingToUndo, .nothingToRedo,
+            .unknownEntry, .wrongEntry, .conflict:
+            true
+        case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
+            .malformed, .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
+            .notMember, .diskFull, .diskFailed, .unsynced, .fault:
+            false
+        }
     }
 }
