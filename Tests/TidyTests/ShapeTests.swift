@@ -2,7 +2,7 @@ import Testing
 
 /// Small files, short scripts, a clear top level.
 @Suite struct ShapeTests {
-    private static let linesMax = 400
+    private static let linesMax = 600
     private static let medianMax = 200
     private static let scriptLinesMax = 40
     private static let topLevel: Set<String> = [
@@ -61,9 +61,9 @@ import Testing
     }
 
     @Test func plantedLengthsAreFound() {
-        let long = String(repeating: "\n", count: 401)
+        let long = String(repeating: "\n", count: 601)
         #expect(Self.checkLength(SwiftSource(path: "Sources/A/B.swift", text: long)).count == 1)
-        let fits = String(repeating: "\n", count: 400)
+        let fits = String(repeating: "\n", count: 600)
         #expect(Self.checkLength(SwiftSource(path: "Sources/A/B.swift", text: fits)).isEmpty)
         #expect(Self.median([300, 1, 250]) == 250)
     }
