@@ -143,7 +143,7 @@ extension OfficialGame {
     fileprivate func pause(_ random: inout SeededGenerator) -> Int {
         let pauses = steps.indices.dropFirst().filter {
             steps[$0].period > steps[$0 - 1].period
-                || steps[$0].clockSeconds > steps[$0 - 1].clockSeconds + 10
+                || (steps[$0].clockSeconds ?? 0) > (steps[$0 - 1].clockSeconds ?? 0) + 10
         }
         return pauses.randomElement(using: &random) ?? steps.count
     }
