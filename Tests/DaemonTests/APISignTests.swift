@@ -141,7 +141,7 @@ import Testing
         let second = try table.bo.record(.sign, SignRequest())
         #expect(
             second.echo.hasSuffix(
-                "not the same as mia signed; official once mia signed the same; compare the four "
+                "not the same as mia signed; official once mia signed the same; compare the result "
                     + "words aloud"))
         table.settle()
         let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
