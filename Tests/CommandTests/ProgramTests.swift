@@ -40,7 +40,7 @@ import Testing
         (["move", "7"], "scored: move: missing KIND; see `scored help move`\n"),
         (["invite", "--count", "0"], "scored: invite: --count takes a whole number from 1 to 32"),
         (["up", "--listen", "here"], "scored: up: --listen takes a numeric HOST:PORT or :PORT"),
-        (["up", "--peer", "here"], "scored: up: --peer: \"here\" is not an address"),
+        (["up", "--peer", "here:port"], "scored: up: --peer: \"here:port\" is not an address"),
         (["join"], "scored: join: missing CODE"),
         (["clock", "go"], "scored: clock: unknown clock action 'go'"),
         (
