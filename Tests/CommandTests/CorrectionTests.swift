@@ -124,7 +124,6 @@ import Testing
             (["fix", "CLAIM", "--kind", "2p"], 1, "not a move"),
             (["fix"], 2, "ENTRY"), (["fix", "MOVE"], 2, "--kind"),
             (["fix", "MOVE", "--kind", "blok"], 1, "block"),
-            (["fix", "MOVE", "--player", "7"], 1, "h#2"),
             (["fix", "MOVE", "--player", "h99"], 1, "h99"),
             (["fix", "MOVE", "--points", "x"], 2, "--points"),
             (["fix", "MOVE", "--kind", "foul", "--points", "2"], 1, "no points"),

@@ -52,7 +52,7 @@ import Testing
 
     /// Each row: the words, what the message names.
     private static let wrong: [(words: [String], named: String)] = [
-        (["roster", "rename", "zoe", "Zoey"], "zoe"), (["roster", "rename", "7", "Zoey"], "h#2"),
+        (["roster", "rename", "zoe", "Zoey"], "zoe"), (["roster", "rename", "7", "Zoey"], "h7"),
         (["roster", "number", "h4", "12345"], "12345"),
         (["roster", "add", "home", String(repeating: "n", count: 65)], "more than 64"),
         (["roster", "merge", "h4", "a5"], "two teams"),
@@ -109,7 +109,7 @@ import Testing
         }
         let asked = try mia.run(["end"])
         #expect(asked.code == 1 && asked.talk.contains("--yes"))
-        #expect(asked.talk.contains("Hawks - Owls stands 0:1"))
+        #expect(asked.talk.contains("Hawks - Owls is at 0:1"))
         #expect(try mia.status().game?.state == .live)
         try mia.scored("end", "--yes")
         #expect(try mia.scored("sign").output.contains("official once bo signed the same"))

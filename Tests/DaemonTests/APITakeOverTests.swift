@@ -23,14 +23,14 @@ import Testing
         return try #require(book.scoreboard(of: book.gameIDs[0])).timeline.compactMap(\.move)
     }
 
-    @Test func movesRecordedApartArePairedWhateverTheirClocks() throws {
+    /// Two readings so far from each other are two moves: both count, and people are told.
+    @Test func movesRecordedApartWhoseClocksAreFarApartCount() throws {
         let table = try table()
         table.disconnect()
         let away = MoveRequest(player: "h4", kind: "ft", period: 1, clockSeconds: 20)
         try table.bo.record(.moves, away)
         let taken = try table.mia.record(.track, TrackRequest(players: [], from: "bo"))
         #expect(taken.warnings.map(\.code) == ["takenOver"])
-        // Far beyond the window of seconds, and a free throw, which the window leaves alone.
         try table.mia.record(
             .moves, MoveRequest(player: "h4", kind: "ft", period: 1, clockSeconds: 300))
         #expect(try moves(table.mia).map(\.isCovering) == [true])
@@ -38,7 +38,8 @@ import Testing
         table.settle()
         for bench in [table.mia, table.bo] {
             let game = try #require(try bench.status().game)
-            #expect(game.held == 1 && game.home.score == 1)
+            #expect(game.held == 0 && game.home.score == 2)
+            #expect(try bench.status().warnings.contains { $0.code == "duplicate" })
         }
         // With both in sync nobody covers for anybody any more.
         try table.mia.record(.moves, MoveRequest(player: "h4", kind: "foul"))

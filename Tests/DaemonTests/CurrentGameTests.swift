@@ -135,6 +135,7 @@ import Testing
         expect(move)
         expect(try bench.record(.fix, FixRequest(entry: move.entries[0], kind: "1p")))
         expect(try bench.record(.void, EntriesRequest(entries: move.entries)))
+        expect(try bench.record(.undo, UndoRequest()))
         expect(try bench.record(.redo, UndoRequest()))
         expect(try bench.record(.clock, ClockRequest(action: .start)))
         expect(try bench.record(.track, TrackRequest(players: ["home"])))

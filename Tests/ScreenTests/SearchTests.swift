@@ -152,7 +152,7 @@ import ViewModels
         #expect(library.asked[1].parameters == ["limit": "30"])
         library.answer(
             with: LogDocument(entries: [entry("mia.1", index: 1), entry("mia.2", index: 2)]))
-        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.2", "mia.1"])
+        #expect(viewModel.latest.value.rows.map { $0.cells[0] } == ["mia.2", "mia.1"])
 
         _ = viewModel.press(.down)
         _ = viewModel.press(.enter)
@@ -165,7 +165,7 @@ import ViewModels
         // The player's entries come too late.
         library.answer(3, with: LogDocument(entries: [entry("mia.41", index: 9)]))
         library.answer(2, with: LogDocument(entries: [entry("mia.9", index: 3)]))
-        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.41"])
+        #expect(viewModel.latest.value.rows.map { $0.cells[0] } == ["mia.41"])
     }
 
     @Test func theLatestEntriesFollowTheGameAndAFailureIsSaid() {
@@ -182,7 +182,7 @@ import ViewModels
         timekeeper.advance(by: moment)
         #expect(library.asked.count == 3)
         library.refuse(with: .unavailable("the daemon went away"))
-        #expect(viewModel.latest.value.rows.map { $0.cells[1] } == ["mia.1"])
+        #expect(viewModel.latest.value.rows.map { $0.cells[0] } == ["mia.1"])
         #expect(viewModel.problem.value.contains("the daemon went away"))
         library.connection.value = .connected
         library.answer(

@@ -112,9 +112,9 @@ extension Desk {
     /// that is the one that was meant. A denial for a reason that no game has, such as a full disk, is
     /// left as it is.
     func namingNewerGame(_ denial: Denial, ofGame named: String?) -> Denial {
-        guard named == nil, denial.code.isAboutGame, let newer = newerGame(than: currentGame) else {
-            return denial
-        }
+        guard named == nil, denial.status != .badRequest, denial.code.isAboutGame,
+            let newer = newerGame(than: currentGame)
+        else { return denial }
         return denial.advising(
             first: "a newer game is on: \(newer.slug), to go there: scored use \(newer.slug)")
     }
@@ -141,10 +141,10 @@ extension ErrorCode {
     fileprivate var isAboutGame: Bool {
         switch self {
         case .unknownPlayer, .ambiguousPlayer, .decided, .unlikely, .nothingToUndo, .nothingToRedo,
-            .unknownEntry, .wrongEntry, .conflict:
+            .unknownEntry, .wrongEntry, .malformed, .conflict:
             true
         case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
-            .malformed, .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
+            .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
             .notMember, .diskFull, .diskFailed, .unsynced, .fault:
             false
         }
