@@ -10,8 +10,8 @@ extension Command {
                 OptionForm("background", "as up starts it", isHidden: true)
             ],
             details: [
-                "Diagnostics go to the standard error, each line with its time. SIGINT and SIGTERM",
-                "end the daemon cleanly; it ends by itself if its home is deleted.",
+                "Diagnostics go to the standard error, each line with its time. SIGINT and",
+                "SIGTERM end the daemon cleanly; it ends by itself if its home is deleted.",
             ],
             isAdvanced: true)
     ) { invocation throws(ClientError) in

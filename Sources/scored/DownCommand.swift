@@ -8,8 +8,8 @@ extension Command {
             "down", .daemon, "end the daemon once every move lives elsewhere",
             options: [OptionForm("now", "at once; the moves stay safe on this device")],
             details: [
-                "While other devices lack moves it waits for them; if they do not come it says so,",
-                "and the daemon stays up. A device that is alone at its table waits for nobody.",
+                "While other devices lack moves it waits for them; if they do not come, the",
+                "daemon stays up and says so. A device alone at its table waits for nobody.",
             ])
     ) { invocation throws(ClientError) in
         let home = try invocation.home()

@@ -6,9 +6,9 @@ extension Command {
         CommandForm(
             "up", .daemon, "start the daemon in the background", options: DaemonArguments.forms,
             details: [
-                "Every command that records starts it; up is for the options. Its diagnostics, each",
-                "line with its time, are in diagnostics.txt of its home; diagnostics.old.txt is the",
-                "part before.",
+                "Every command that records starts it; up is for the options. Diagnostics, each",
+                "line with its time, go to diagnostics.txt in its home; diagnostics.old.txt is",
+                "the part before.",
             ])
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
