@@ -130,7 +130,7 @@ enum InputTrial {
             join("0000-0000-0000-0000", mia.place, names: "code"),
             join("ABC", mia.place, names: "code"),
             join(used, "127.0.0.1:1", names: "127.0.0.1:1"),
-            join(used, "nowhere", exitCode: 2, names: "nowhere"),
+            join(used, "nowhere:port", exitCode: 2, names: "nowhere:port"),
         ]
     }
 
@@ -158,7 +158,7 @@ enum InputTrial {
             Mistake("down", "--state", free, exitCode: 3, names: free),
             Mistake("verify", "--state", free + "/none", names: free + "/none"),
             Mistake("daemon", "--state", free, "--listen", "here", exitCode: 2, names: "here"),
-            Mistake("daemon", "--state", free, "--peer", "here", exitCode: 2, names: "here"),
+            Mistake("daemon", "--state", free, "--peer", "here:port", exitCode: 2, names: "here:port"),
         ]
     }
 }
