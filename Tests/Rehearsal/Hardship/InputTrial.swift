@@ -158,7 +158,8 @@ enum InputTrial {
             Mistake("down", "--state", free, exitCode: 3, names: free),
             Mistake("verify", "--state", free + "/none", names: free + "/none"),
             Mistake("daemon", "--state", free, "--listen", "here", exitCode: 2, names: "here"),
-            Mistake("daemon", "--state", free, "--peer", "here:port", exitCode: 2, names: "here:port"),
+            Mistake(
+                "daemon", "--state", free, "--peer", "here:port", exitCode: 2, names: "here:port"),
         ]
     }
 }
