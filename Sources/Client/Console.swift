@@ -40,9 +40,7 @@ package struct Console {
     }
 
     /// Prints a line of data. What came from others is made harmless.
-    package func show(line: String) throws(ClientError) {
-        try write(Array((SafeText.line(line) + "\n").utf8))
-    }
+    package func show(line: String) throws(ClientError) { try show(TextView([line])) }
 
     /// Prints bytes as they are.
     package func write(_ bytes: [UInt8]) throws(ClientError) {
@@ -55,6 +53,7 @@ package struct Console {
 
     /// Says something to the keeper. Where nobody listens the command goes on all the same.
     package func say(_ line: String) {
-        try? TerminalDevice.writeError(Array((SafeText.line(line) + "\n").utf8))
+        try? TerminalDevice.writeError(
+            TextView([line]).bytes(Style(columns: TerminalDevice.errorColumns)))
     }
 }

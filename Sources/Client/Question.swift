@@ -5,7 +5,8 @@ import Terminal
 package enum Question {
     /// Prints the question to the standard error and waits for a line; nil at the end of input.
     package static func ask(_ question: String) throws(ClientError) -> String? {
-        try? TerminalDevice.writeError(Array((SafeText.line(question) + " ").utf8))
+        let lines = TextView([question]).lines(Style(columns: TerminalDevice.errorColumns))
+        try? TerminalDevice.writeError(Array((lines.joined(separator: "\n") + " ").utf8))
         var poller = Poller()
         poller.register(TerminalDevice.inputNumber, .readable, token: 0)
         var typed: [UInt8] = []

@@ -20,9 +20,14 @@ package enum TerminalDevice {
     package static var inputNumber: Int32 { STDIN_FILENO }
 
     /// The window's size now; nil if the output is no terminal or does not say.
-    package static var size: Size? {
+    package static var size: Size? { size(of: STDOUT_FILENO) }
+
+    /// The columns of the standard error; nil if that is no terminal or does not say.
+    package static var errorColumns: Int? { size(of: STDERR_FILENO)?.columns }
+
+    private static func size(of number: Int32) -> Size? {
         var window = winsize()
-        let status = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window)
+        let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &window)
         guard status == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
         return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     }

@@ -1,3 +1,17 @@
+/// Lines of text: in a pipe as they are, on a terminal broken between words where it ends.
+package struct TextView: PlainView {
+    private let text: [String]
+
+    /// Takes the lines, whatever is in them.
+    package init(_ text: [String]) { self.text = text }
+
+    package func lines(_ style: Style) -> [String] {
+        let lines = text.map(SafeText.line)
+        guard let columns = style.columns else { return lines }
+        return lines.flatMap { WrappedText.hanging($0, columns: columns) }
+    }
+}
+
 /// Text in lines of whole words.
 enum WrappedText {
     /// The text, made harmless, in lines of at most so many columns; a longer word is broken.
@@ -26,5 +40,48 @@ enum WrappedText {
             }
         }
         return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// A harmless line broken between words, its other spaces kept. What stands behind a gap of spaces, as
+    /// a summary does in a list, goes on beneath its beginning. A word that is wider than a line stays
+    /// whole, so that a path can be copied.
+    static func hanging(_ text: String, columns: Int) -> [String] {
+        guard DisplayWidth.of(text) > columns else { return [text] }
+        let indent = String(repeating: " ", count: hang(of: text, columns: columns))
+        var lines: [String] = []
+        var line = ""
+        var hasWord = false
+        var rest = text[...]
+        while !rest.isEmpty {
+            let gap = rest.prefix { $0 == " " }
+            let word = rest.dropFirst(gap.count).prefix { $0 != " " }
+            rest = rest.dropFirst(gap.count + word.count)
+            if hasWord, DisplayWidth.of(line + gap + word) > columns {
+                lines.append(line)
+                line = indent + word
+            } else {
+                line += gap + word
+            }
+            hasWord = true
+        }
+        return lines + [line]
+    }
+
+    /// Columns before the further lines: those before the text behind the first gap, if that begins in the
+    /// left half, else those before the line itself.
+    private static func hang(of text: String, columns: Int) -> Int {
+        var lead: Int?
+        var (width, spaces) = (0, 0)
+        for character in text {
+            if character == " " {
+                spaces += 1
+            } else {
+                if let lead, spaces > 1 { return width <= columns / 2 ? width : lead }
+                lead = lead ?? width
+                spaces = 0
+            }
+            width += DisplayWidth.of(character)
+        }
+        return lead ?? 0
     }
 }

@@ -1,4 +1,5 @@
 import Client
+import Terminal
 
 extension Command {
     static let help = Command(
@@ -24,7 +25,7 @@ enum HelpCommand {
     private static func show(
         _ lines: [String], _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
-        try invocation.console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        try invocation.console.show(TextView(lines))
         return .done
     }
 }
