@@ -18,6 +18,8 @@ package final class HallViewModel: ScreenViewModel {
     private var wanted: String?
     private var hasTime = false
     private var isShownOver = false
+    /// The games' names, newest first, as they were when last asked for.
+    private var order: [String] = []
     private var latestLamport: UInt64 = 0
     private var isAskedAgain = false
     private var askingGame: Binding?
@@ -140,30 +142,54 @@ extension HallViewModel {
     /// Shows the game that was created before or after the one that is shown. From the current game on
     /// the screen follows the device again.
     private func turn(to step: Int) {
-        askingGames = library.ask(.games) { [unowned self] result in
-            askingGames = nil
-            guard case .success(let games) = result,
-                let place = games.games.firstIndex(where: { $0.name == shown }),
-                games.games.indices.contains(place + step)
+        askGames { [unowned self] games in
+            guard let place = games.firstIndex(where: { $0.name == shown }),
+                games.indices.contains(place + step)
             else { return }
-            let game = games.games[place + step]
+            let game = games[place + step]
             chosen = game.isCurrent ? nil : game.name
             receive(library.status.value, isStaying: false)
         }
     }
 
-    /// A game that is on while this screen shows an older one: newer than the device's own, or that
+    private func askGames(_ take: @escaping ([GameBrief]) -> Void) {
+        askingGames = library.ask(.games) { [unowned self] result in
+            askingGames = nil
+            guard case .success(let games) = result else { return }
+            order = games.games.map(\.name)
+            take(games.games)
+        }
+    }
+
+    /// A game that is on while this screen shows another one: newer than the device's own, or that
     /// where a person chose one that is over.
-    private var newerGame: String? {
+    private var gameThatIsOn: String? {
         guard let status = library.status.value, leaving == nil else { return nil }
-        if let newer = status.newerGame { return newer == shown ? nil : newer }
-        guard chosen != nil, isShownOver, let current = status.game, !current.isOver else {
+        if chosen == nil || status.newerGame != nil { return status.newerGame }
+        guard isShownOver, let current = status.game, !current.isOver else { return nil }
+        return current.name
+    }
+
+    /// The same if it is newer than the one that is shown, as far as that is known.
+    private var newerGame: String? {
+        guard chosen != nil else { return gameThatIsOn }
+        guard let game = gameThatIsOn, let shown, let place = order.firstIndex(of: shown) else {
             return nil
         }
-        return current.name == shown ? nil : current.name
+        // A game that was not there yet when the games were asked for is newer than all of them.
+        return order[place...].contains(game) ? nil : game
     }
 
     private func showConnection() {
+        if chosen != nil, let shown, !order.contains(shown), gameThatIsOn != nil,
+            askingGames == nil
+        {
+            askGames { [unowned self] _ in tellConnection() }
+        }
+        tellConnection()
+    }
+
+    private func tellConnection() {
         connection.update(
             Phrases.line(newerGame.map { "newer game on: \($0) (n)" }, verdict.line.value))
     }

@@ -257,7 +257,7 @@ import ViewModels
     }
 
     /// The game of `--game` is over, and the device is at the next one.
-    @Test func aChosenGameThatIsOverSaysWhichOneIsOn() {
+    @Test(arguments: [true, false]) func aChosenGameThatIsOverSaysWhichOneIsOn(isNewer: Bool) {
         let hall = HallViewModel(
             library: library, timekeeper: timekeeper, game: "hawks-owls-2")
         library.status.value = ended()
@@ -265,7 +265,38 @@ import ViewModels
         closed.state = .closed
         library.answer(0, with: closed)
         #expect(hall.homeTeam.value == "Hawks")
-        #expect(hall.connection.value.hasPrefix("newer game on: cats-bears (n) · "))
+        let newest = GameBrief(name: "cats-bears", title: "", state: .live, home: 0, away: 0)
+        let chosen = GameBrief(name: "hawks-owls-2", title: "", state: .closed, home: 5, away: 12)
+        library.answer(
+            library.asked.lastIndex { $0.route == .games },
+            with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
+        #expect(hall.connection.value.hasPrefix("newer game on: cats-bears (n) · ") == isNewer)
+        #expect(hall.connection.value.hasSuffix("in sync · saved on other devices too"))
+    }
+
+    /// `p` and `n` lead past the newest open game to one that is newer and over.
+    @Test func anOlderGameIsNotCalledANewerOne() {
+        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        var status = Samples.status(game: Samples.game)
+        status.newerGame = "cats-bears"
+        library.status.value = status
+        #expect(hall.press(.character("n")))
+        let games = GamesDocument(games: [
+            GameBrief(name: "reds-blues", title: "", state: .closed, home: 1, away: 0),
+            GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
+            GameBrief(name: "hawks-owls-2", title: "", state: .live, home: 5, away: 12),
+        ])
+        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        var next = Samples.game
+        next.name = "cats-bears"
+        library.answer(library.asked.count - 1, with: next)
+        #expect(hall.press(.character("n")))
+        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        next.name = "reds-blues"
+        next.state = .closed
+        library.answer(library.asked.lastIndex { $0.route == .game }, with: next)
+        #expect(hall.title.value.hasPrefix("reds-blues"))
+        #expect(hall.connection.value == "in sync · saved on other devices too")
     }
 
     @Test func theSoleScreenTakesItsKeys() {
