@@ -58,10 +58,7 @@ package final class DevicesViewModel {
         )
         var lines = ["joining words; the other device must show the same:"]
         lines += paired.map { "\($0.name): \($0.words ?? "")" }
-        if let first = invited.first {
-            let name = invited.count == 1 ? first.name : "NAME"
-            lines.append("if they differ: scored devices remove \(name)")
-        }
+        if !invited.isEmpty { lines.append(InvitationWords.remedy(invited.map(\.name))) }
         if let inviter = inviters.first {
             lines.append("if those of \(inviter.name) differ: scored leave")
         }

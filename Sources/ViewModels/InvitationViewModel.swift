@@ -49,7 +49,8 @@ package final class InvitationViewModel: ScreenViewModel {
     package let state = Dynamic("")
     /// How the state is meant.
     package let tone = Dynamic(Tone.plain)
-    /// Who joined since the screen was opened, with the words that both screens show.
+    /// Who joined since the screen was opened, with the words that both screens show, and what to do
+    /// where these differ.
     package let joined = Dynamic([String]())
     /// What it is about.
     package let title = "invite a device"
@@ -130,9 +131,12 @@ package final class InvitationViewModel: ScreenViewModel {
             let new = answer.devices.filter {
                 !$0.isThisDevice && !$0.isRemoved && !known.contains($0.id)
             }
-            joined.update(new.map(Self.line))
+            let paired = new.filter { $0.words != nil }
+            joined.update(
+                new.map(Self.line)
+                    + (paired.isEmpty ? [] : [InvitationWords.remedy(paired.map(\.name))]))
             let before = invited
-            invited = Set(new.filter { $0.words != nil }.map(\.id))
+            invited = Set(paired.map(\.id))
             if !invited.isSubset(of: before), expiresAt != nil {
                 end("the code was used: n asks for another one")
             }

@@ -21,6 +21,11 @@ package enum InvitationWords {
     /// What both screens show, so that people can tell that nobody intercepts the connection.
     static func words(_ words: String) -> String { "joining words: \(words)" }
 
+    /// What to do where the words are not the same.
+    static func remedy(_ invited: [String]) -> String {
+        "if they differ: scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
+    }
+
     /// A machine with many containers listens at dozens, and nobody types those.
     private static let addressesMax = 6
 }

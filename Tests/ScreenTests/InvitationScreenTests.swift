@@ -68,7 +68,11 @@ import ViewModels
             peers: [Samples.peer("bo", .inSync), newcomer("cy")])
         #expect(library.asked.last?.route == .devices)
         library.answer(with: devices("cy", words: "amber-fox-river-stone"))
-        #expect(heard == ["cy joined · joining words: amber-fox-river-stone"])
+        #expect(
+            heard == [
+                "cy joined · joining words: amber-fox-river-stone",
+                "if they differ: scored devices remove cy",
+            ])
         #expect(invitation.state.value == "the code was used: n asks for another one")
         #expect(invitation.code.value.isEmpty)
         // A second code stays valid although the first one's device is still listed.
@@ -77,7 +81,7 @@ import ViewModels
         library.status.value = Samples.status(
             peers: [Samples.peer("bo", .inSync), newcomer("cyril")])
         library.answer(with: devices("cyril", words: "amber-fox-river-stone"))
-        #expect(heard.last == "cyril joined · joining words: amber-fox-river-stone")
+        #expect(heard.last == "if they differ: scored devices remove cyril")
         #expect(!invitation.code.value.isEmpty)
         withExtendedLifetime(binding) {}
     }
