@@ -41,18 +41,16 @@ extension Command {
 }
 
 enum EndCommand {
-    /// Whether one side leads and the last period has no time left, though its clock was not stopped.
-    private static func isTimeOver(_ game: GameDocument) -> Bool {
-        guard let clock = game.clock, game.home.score != game.away.score else { return false }
-        return clock.remainingMilliseconds == 0 && clock.period >= game.rules.periods ?? 1
-    }
-
     /// Asks before a game ends that neither its totals nor its time have decided.
     static func ask(
         _ request: inout EndRequest, _ client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) {
-        let game = try GameReading.game(request.game, client).document
-        guard game.state == .live || game.state == .scheduled, !isTimeOver(game) else { return }
+        let status = try client.status(of: request.game).document
+        guard let game = status.game, game.state == .live || game.state == .scheduled else {
+            return
+        }
+        let isTimeOver = status.warnings.contains { $0.code == "timeOver" }
+        guard !isTimeOver || game.home.score == game.away.score else { return }
         // What nobody played is ended by its name alone, where another game waits to be signed.
         if game.moves > 0 { request.game = game.name }
         let left = game.clock.map {
@@ -60,11 +58,7 @@ enum EndCommand {
         }
         let state =
             "\(game.title) is at \(game.home.score):\(game.away.score)\(left ?? "") and not decided"
-        guard let isWanted = try invocation.asks("\(state). End it?") else {
-            throw .unusable(
-                "\(state); the game goes on: no terminal to ask on; add --yes")
-        }
-        guard isWanted else { throw .unusable("the game goes on") }
+        try invocation.confirm("End it?", of: state, otherwise: "the game goes on")
     }
 
     static func request(_ arguments: Arguments) throws(ClientError) -> EndRequest {

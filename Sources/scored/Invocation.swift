@@ -32,7 +32,7 @@ struct Invocation {
     ) throws(ClientError) -> LocalClient {
         let home = try home()
         if !isBeginning { try demandDevice(in: home) }
-        if home.isArchive {
+        if OfflineDesk.isArchive(home.path) {
             throw .unusable("\(home.path) is the log of a table that was left: it is only read")
         }
         let starter = try DaemonStarter(home: home, options: options)
@@ -122,6 +122,19 @@ struct Invocation {
         guard isAsking else { return nil }
         let answer = try Question.ask("\(question) [y/N]") ?? ""
         return !answer.isEmpty && "yes".hasPrefix(answer.lowercased())
+    }
+
+    /// Asks before something is done. Throws where the answer is no, and where nobody can be asked; then
+    /// `state` says of what is asked, and `otherwise` what holds.
+    func confirm(
+        _ question: String, of state: String = "", otherwise: String
+    ) throws(ClientError) {
+        let subject = state.isEmpty ? "" : state + "; "
+        let words = state.isEmpty ? question : "\(state). \(question)"
+        guard let isWanted = try asks(words) else {
+            throw .unusable("\(subject)\(otherwise): no terminal to ask on; add --yes")
+        }
+        guard isWanted else { throw .unusable(otherwise) }
     }
 
     /// Prints what was recorded: what, the score after it, the names of the entries. Warnings whose

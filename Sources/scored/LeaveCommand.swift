@@ -15,16 +15,10 @@ extension Command {
                 "scored --state FOLDER status, log, box, export; leave says which folder.",
             ])
     ) { invocation throws(ClientError) in
-        let question =
-            "The table's log stays on this device as an archive, and who wants to come back needs a "
-            + "code of the table. Leave it?"
         if !invocation.arguments.has("yes") {
-            guard let isWanted = try invocation.asks(question) else {
-                throw .unusable(
-                    "nothing was changed: no terminal to ask on; add --yes, or leave at a terminal"
-                )
-            }
-            guard isWanted else { throw .unusable("nothing was changed") }
+            try invocation.confirm(
+                "The table's log stays on this device as an archive, and to come back takes a code of "
+                    + "the table. Leave it?", otherwise: "nothing was changed")
         }
         let request = LeaveRequest(
             force: invocation.arguments.has("force") ? true : nil,

@@ -28,13 +28,8 @@ enum RemoveCommand {
     private static func ask(
         _ trial: RemovalAnswer, _ request: inout RemovalRequest, _ invocation: Invocation
     ) throws(ClientError) {
-        let question = "\(trial.text). Remove for good?"
-        guard let isWanted = try invocation.asks(question) else {
-            throw .unusable(
-                "\(trial.text); nothing was removed: no terminal to ask on; add --yes, or remove it "
-                    + "at a terminal")
-        }
-        guard isWanted else { throw .unusable("nothing was removed") }
+        try invocation.confirm(
+            "Remove for good?", of: trial.text, otherwise: "nothing was removed")
         guard !trial.invited.isEmpty else { return }
         let invited = Phrases.names(trial.invited)
         request.withInvited =

@@ -46,6 +46,11 @@ package final class OfflineDesk {
         router = Router(desk)
     }
 
+    /// Whether a folder is that of a table that was left: it is only read.
+    package static func isArchive(_ path: String) -> Bool {
+        (try? Home(inspecting: path).isArchive) ?? false
+    }
+
     /// Answers a question. What would record, and the event stream, need a daemon: refused.
     package func answer(_ request: Request) -> Response {
         guard request.method == .get || request.method == .head else { return Self.refusal }
