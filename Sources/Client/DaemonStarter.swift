@@ -64,7 +64,7 @@ package struct DaemonStarter {
     func begin() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
             let folder = try Folder(home.path)
-            let offset = try folder.size(of: StateHome.diagnosticsName) ?? 0
+            let offset = try folder.size(of: GrowingOutput.diagnosticsName) ?? 0
             let processID = try BackgroundProcess.start(
                 program, arguments, output: home.diagnosticsPath)
             return StartedDaemon(
@@ -131,7 +131,7 @@ struct StartedDaemon {
 
     private var lastWords: [String] {
         let bytes = try? folder.read(
-            StateHome.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
+            GrowingOutput.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
             .suffix(ClientLimits.diagnosticsLinesMax)
         // On a full disk there is no room for last words either.

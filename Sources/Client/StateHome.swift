@@ -37,9 +37,7 @@ package struct StateHome: Hashable, Sendable {
     private static let socketName = "scored.sock"
 
     /// Where a daemon in the background writes its diagnostics.
-    package var diagnosticsPath: String { path + "/\(Self.diagnosticsName)" }
-
-    static let diagnosticsName = "diagnostics.txt"
+    package var diagnosticsPath: String { path + "/\(GrowingOutput.diagnosticsName)" }
 
     /// Whether no device was ever begun here. One that cannot be looked into is not said to be fresh: who
     /// goes on to open it is told why.
@@ -52,17 +50,6 @@ package struct StateHome: Hashable, Sendable {
         }
         // A home that lost its key is none to begin anew: what was recorded there is still there.
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
-    }
-
-    /// Whether this is the folder of a table that was left, whose home is two folders above: it is only
-    /// read.
-    package var isArchive: Bool {
-        func holds(_ name: String, _ folder: String) -> Bool {
-            guard let folder = try? Folder(folder, creating: false) else { return false }
-            return (try? folder.size(of: name)) != nil
-        }
-        return !holds("identity.pem", path) && holds("charter", path)
-            && holds("identity.pem", path + "/../..")
     }
 
     /// Whether no daemon works here and the last one ended in order: one that dies leaves its socket

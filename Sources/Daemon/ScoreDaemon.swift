@@ -64,7 +64,8 @@ package final class ScoreDaemon {
     /// Writes to the standard error, which is a file of the home that must not grow for ever.
     private static func intoFile(_ home: String) -> ([UInt8]) -> Void {
         let file = GrowingOutput(
-            home + "/diagnostics.txt", keeping: home + "/diagnostics.old.txt",
+            home + "/" + GrowingOutput.diagnosticsName,
+            keeping: home + "/" + GrowingOutput.olderDiagnosticsName,
             bytesMax: Limits.diagnosticsFileBytesMax)
         return { bytes in
             file.renew()

@@ -59,7 +59,8 @@ struct EntryWords {
         case .move(let move): text(of: entry.move ?? move)
         case .void(let void): text(voiding: void.target)
         case .gameClock(let clock): text(of: clock)
-        case .periodBegan(let began): text(of: began)
+        case .periodBegan(let began):
+            (board?.rules.name(ofPeriod: began.period) ?? "period \(began.period)") + " begins"
         case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
         case .trackingReleased(let claim):
             "stops tracking \(text(claim.subjects))\(text(claim.device))"
@@ -133,14 +134,6 @@ struct EntryWords {
         let words = EntryWords(
             projection: projection, board: board, entry: entry, isQuoted: true)
         return "\(name) (\(words.text))"
-    }
-
-    /// `period 2 begins`, `OT1 begins`: whoever meant a period that the game has not should see it.
-    private func text(of began: PeriodBegan) -> String {
-        guard let rules = board?.rules, rules.isOvertime(began.period) else {
-            return "period \(began.period) begins"
-        }
-        return "\(rules.label(ofPeriod: began.period)) begins"
     }
 
     /// `4 Ana two points`, `Hawks timeout`.

@@ -107,11 +107,14 @@ package struct GameBrief: Codable, Hashable, Sendable {
     package var isCurrent: Bool
     /// Live moves.
     package var moves: Int
+    /// When the game was created, by the wall clock of its creator: an annotation, no order. Absent from
+    /// older daemons.
+    package var createdWallMilliseconds: Int64?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, title: String, state: GamePhase, home: Int, away: Int,
-        isCurrent: Bool = false, moves: Int = 0
+        isCurrent: Bool = false, moves: Int = 0, createdWallMilliseconds: Int64? = nil
     ) {
         self.name = name
         self.title = title
@@ -120,6 +123,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
         self.away = away
         self.isCurrent = isCurrent
         self.moves = moves
+        self.createdWallMilliseconds = createdWallMilliseconds
     }
 }
 

@@ -1,3 +1,4 @@
+import MoveLog
 package import Scorebook
 
 extension Projection {
@@ -109,7 +110,7 @@ extension GameBrief {
         self.init(
             name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
             home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
-            moves: outline.moveCount)
+            moves: outline.moveCount, createdWallMilliseconds: line.createdWall.milliseconds)
     }
 }
 

@@ -74,7 +74,7 @@ extension Projection {
         }
             + more(
                 twins.count, "duplicate", "move", "may be recorded twice; all of them count",
-                advice: "scored log says of each: same as")
+                advice: "scored log marks each of them: same as")
     }
 
     /// What others took over from this device while its keeper was away, and still keep.
@@ -188,7 +188,8 @@ extension Scoreboard {
             let length = rules.length(ofPeriod: clock.period),
             elapsed ?? clock.elapsed >= length
         else { return nil }
-        let over = "\(rules.label(ofPeriod: clock.period)) is over"
+        let isOnlyOne = rules[.periods] == 1 && !rules.isOvertime(clock.period)
+        let over = (isOnlyOne ? "the time" : rules.name(ofPeriod: clock.period)) + " is over"
         guard let leader else {
             let next = rules.needsWinner ? "scored clock period \(clock.period + 1)" : "scored end"
             return ("\(over) at \(score.home):\(score.away), a tie", next)

@@ -28,7 +28,7 @@ extension DocumentsError: CustomStringConvertible {
         case .playerTwice(let id):
             "two players of the header have the ID \(id); nothing was imported"
         case .unfit(let field, let found, let allowed):
-            "\(field) is \(found); allowed is \(allowed); nothing was imported"
+            "\(field) is \(found) (allowed: \(allowed)); nothing was imported"
         case .unknownPlayer(let id):
             "no player of the header has the ID \(id); nothing was imported"
         case .unknownSlot(let slot):
@@ -124,7 +124,7 @@ package struct GamelogReading: Sendable {
                 let clock = last.elapsedMilliseconds.map {
                     " at " + ClockText.print(.milliseconds(length > 0 ? 1000 * length - $0 : $0))
                 }
-                return "the last is of period \(last.period)\(clock ?? "")"
+                return "the last is in period \(last.period)\(clock ?? "")"
             } ?? "none follows"
         if let events = header.events, events != steps.count {
             return "\(steps.count) of \(events) events are there; \(end)"

@@ -55,23 +55,8 @@ package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     case away
     /// A member that is not reached and that this device has never been linked to.
     case neverSeen
-}
-
-/// Something that a person should look at.
-package struct WarningDocument: Codable, Hashable, Sendable {
-    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
-    package var code: String
-    /// What is wrong, on what.
-    package var text: String
-    /// What to do about it.
-    package var advice: String?
-
-    /// Joins the parts; what has a default may be left out.
-    package init(code: String, text: String, advice: String? = nil) {
-        self.code = code
-        self.text = text
-        self.advice = advice
-    }
+    /// Gone to another table, as it said itself.
+    case left
 }
 
 /// The log on a device's disk.

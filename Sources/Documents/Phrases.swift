@@ -77,6 +77,17 @@ package enum Phrases {
         names.count == 1 ? "is not" : "are not"
     }
 
+    /// A word of a command that can be pasted into a shell, in quotes where it needs them.
+    package static func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
+            default: "/._-+,:@%".utf8.contains(byte)
+            }
+        }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
     /// `twoPoints` as `two points`.
     package static func spaced(_ word: String) -> String {
         var text = ""

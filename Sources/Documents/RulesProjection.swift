@@ -74,6 +74,11 @@ extension Rules {
         }
     }
 
+    /// `period 2`, `overtime 1`: a period in a sentence.
+    package func name(ofPeriod period: Int) -> String {
+        isOvertime(period) ? "overtime \(period - self[.periods])" : "period \(period)"
+    }
+
     /// The time that remains in a period, or that elapsed in one without a length.
     func clockText(_ elapsed: Duration, period: Int) -> String {
         ClockText.print(length(ofPeriod: period).map { $0 - elapsed } ?? elapsed)

@@ -54,14 +54,21 @@ package struct StatusDocument: Codable, Hashable, Sendable {
 }
 
 extension StatusDocument {
+    /// The warnings, and among them that moves are held; the most urgent first.
+    package var warningsAndHeld: [WarningDocument] {
+        let count = game?.heldMoves?.count ?? 0
+        guard count > 0 else { return warnings }
+        let held = WarningDocument(
+            code: WarningDocument.heldMoves,
+            text: "\(Phrases.count(count, "held move")): not counted until confirmed",
+            advice: "scored held")
+        return WarningDocument.byUrgency(warnings + [held])
+    }
+
     /// What waits for a person, a sentence each: the warnings, held moves, and moves that no other
     /// device has although there are others.
     package var reasonsToLook: [String] {
-        var reasons = warnings.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }
-        if let game, game.held > 0 {
-            reasons.insert(
-                "\(Phrases.count(game.held, "held move")) in \(game.name); scored held", at: 0)
-        }
+        var reasons = warningsAndHeld.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }
         if sync.unsynced > 0, !peers.isEmpty {
             reasons.append(
                 "\(Phrases.onlyHere(sync.unsynced)); to be reached: "

@@ -25,7 +25,7 @@ package struct Surroundings: Sendable {
     package var peers: [PeerDocument] = []
     /// The log on disk.
     package var storage = StorageDocument()
-    /// What the daemon has to say by itself: clocks that differ, removed devices, failed disks.
+    /// What the daemon has to say by itself, in any order: clocks that differ, removed devices, failed disks.
     package var warnings: [WarningDocument] = []
     /// Why the device is degraded, if it is.
     package var problem: String?
@@ -90,10 +90,10 @@ extension StatusDocument {
                     $0, reading: around.reading, isCurrent: $0.id == around.current)
             },
             games: games,
-            warnings: around.warnings + Self.orphans(book)
-                + (board.map { projection.warnings($0, reading: around.reading) } ?? []).filter {
-                    Self.isWanted($0, around)
-                },
+            warnings: WarningDocument.byUrgency(
+                around.warnings + Self.orphans(book)
+                    + (board.map { projection.warnings($0, reading: around.reading) } ?? [])
+                    .filter { Self.isWanted($0, around) }),
             storage: around.storage)
         let others = table.games.count - (shown == nil ? 0 : 1)
         newerGame = around.newerGame

@@ -24,6 +24,12 @@ package enum WallText {
     /// `2026-11-21` in UTC.
     package static func date(_ wall: WallTime) -> String { String(utc(wall).prefix(10)) }
 
+    /// `2026-11-21 05:05` in a zone that is ahead of UTC by so many seconds.
+    package static func minute(_ milliseconds: Int64, ahead seconds: Int) -> String {
+        let text = local(WallTime(milliseconds: milliseconds), ahead: seconds)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
     private static let dayMilliseconds: Int64 = 86_400_000
     private static let first: Int64 = -62_167_219_200_000
     private static let last: Int64 = 253_402_300_799_999

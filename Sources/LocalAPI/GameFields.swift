@@ -43,6 +43,7 @@ extension GameDocument {
 extension GameBrief {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let away = try fields.number("away")
+        let created = try fields.numberIfPresent("createdWallMilliseconds")
         let home = try fields.number("home")
         let isCurrent = try fields.flag("isCurrent")
         let moves = try fields.number("moves")
@@ -50,7 +51,7 @@ extension GameBrief {
         let state = try fields.word("state", GamePhase.init(rawValue:))
         self.init(
             name: name, title: try fields.text("title"), state: state, home: home, away: away,
-            isCurrent: isCurrent, moves: moves)
+            isCurrent: isCurrent, moves: moves, createdWallMilliseconds: created.map(Int64.init))
     }
 }
 

@@ -35,6 +35,7 @@ extension GameDocument: JSONWritable {
 extension GameBrief: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("away", away)
+        json.put("createdWallMilliseconds", createdWallMilliseconds)
         json.put("home", home)
         json.put("isCurrent", isCurrent)
         json.put("moves", moves)

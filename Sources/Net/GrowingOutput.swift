@@ -3,6 +3,11 @@ import Foundation
 /// A file that this process writes to through a descriptor it was given, such as its standard
 /// error. Once it is long, it is renamed and a new one begun.
 package struct GrowingOutput {
+    /// The diagnostics of a daemon in the background, in its home, and the part of them before.
+    package static let diagnosticsName = "diagnostics.txt"
+    /// See `diagnosticsName`.
+    package static let olderDiagnosticsName = "diagnostics.old.txt"
+
     private let path: String
     private let keptPath: String
     private let bytesMax: Int

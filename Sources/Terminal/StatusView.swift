@@ -66,13 +66,9 @@ package struct StatusView: PlainView {
 
     /// The most urgent ones, as many as there are rows for, and how many there are besides.
     private func warnings(_ style: Style, rows: Int) -> [String] {
-        var items = status.warnings.lines.value.map { ($0.text, $0.advice) }
-        if !status.held.summary.value.isEmpty {
-            items.insert((status.held.summary.value, "scored held"), at: 0)
-        }
-        let blocks = items.map { text, advice in
-            clipped("! \(text)", style, atMost: 2).map { style.paint($0, .attention) }
-                + clipped(advice, style, atMost: 1, indent: "  ")
+        let blocks = status.warnings.linesAndHeld.value.map { warning in
+            clipped("! \(warning.text)", style, atMost: 2).map { style.paint($0, .attention) }
+                + clipped(warning.advice, style, atMost: 1, indent: "  ")
         }
         var lines: [String] = []
         for (index, block) in blocks.enumerated() {

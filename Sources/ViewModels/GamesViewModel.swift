@@ -7,11 +7,14 @@ package final class GamesViewModel {
     /// Takes the games as the daemon lists them.
     package func receive(_ games: GamesDocument) {
         let columns = [
-            Grid.Column(""), Grid.Column("game"), Grid.Column("teams", isFlexible: true),
+            Grid.Column(""), Grid.Column("game"),
+            Grid.Column("teams", isFlexible: true, isOptional: true),
             Grid.Column("score", isNumber: true), Grid.Column("state"),
-            Grid.Column("moves", isNumber: true),
+            Grid.Column("moves", isNumber: true, isOptional: true), Grid.Column("created"),
         ]
-        grid.update(Grid(columns: columns, rows: games.games.map(Self.row)))
+        grid.update(
+            Grid(columns: columns, rows: games.games.map(row), headCount: 2)
+                .omittingEmpty(["created"]))
         placeholder.update(games.games.isEmpty ? ScoreboardViewModel.noGame : "")
     }
 
@@ -22,14 +25,20 @@ package final class GamesViewModel {
     /// What to say when there is none.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame)
 
-    /// No games until some are received.
-    package init() {}
+    private let zoneOffset: ((Int64) -> Int)?
 
-    private static func row(_ game: GameBrief) -> Grid.Row {
-        Grid.Row(
+    /// No games until some are received. `zoneOffset` says by how many seconds local time is ahead of UTC
+    /// at an instant; without it nothing is said of when a game was created.
+    package init(zoneOffset: ((Int64) -> Int)? = nil) { self.zoneOffset = zoneOffset }
+
+    private func row(_ game: GameBrief) -> Grid.Row {
+        let created = game.createdWallMilliseconds.flatMap { wall in
+            zoneOffset.map { WallText.minute(wall, ahead: $0(wall)) }
+        }
+        return Grid.Row(
             [
                 game.isCurrent ? "*" : "", game.name, game.title, "\(game.home):\(game.away)",
-                game.state.word, "\(game.moves)",
+                game.state.word, "\(game.moves)", created ?? "",
             ])
     }
 }

@@ -8,9 +8,6 @@ package final class HeldViewModel {
     package func receive(_ moves: [HeldMove]) {
         heading.update(
             moves.isEmpty ? "" : Self.meaning)
-        summary.update(
-            moves.isEmpty
-                ? "" : "\(Phrases.count(moves.count, "held move")): not counted until confirmed")
         grid.update(Grid(columns: Self.columns, rows: moves.map(Self.row)))
         advice.update(
             moves.first.map {
@@ -24,8 +21,6 @@ package final class HeldViewModel {
 
     /// Empty when nothing is held.
     package let heading = Dynamic("")
-    /// `2 held moves: not counted until confirmed`; empty when nothing is held.
-    package let summary = Dynamic("")
     /// A row a move.
     package let grid = Dynamic(Grid())
     /// What to do, by the example of the first one.

@@ -7,7 +7,7 @@ package final class PeersViewModel {
     /// Takes the peers as the daemon sees them.
     package func receive(_ peers: [PeerDocument]) {
         grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
-        let missing = peers.filter { ![.inSync, .syncing].contains($0.state) }
+        let missing = peers.filter(\.state.isMissed)
         away.update(
             missing.isEmpty
                 ? ""
@@ -63,6 +63,7 @@ package final class PeersViewModel {
         case .suspect: "silent"
         case .away: "away"
         case .neverSeen: "never seen"
+        case .left: "left"
         }
     }
 
@@ -88,7 +89,7 @@ package final class PeersViewModel {
         case .inSync: .good
         case .syncing: .plain
         case .suspect: .attention
-        case .away, .neverSeen: .faint
+        case .away, .neverSeen, .left: .faint
         }
     }
 }

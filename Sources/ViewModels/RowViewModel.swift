@@ -118,4 +118,6 @@ extension Array where Element == any RowViewModel {
 extension PeerState {
     /// Whether what it records arrives here.
     var isReached: Bool { self == .inSync || self == .syncing }
+    /// Whether it belongs here and is not reached.
+    var isMissed: Bool { !isReached && self != .left }
 }

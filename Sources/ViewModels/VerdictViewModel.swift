@@ -40,8 +40,8 @@ package final class VerdictViewModel {
     /// Whether this device is known to hold the same as every other device of the table.
     private static func isMatch(_ status: StatusDocument) -> Bool {
         status.isOfflineView != true && status.identity?.removal == nil
-            && status.sync.state == .inSync && !status.peers.isEmpty
-            && status.peers.allSatisfy { $0.state == .inSync }
+            && status.sync.state == .inSync && status.peers.contains { $0.state == .inSync }
+            && status.peers.allSatisfy { [.inSync, .left].contains($0.state) }
     }
 
     private static func line(_ status: StatusDocument) -> String {
@@ -99,7 +99,7 @@ package final class VerdictViewModel {
     }
 
     private static func away(_ peers: [PeerDocument]) -> String? {
-        let names = peers.filter { ![.inSync, .syncing].contains($0.state) }.map(\.name)
+        let names = peers.filter(\.state.isMissed).map(\.name)
         return names.isEmpty ? nil : "\(Phrases.names(names)) away"
     }
 

@@ -17,30 +17,27 @@ package final class WarningsViewModel {
 
     /// Takes what the daemon says. Faults of its disk are among its warnings, with what to do.
     package func receive(_ status: StatusDocument) {
-        var lines: [Line] = []
-        if status.sync.unknownKinds > 0 {
-            let entries = status.sync.unknownKinds == 1 ? "entry" : "entries"
-            lines.append(
-                Line(
-                    name: "unknownKinds",
-                    text: "\(status.sync.unknownKinds) \(entries) of a newer version",
-                    advice: "kept and passed on; update scored to see them"))
-        }
+        lines.update(Self.lines(status.warnings))
+        linesAndHeld.update(Self.lines(status.warningsAndHeld))
+    }
+
+    private static func lines(_ warnings: [WarningDocument]) -> [Line] {
         var seen = Counts()
-        lines += status.warnings.map { warning in
+        return warnings.map { warning in
             let number = seen[warning.code, default: 0] + 1
             seen[warning.code] = number
             return Line(
                 name: number == 1 ? warning.code : "\(warning.code) \(number)",
                 text: warning.text, advice: warning.advice ?? "")
         }
-        self.lines.update(lines)
     }
 
     // Output
 
     /// The most urgent first.
     package let lines = Dynamic([Line]())
+    /// The same with the held moves, for where these have no place of their own.
+    package let linesAndHeld = Dynamic([Line]())
 
     /// No warnings until some are received.
     package init() {}

@@ -61,8 +61,8 @@ enum DevicesCommand {
         if word == "rename" {
             guard arguments.operands.count == 2 else {
                 throw arguments.misused(
-                    "rename takes one NAME, the new one of this device's keeper; nobody renames "
-                        + "another's device; with spaces: rename \"\(name)\"")
+                    "rename takes one NAME, a new one for this device's keeper; no device "
+                        + "renames another; with spaces: rename \"\(name)\"")
             }
             return try KeeperCommand.rename(name, invocation)
         }

@@ -6,7 +6,7 @@ extension Command {
             "export", .files, "write games or the log to a file", operands: "FORMAT [GAME]",
             choices: ExportFormat.all.map(\.name),
             options: [
-                OptionForm("to", "FILE", "a new file; - is the standard output, as without"),
+                OptionForm("to", "FILE", "a new file; without it, or with -, the standard output"),
                 overwriteOption, OptionForm("game", "GAME", "the same as GAME"),
             ],
             details: ["FORMAT is one of"]

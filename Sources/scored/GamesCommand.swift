@@ -1,5 +1,6 @@
 import Client
 import Documents
+import Net
 import Terminal
 import ViewModels
 
@@ -9,7 +10,7 @@ extension Command {
     ) { invocation throws(ClientError) in
         let answer = try invocation.lookingClient().get(.games, as: GamesDocument.self)
         try invocation.console.show(answer) { document in
-            let model = GamesViewModel()
+            let model = GamesViewModel(zoneOffset: Clocks.zoneOffset)
             model.receive(document)
             return GamesView(model)
         }

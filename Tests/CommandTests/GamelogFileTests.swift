@@ -106,15 +106,15 @@ import Testing
         (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: not valid JSON"),
         (
             header + "\n{\"t\":1,\"period\":0,\"kind\":\"steal\"}",
-            "line 2: period is 0; allowed is 1 to 99"
+            "line 2: period is 0 (allowed: 1 to 99)"
         ),
         (
             header + "\n{\"t\":1e99,\"period\":1,\"kind\":\"steal\"}",
-            "line 2: t is 1e+99; allowed is seconds since the tip-off"
+            "line 2: t is 1e+99 (allowed: seconds since the tip-off)"
         ),
         (
             header + "\n{\"t\":1,\"period\":1,\"kind\":\"onePoint\",\"points\":21}",
-            "line 2: points is 21; allowed is 0 to 20"
+            "line 2: points is 21 (allowed: 0 to 20)"
         ),
         (
             header + "\n{\"t\":1.5,\"period\":1.5,\"kind\":\"steal\"}",

@@ -90,7 +90,12 @@ import Testing
         try refused(ClockRequest(action: .period), "decided: Hawks win 2:0")
         try bench.record(.moves, MoveRequest(player: "a4", kind: "2", force: true))
         let begun = try bench.record(.clock, ClockRequest(action: .period))
-        #expect(begun.echo.contains("OT1 begins"))
+        #expect(begun.echo.contains("overtime 1 begins"))
+        let again = try bench.record(.clock, ClockRequest(action: .period, period: 2))
+        #expect(again.entries.isEmpty && again.echo == "overtime 1 has begun already")
+        let (_, reason) = try bench.denial(
+            .clock, ClockRequest(action: .set, remainingSeconds: 5, period: 2))
+        #expect(reason.message.hasPrefix("overtime 1 has no length"))
     }
 
     @Test func aGameToATargetHasNoOvertime() throws {

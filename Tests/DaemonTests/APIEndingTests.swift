@@ -99,7 +99,12 @@ import Testing
         try bench.game(RulesRequest(preset: "fiba"))
         let tie = try bench.record(.end, EndRequest())
         #expect(tie.warnings.map(\.code) == ["tie"])
-        #expect(tie.warnings[0].advice?.contains("scored clock period 2") == true)
+        // The advice is a command that is not refused.
+        #expect(tie.warnings[0].advice?.hasSuffix("scored clock period 2 --force") == true)
+        try bench.record(.reopen, ReopenRequest())
+        let next = ClockRequest(action: .period, period: 2)
+        #expect(try bench.denial(.clock, next).0 == 409)
+        try bench.record(.clock, ClockRequest(action: .period, period: 2, force: true))
         try bench.game(RulesRequest(periods: 2))
         #expect(try bench.record(.end, EndRequest()).warnings.isEmpty)
     }

@@ -101,11 +101,15 @@ import Testing
         let lost = try table.bo.status()
         #expect(lost.warnings.contains { $0.code == "uncovered" && $0.text.hasPrefix("mia is") })
         #expect(lost.game?.isProvisional == true)
+        // One that went to another table is not waited for, until it greets again.
+        table.mia.ledger.replica.noteLeft(table.bo.ledger.seal.publicKey)
+        #expect(try table.mia.status().peers[0].state == .left)
 
         table.connect()
         table.settle()
         #expect(try table.bo.status().game?.home.score == 2)
         #expect(try table.mia.status().sync.unsynced == 0)
+        #expect(try table.mia.status().peers[0].state == .inSync)
     }
 
     /// Bo's basket has decided the game, in which Mia keeps players, and both know it.

@@ -111,8 +111,8 @@ import Testing
         #expect(status.games.isEmpty)
         #expect(
             status.warnings.map(\.text) == [
-                "Hawks have number 4 twice: 4 Ana, 4 Bea", "nobody tracks Cy",
-                "4 Ana is tracked by bo, mia",
+                "nobody tracks Cy", "4 Ana is tracked by bo, mia",
+                "Hawks have number 4 twice: 4 Ana, 4 Bea",
             ])
     }
 
@@ -198,7 +198,8 @@ import Testing
                 "bo.4 game clock starts at 00:00 live",
                 "bo.5 00 Dee free throw (3 points) live", "mia.6 Hawks foul (coach) live",
                 "mia.7 rules: target 21 live", "mia.8 note: lights out live",
-                "mia.9 OT1 begins live", "mia.10 entry of a newer version (kind 4000) unknown",
+                "mia.9 overtime 1 begins live",
+                "mia.10 entry of a newer version (kind 4000) unknown",
             ])
         let voided = log.entries[2]
         #expect(voided.because == "by bo.3")
@@ -245,6 +246,8 @@ import Testing
         let games = GamesDocument(book, current: evening.game)
         #expect(games.games.map(\.name) == ["hawks-owls-2", "hawks-owls"])
         #expect(games.games.map(\.isCurrent) == [false, true])
+        let created = Int64(evening.table.entries.count) * 1000
+        #expect(games.games.first?.createdWallMilliseconds == created)
         #expect(try evening.status().games.map(\.name) == ["hawks-owls-2"])
     }
 }

@@ -78,7 +78,11 @@ enum Samples {
                 state: .inSync, digest: "dd", words: "e-f-g-h", unsynced: 3, unsyncedTo: ["bo"],
                 entries: 9, unknownKinds: 1, isDegraded: true, problem: "the disk is full"),
             peers: [peer], game: game,
-            games: [GameBrief(name: "c-d", title: "C - D", state: .live, home: 1, away: 2)],
+            games: [
+                GameBrief(
+                    name: "c-d", title: "C - D", state: .live, home: 1, away: 2,
+                    createdWallMilliseconds: 5)
+            ],
             warnings: [WarningDocument(code: "untracked", text: "nobody", advice: "somebody")],
             storage: StorageDocument(logBytes: 1, isFull: true, damage: ["segment 3"]))
         status.isOfflineView = true

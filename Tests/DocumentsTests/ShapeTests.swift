@@ -72,6 +72,7 @@ import Testing
             ("DeviceBrief", Samples.status.device), ("SyncDocument", Samples.status.sync),
             ("PeerDocument", Samples.peer), ("WarningDocument", Samples.status.warnings[0]),
             ("StorageDocument", Samples.status.storage), ("GameDocument", Samples.game),
+            ("GameBrief", Samples.status.games[0]),
             ("SideDocument", Samples.game.home), ("PlayerDocument", Samples.game.home.players[0]),
             ("PeriodDocument", Samples.game.periods[0]), ("RulesDocument", Samples.game.rules),
             ("EntryDocument", Samples.entry), ("DevicesDocument", Samples.devices),
@@ -107,6 +108,30 @@ import Testing
             let fields = Set(try object(sample).keys)
             #expect(page.properties[name] == fields, "\(name)")
         }
+    }
+
+    /// What the daemon warns of by name, all of it is on the page.
+    @Test func thePageNamesEveryCodeOfAWarning() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        var codes = Set(WarningDocument.urgency).subtracting([WarningDocument.heldMoves])
+        for room in ["Sources/Daemon", "Sources/Documents"] {
+            let walk = FileManager.default.enumerator(atPath: root.appending(path: room).path)
+            while let path = walk?.nextObject() as? String {
+                guard path.hasSuffix(".swift") else { continue }
+                let file = root.appending(path: "\(room)/\(path)")
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for part in text.components(separatedBy: "WarningDocument(").dropFirst()
+                where part.drop(while: \.isWhitespace).hasPrefix("code:") {
+                    // Up to the comma, what stands in quotes: two words where a condition chooses.
+                    let words = part.prefix { $0 != "," }.split(
+                        separator: "\"", omittingEmptySubsequences: false)
+                    codes.formUnion(
+                        words.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+                }
+            }
+        }
+        #expect(try Page().codes == codes)
+        #expect(codes.count > 50)
     }
 
     @Test func aBodyMayBeMissingWhereNothingOfItMustBeThere() throws {
@@ -172,6 +197,8 @@ private struct Page {
     /// Fields of a schema that must be there, and those that may be null.
     var required: [String: Set<String>] = [:]
     var nullable: [String: Set<String>] = [:]
+    /// The codes of warnings.
+    var codes: Set<String> = []
     /// What an operation takes.
     var bodies: [String: (schema: String, isRequired: Bool)] = [:]
 
@@ -184,6 +211,7 @@ private struct Page {
         var part = ""
         var property = ""
         var isRequired = false
+        var list = ""
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             let indent = line.prefix { $0 == " " }.count
             let word = line.dropFirst(indent).prefix { $0 != ":" }
@@ -201,6 +229,10 @@ private struct Page {
                 property = String(word)
                 properties[schema, default: []].insert(property)
                 nullable[schema, default: []].formUnion([])
+            }
+            if indent == 10 { list = String(word) }
+            if indent == 12, schema == "WarningDocument", list == "x-extensible-enum" {
+                codes.insert(String(line.dropFirst(14)))
             }
             if indent == 8, part == "required" {
                 required[schema, default: []].insert(String(line.dropFirst(10)))

@@ -114,7 +114,8 @@ struct SeededStatus {
     private mutating func brief() -> GameBrief {
         GameBrief(
             name: text(), title: text(), state: any(GamePhase.self), home: number(),
-            away: number(), isCurrent: flag(), moves: number())
+            away: number(), isCurrent: flag(), moves: number(),
+            createdWallMilliseconds: someNumber().map(Int64.init))
     }
 
     private mutating func game() -> GameDocument {

@@ -206,6 +206,21 @@ import ViewModels
             GamesView(games).lines(Style()) == [
                 "   game  teams  score  state  moves", "*  a-b   A - B   2:10  live       7",
             ])
+        // Of five games of the same teams the time of creation tells which is which, at any width.
+        let same = GamesViewModel(zoneOffset: { _ in 3600 })
+        same.receive(
+            GamesDocument(
+                games: (2...5).map {
+                    GameBrief(
+                        name: "red-lions-blue-bears-\($0)", title: "Red Lions - Blue Bears",
+                        state: .scheduled, home: 0, away: 0,
+                        createdWallMilliseconds: Int64($0) * 60_000)
+                }))
+        for columns in [60, 80, 132] {
+            let lines = GamesView(same).lines(Style(columns: columns))
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+            #expect(lines.contains { $0.contains("bears-5 ") && $0.hasSuffix("1970-01-01 01:05") })
+        }
         let devices = DevicesViewModel()
         var broken = DeviceDocument(
             name: "cy", id: "", keeper: "", invitedBy: "bo", peer: Samples.peer("cy", .inSync))

@@ -73,6 +73,7 @@ import ViewModels
             return String(verdict.agreement.value.prefix { $0 != ":" })
         }
         #expect(agreement(.inSync, [.inSync, .inSync]) == "all devices match")
+        #expect(agreement(.inSync, [.inSync, .left]) == "all devices match")
         let log = "log fingerprint"
         #expect(agreement(.inSync, [.inSync, .away]) == log)
         #expect(agreement(.inSync, [.inSync, .neverSeen]) == log)

@@ -39,7 +39,7 @@ extension Desk {
             if let length = board.rules.length(ofPeriod: period), elapsed >= length {
                 throw Denial(
                     .conflict, .conflict,
-                    "period \(period) has been played to its end",
+                    "\(board.rules.name(ofPeriod: period)) has been played to its end",
                     advice: "the next one: scored clock period")
             }
             if clock.isRunning, isSame { return [] }
@@ -92,6 +92,7 @@ extension Desk {
                 "to set the game clock give seconds, remainingSeconds, milliseconds or "
                     + "remainingMilliseconds, one of them")
         }
+        let name = board.rules.name(ofPeriod: period)
         let length = board.rules.length(ofPeriod: period)
         let bound = length ?? Scorebook.Limits.elapsedMax
         let outside = Int(bound.components.seconds) + 1
@@ -105,13 +106,13 @@ extension Desk {
             ?? order.remainingMilliseconds.map(milliseconds)
         {
             guard let length else {
-                throw .unfit("period \(period) has no length, so nothing of it can remain")
+                throw .unfit("\(name) has no length, so nothing of it can remain")
             }
             elapsed = length - left
         }
         guard elapsed >= .zero, elapsed <= bound else {
             throw .unfit(
-                "the reading is outside of period \(period), which has \(ClockText.print(bound))")
+                "the reading is outside of \(name), which has \(ClockText.print(bound))")
         }
         return elapsed
     }
@@ -122,7 +123,7 @@ extension Desk {
         switch action {
         case .start: text = "the game clock runs already"
         case .stop: text = "the game clock stands already"
-        case .period: text = "period \(board.clock.period) has begun already"
+        case .period: text = "\(board.rules.name(ofPeriod: board.clock.period)) has begun already"
         case .set: text = "the game clock stands so already"
         }
         return unchanged(text, board)

@@ -12,34 +12,30 @@ extension Desk {
             return
         }
         throw Denial(
-            .conflict, .conflict, reason, advice: "--force begins \(name(next, board)) all the same"
+            .conflict, .conflict, reason,
+            advice: "--force begins \(board.rules.name(ofPeriod: next)) all the same"
         )
     }
 
     /// Whether a period is not over already: nothing but a reading goes back to it, forced or not.
     func refuse(goingBackTo period: Int, _ board: Scoreboard) throws(Denial) {
         guard period < board.clock.period else { return }
+        let name = board.rules.name(ofPeriod:)
         throw Denial(
             .conflict, .conflict,
-            "\(name(board.clock.period, board)) is on, and \(name(period, board)) is over",
+            "\(name(board.clock.period)) is on, and \(name(period)) is over",
             advice: "to go back: scored clock set MM:SS --period \(period)")
     }
 
     private func doubt(_ next: Int, _ board: Scoreboard, isFirst: Bool) -> String? {
         let present = board.clock.period
-        if isFirst {
-            return next == 1 ? nil : "\(name(1, board)) has not been played"
-        }
-        if next > present + 1 { return "\(name(present + 1, board)) has not been played" }
+        let name = board.rules.name(ofPeriod:)
+        if isFirst { return next == 1 ? nil : "\(name(1)) has not been played" }
+        if next > present + 1 { return "\(name(present + 1)) has not been played" }
         if let result = result(board) { return "\(result), so no period is left to play" }
-        let length = board.rules.length(ofPeriod: present)
-        if let length {
-            let left = length - elapsedNow(board)
-            // Less than a second cannot be seen on the screen.
-            if left >= .seconds(1) {
-                return "\(name(present, board)) has not been played to its end: "
-                    + "\(ClockText.print(left)) is left"
-            }
+        if let left = timeLeft(board) {
+            return "\(name(present)) has not been played to its end: "
+                + "\(ClockText.print(left)) is left"
         }
         guard board.rules.isOvertime(next) else { return nil }
         if let leader = board.leader {
@@ -47,10 +43,18 @@ extension Desk {
                 "\(board.teams[leader].name) lead \(board.score.home):\(board.score.away), so no "
                 + "overtime is needed"
         }
-        if length == nil, board.rules[.target] > 0 {
+        if board.rules.length(ofPeriod: present) == nil, board.rules[.target] > 0 {
             return "this game is played to \(board.rules[.target]), without overtime"
         }
         return nil
+    }
+
+    /// What is left of the present period; nil where it has no length, and for less than a second, which
+    /// cannot be seen on the screen.
+    func timeLeft(_ board: Scoreboard) -> Duration? {
+        guard let length = board.rules.length(ofPeriod: board.clock.period) else { return nil }
+        let left = length - elapsedNow(board)
+        return left >= .seconds(1) ? left : nil
     }
 
     /// Whether the game clock may start: not in a game that has a result.
@@ -69,10 +73,5 @@ extension Desk {
         return "the game \(table.game(board.id)?.slug ?? "") is "
             + (board.state.isOver ? "over" : "decided")
             + ": \(winner) \(board.score.home):\(board.score.away)"
-    }
-
-    private func name(_ period: Int, _ board: Scoreboard) -> String {
-        board.rules.isOvertime(period)
-            ? "overtime \(period - board.rules[.periods])" : "period \(period)"
     }
 }

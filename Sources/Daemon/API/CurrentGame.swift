@@ -93,15 +93,16 @@ extension Desk {
         return nil
     }
 
-    /// That a newer game is on than the one that an answer is about; `deed` says what was done there.
-    func newerGame(than game: GameID?, deed: String) -> [WarningDocument] {
+    /// That a newer game is on than this one; `deed` says what was done there, if anything was.
+    func newerGameWarnings(than game: GameID?, deed: String? = nil) -> [WarningDocument] {
         guard let game, let newer = newerGame(than: game), let line = table.game(game) else {
             return []
         }
         return [
             WarningDocument(
                 code: "newerGame",
-                text: "\(deed) \(line.slug); a newer game is on: \(newer.slug)",
+                text: (deed.map { "\($0) \(line.slug); " } ?? "")
+                    + "a newer game is on: \(newer.slug)",
                 advice: currentGame == game
                     ? "to go there: scored use \(newer.slug)"
                     : currentGame.flatMap(table.game).map { "the current game here is \($0.slug)" })

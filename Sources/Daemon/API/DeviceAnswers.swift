@@ -23,7 +23,8 @@ extension Desk {
             PeerDocument(
                 name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
                 keeper: table.device(peer.key)?.keeper ?? "",
-                state: PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
+                state: ledger.replica.left.contains(peer.key)
+                    ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
                 address: peering.addresses(of: peer.key).first,
                 via: peer.through.map(name(of:)),
                 missing: peer.lacks, behind: peer.ahead,

@@ -86,15 +86,14 @@ extension Desk {
         guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
             return []
         }
-        let length = board.rules.length(ofPeriod: board.clock.period) ?? .zero
-        let isPlayed = board.clock.governing == nil || board.clock.elapsed >= length
+        let isAsked = board.clock.governing == nil || timeLeft(board) != nil
         return [
             WarningDocument(
                 code: "tie",
                 text: "\(board.score.home):\(board.score.away) is a tie, and these rules play on "
                     + "until somebody wins",
                 advice: "to play overtime: scored reopen, then scored clock period "
-                    + "\(board.clock.period + 1)" + (isPlayed ? "" : " --force"))
+                    + "\(board.clock.period + 1)" + (isAsked ? " --force" : ""))
         ]
     }
 

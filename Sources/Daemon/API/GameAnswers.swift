@@ -34,7 +34,8 @@ extension Desk {
         return .now(
             .json(
                 DoneDocument(
-                    text: "current game: \(line.slug)", warnings: newer(than: line.id))))
+                    text: "current game: \(line.slug)", warnings: newerGameWarnings(than: line.id)))
+        )
     }
 
     private func create(_ order: NewGameRequest) throws(Denial) -> Answer {

@@ -205,9 +205,9 @@ extension Desk {
         guard move.period > seen else { return }
         throw Denial(
             .conflict, .unlikely,
-            "nothing else is in period \(move.period): "
-                + "\(board.rules[.periods] == 1 ? "the game has one period" : "the regular ones are \(board.rules[.periods])")"
-                + ", and the last seen is \(seen)",
+            "nothing else is in \(board.rules.name(ofPeriod: move.period)): "
+                + "the game has \(Phrases.count(board.rules[.periods], "period")), and the last seen "
+                + "is \(board.rules.name(ofPeriod: seen))",
             advice:
                 "--force records it all the same; if an overtime is played: scored clock period "
                 + "\(board.rules[.periods] + 1)")

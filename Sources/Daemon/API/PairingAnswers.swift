@@ -99,7 +99,8 @@ extension Desk {
                             + (brought == 0
                                 ? "" : "; \(Phrases.entries(brought)) were brought along")
                             + (archive.map {
-                                "; look at the former one with: scored --state \($0) status"
+                                "; look at the former one with: scored --state "
+                                    + "\(Phrases.shellWord($0)) status"
                             } ?? "")))
             case .failed(let reason):
                 Denial(.conflict, .conflict, reason).response()

@@ -71,7 +71,8 @@ extension Desk {
             ]),
             home: record?.score.home, away: record?.score.away,
             warnings: removedRecording + warnings + remarks.warnings
-                + (record?.warnings(at: device) ?? []) + newerGame(than: game, deed: "recorded in"),
+                + (record?.warnings(at: device) ?? [])
+                + newerGameWarnings(than: game, deed: "recorded in"),
             questions: record?.questions)
     }
 
@@ -90,7 +91,7 @@ extension Desk {
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
                     warnings: [WarningDocument(code: "nothingChanged", text: text)]
-                        + warnings + newerGame(than: board.id, deed: "this is about"))))
+                        + warnings + newerGameWarnings(than: board.id, deed: "this is about"))))
     }
 
     /// The game that an entry is about, or that it created.

@@ -81,10 +81,18 @@ extension RecordedEntries {
         return [
             WarningDocument(
                 code: "timeouts",
-                text: "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")) of "
-                    + "\(allowed.count) that \(board.rules.preset.word) gives until then",
+                text: "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
+                    + "\(board.rules.preset.word) rules allow \(allowed.count) in "
+                    + span(allowed.periods),
                 advice: "if it was not theirs: scored undo")
         ]
+    }
+
+    /// `periods 1 to 2`, `overtime 1`, `the game`.
+    private func span(_ periods: ClosedRange<Int>) -> String {
+        if periods.count == 1 { return board.rules.name(ofPeriod: periods.lowerBound) }
+        return periods.upperBound == Scorebook.Limits.periodMax
+            ? "the game" : "periods \(periods.lowerBound) to \(periods.upperBound)"
     }
 
     private func substitution(_ index: Int) -> Move? {
@@ -127,7 +135,9 @@ extension RecordedEntries {
         return [
             WarningDocument(
                 code: "farPeriod",
-                text: "\(name) is in period \(move.period), and nothing else is beyond \(seen)",
+                text:
+                    "\(name) is in \(board.rules.name(ofPeriod: move.period)), and nothing else is "
+                    + "beyond \(board.rules.name(ofPeriod: seen))",
                 advice: "if that was mistyped: scored fix \(name) --period \(seen)")
         ]
     }

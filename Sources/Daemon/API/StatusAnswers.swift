@@ -80,22 +80,12 @@ extension Desk {
 // MARK: What a person should look at
 
 extension Desk {
-    /// What the daemon has to say by itself, most urgent first.
+    /// What the daemon has to say by itself; of one kind the most urgent first.
     private func warnings(_ current: GameID?) -> [WarningDocument] {
         offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
-            + newer(than: current)
+            + newerGameWarnings(than: current)
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
-    }
-
-    /// That a newer game is on than this one.
-    func newer(than current: GameID?) -> [WarningDocument] {
-        guard let game = newerGame(than: current) else { return [] }
-        return [
-            WarningDocument(
-                code: "newerGame", text: "a newer game is on: \(game.slug)",
-                advice: "to go there: scored use \(game.slug)")
-        ]
     }
 
     private var offline: [WarningDocument] {
@@ -197,12 +187,12 @@ extension Desk {
 
     private var unknown: [WarningDocument] {
         var warnings: [WarningDocument] = []
-        let count = table.unknownCount
+        let count = table.unknownCount + ledger.book.unknownCount
         if count > 0 {
             warnings.append(
                 WarningDocument(
                     code: "unknownKinds",
-                    text: "\(Phrases.entries(count)) about the table are of a newer version",
+                    text: "\(Phrases.entries(count)) of a newer version",
                     advice: "they are kept and passed on; update this device to see them"))
         }
         let absurd = ledger.log.absurdLamportCount

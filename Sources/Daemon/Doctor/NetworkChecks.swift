@@ -15,7 +15,7 @@ extension Examination {
             return [
                 CheckDocument(
                     "daemon", .failed, "the daemon does not answer: \(reason)",
-                    advice: "look at \(path)/diagnostics.txt; end it and start it again: "
+                    advice: "look at \(diagnosticsPath); end it and start it again: "
                         + (LockFile.holder(of: path + "/lock").map { "kill -9 \($0)" }
                             ?? "scored down --now")
                         + ", scored up; nothing that was acknowledged is lost")
@@ -26,6 +26,8 @@ extension Examination {
                 .compactMap(\.self) + warnings(report)
         }
     }
+
+    private var diagnosticsPath: String { "\(path)/\(GrowingOutput.diagnosticsName)" }
 
     private func running(_ report: DaemonReport, after time: Duration) -> CheckDocument {
         let figures = ["answerMilliseconds": time.milliseconds]
@@ -65,7 +67,7 @@ extension Examination {
             "daemon", isSlow ? .warning : .fine,
             "the longest turn of the last hour, \(age): \(turn.text)",
             advice: isSlow
-                ? "look at \(path)/diagnostics.txt for others; if they come again: use a faster disk, "
+                ? "look at \(diagnosticsPath) for others; if they come again: use a faster disk, "
                     + "or find out what else the machine does"
                 : nil,
             figures: ["longestTurnMilliseconds": turn.milliseconds])
@@ -165,6 +167,8 @@ extension Examination {
                 CheckDocument(
                     "peers", .warning, "\(peer.name) is linked and silent",
                     advice: "it sleeps, or its Wi-Fi is weak; it is dialled again by itself"))
+        case .left:
+            checks.append(CheckDocument("peers", .fine, "\(peer.name) left the table"))
         case .away, .neverSeen:
             let reason = peer.problem.map { ": \($0)" } ?? ""
             checks.append(

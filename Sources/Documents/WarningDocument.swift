@@ -1,0 +1,42 @@
+/// Something that a person should look at.
+package struct WarningDocument: Codable, Hashable, Sendable {
+    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
+    package var code: String
+    /// What is wrong, on what.
+    package var text: String
+    /// What to do about it.
+    package var advice: String?
+
+    /// Joins the parts; what has a default may be left out.
+    package init(code: String, text: String, advice: String? = nil) {
+        self.code = code
+        self.text = text
+        self.advice = advice
+    }
+}
+
+extension WarningDocument {
+    /// The codes of a status by urgency: what keeps moves from counting at all; then what sends them into
+    /// another game; then what endangers the result, those first that nobody but the keepers of this game
+    /// can mend before it ends; then who tracks whom; then what has time until after the game.
+    package static let urgency = [
+        "removed", "exhausted", "offlineView", "diskFailed", "diskFull", "archive", "damage",
+        "gap", "newerGame",
+        "uncovered", heldMoves, "targetReachedTwice", "signedDiffers", "signedOtherwise",
+        "behindEnd", "afterSignOff", "lostLater", "fixConflict", "duplicate", "protest", "timeOver",
+        "untracked", "takenOver", "overlap", "numberTwice", "foulLimit",
+        "newIncarnation", "clone", "forkedHome", "forked", "removedLater", "gameMissing",
+        "unfinished", "home", "clockDiffers", "absurdOrder", "unknownKinds",
+    ]
+
+    /// The code of the warning that moves are held. It is in no document: `held` of the game says it.
+    package static let heldMoves = "heldMoves"
+
+    /// The warnings by urgency, those of one code in their order; those that the table does not have last.
+    package static func byUrgency(_ warnings: [WarningDocument]) -> [WarningDocument] {
+        let ranked = warnings.enumerated().map { place, warning in
+            (urgency.firstIndex(of: warning.code) ?? urgency.count, place, warning)
+        }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+}

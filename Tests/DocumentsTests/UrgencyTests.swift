@@ -1,0 +1,46 @@
+import Documents
+import Seeds
+import Testing
+
+/// The order in which warnings are told.
+@Suite struct UrgencyTests {
+    private func codes(_ warnings: [WarningDocument]) -> [String] {
+        WarningDocument.byUrgency(warnings).map(\.code)
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func theOrderIsThatOfTheTableAndOfOneKindThatOfTheirComing(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let known = WarningDocument.urgency + ["unheardOf"]
+        let warnings = (0..<40).map {
+            WarningDocument(code: known.randomElement(using: &random) ?? "", text: "\($0)")
+        }
+        let sorted = WarningDocument.byUrgency(warnings)
+        let ranks = sorted.map { known.firstIndex(of: $0.code) ?? -1 }
+        #expect(ranks == ranks.sorted())
+        for code in known {
+            #expect(
+                sorted.filter { $0.code == code } == warnings.filter { $0.code == code }, "\(code)")
+        }
+    }
+
+    @Test func noCodeIsThereTwice() {
+        #expect(Set(WarningDocument.urgency).count == WarningDocument.urgency.count)
+    }
+
+    /// First whether anything counts, then in which game, then what endangers the result.
+    @Test func whatEndangersTheResultComesBeforeWhatCanWait() {
+        let mixed = [
+            "clockDiffers", "untracked", "timeOver", "duplicate", "heldMoves", "uncovered",
+            "newerGame", "diskFull",
+        ].map { WarningDocument(code: $0, text: "") }
+        #expect(codes(mixed) == mixed.map(\.code).reversed())
+        var status = Samples.status
+        status.game?.heldMoves = [Samples.held]
+        status.warnings = mixed.filter { $0.code != "heldMoves" }
+        #expect(status.warningsAndHeld.map(\.code) == mixed.map(\.code).reversed())
+        #expect(status.reasonsToLook[3] == "1 held move: not counted until confirmed; scored held")
+        status.game?.heldMoves = nil
+        #expect(status.warningsAndHeld == status.warnings)
+    }
+}
