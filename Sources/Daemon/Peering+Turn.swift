@@ -98,7 +98,7 @@ extension Peering {
         for sighting in discovery.hear() where sighting.announcement.device != own {
             discovery.count(sighting)
             let device = sighting.announcement.device
-            let standing = standing(of: sighting, at: now)
+            let standing = standing(of: sighting)
             if sighting.announcement.tableTag == tag {
                 dialer.sight(device, at: sighting.address, as: standing, now: now)
             } else if standing == .vouched, let key = ledger.log.key(of: device) {
@@ -113,12 +113,13 @@ extension Peering {
     }
 
     /// Only of a member that is not linked is an announcement worth the check of a signature.
-    private func standing(of sighting: Discovery.Sighting, at now: Duration) -> Dialer.Standing {
+    private func standing(of sighting: Discovery.Sighting) -> Dialer.Standing {
         let device = sighting.announcement.device
         guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
             return .announced
         }
-        return proofs.prove(sighting, by: key, seal: ledger.seal, at: now) ? .vouched : .announced
+        return proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
+            ? .vouched : .announced
     }
 
     /// Whoever announced to invite a moment ago need not do so again.

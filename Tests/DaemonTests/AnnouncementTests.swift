@@ -83,6 +83,10 @@ import Testing
         #expect(read?.isSigned(by: seal.publicKey, seal: seal) != true)
     }
 
+    private func moment(_ uptime: Duration = .zero, wall: Int64 = 1_000_000) -> Moment {
+        Moment(uptime: uptime, wall: WallTime(milliseconds: wall))
+    }
+
     /// A device that is named, from where it announces itself, and what others make of that.
     @Test func onlyTheNewestWordOfADeviceFromItsOwnAddressIsProof() throws {
         let (own, other) = (Address(.v4(1), port: 7420), Address(.v4(2), port: 7420))
@@ -103,13 +107,38 @@ import Testing
             (sighting(7, [], own), false),
         ]
         for (number, item) in cases.enumerated() {
-            let isProven = proofs.prove(item.0, by: seal.publicKey, seal: seal, at: .zero)
+            let isProven = proofs.prove(item.0, by: seal.publicKey, seal: seal, at: moment())
             #expect(isProven == item.isProven, "\(number)")
         }
         let stranger = try Identity.generate()
         let isProven = proofs.prove(
-            sighting(9, [own.host], own), by: stranger.publicKey, seal: seal, at: .zero)
+            sighting(9, [own.host], own), by: stranger.publicKey, seal: seal, at: moment())
         #expect(!isProven)
+    }
+
+    /// By the announcer's clock and the receiver's, in hours: what comes from the future does not make the
+    /// present old, and what was announced before is old all the same.
+    @Test func aClockThatWasAheadAndIsSetRightIsProvenAgain() {
+        let own = Address(.v4(1), port: 7420)
+        let device = seal.deviceID(of: seal.publicKey)
+        let blank = Announcement(
+            tableTag: [UInt8](repeating: 0, count: 8), device: device, port: 7420)
+        let hour: Int64 = 3_600_000
+        var proofs = AnnouncementProofs(at: .zero)
+        let cases: [(announced: Int64, heard: Int64, isProven: Bool)] = [
+            (10, 10, true), (8770, 11, true), (8769, 11, true), (12, 12, true), (11, 12, false),
+            (8770, 13, true), (12, 13, false), (13, 13, true), (13, 9, true), (9, 9, true),
+            (8, 9, false),
+        ]
+        for (number, item) in cases.enumerated() {
+            let sighting = Discovery.Sighting(
+                announcement: blank.signed(
+                    from: [own.host], at: WallTime(milliseconds: item.announced * hour), seal: seal),
+                address: own)
+            let isProven = proofs.prove(
+                sighting, by: seal.publicKey, seal: seal, at: moment(wall: item.heard * hour))
+            #expect(isProven == item.isProven, "\(number)")
+        }
     }
 
     @Test func checksOfSignaturesAreBounded() throws {
@@ -123,7 +152,7 @@ import Testing
         var count = 0
         for millisecond in 0..<1000 {
             for _ in 0..<4 {
-                let now = Duration.milliseconds(millisecond)
+                let now = moment(.milliseconds(millisecond))
                 count += proofs.prove(sighting, by: seal.publicKey, seal: seal, at: now) ? 1 : 0
             }
         }
