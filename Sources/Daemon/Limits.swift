@@ -193,6 +193,9 @@ enum Limits {
     static let farewellTime = Duration.milliseconds(500)
     /// The file of ages: 200 bytes for each entry that is remembered, twice over.
     static let agesBytesMax = 128 * 1024
+    /// How long answers that wait may be asked for when the daemon ends: many costly ones, and no longer than
+    /// a person waits for the end.
+    static let lastAnswersTime = Duration.seconds(2)
     /// Between two looks at what is left to write when the daemon ends.
     static let farewellInterval = Duration.milliseconds(10)
 

@@ -22,10 +22,11 @@ final class LocalServer {
     private var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
-    /// The connections that got the last small and the last costly answer: the next turn begins
-    /// with the connection after each.
+    /// The connections that got the last small and the last costly answer, and whose later answer was
+    /// asked for last: the next turn begins with the connection after each.
     private var lastSmall = 0
     private var lastLarge = 0
+    private var lastLater = 0
     /// Answers made since `takeTally`.
     private var tally = AnswerTally()
     /// Answers that wait for the turn's commit.
@@ -295,16 +296,33 @@ final class LocalServer {
     private func giveLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
-        later.removeAll { waiting in
-            guard let connection = connections[waiting.connection] else { return true }
+        for waiting in takeLater() {
+            guard let connection = connections[waiting.connection] else { continue }
             // Past the time of a turn the rest waits for the next one.
-            isLaterDue = clock.uptime - begin > Limits.answersTime
-            guard !isLaterDue, let response = given(waiting) else { return false }
+            if clock.uptime - begin > Limits.answersTime { isLaterDue = true }
+            if !isLaterDue { lastLater = waiting.connection }
+            guard !isLaterDue, let response = given(waiting) else {
+                later.append(waiting)
+                continue
+            }
             connection.http.respond(response, to: waiting.number, at: now)
             connection.laterCount -= 1
             if connection.laterCount == 0 { connection.release() }
-            return true
         }
+    }
+
+    /// The answers that wait for something else: the first of each connection, then the second of each.
+    private func takeLater() -> [Waiting] {
+        defer { later = [] }
+        var counts: [Int: Int] = [:]
+        let places = later.map { waiting in
+            counts[waiting.connection, default: 0] += 1
+            return (
+                counts[waiting.connection] ?? 0, waiting.connection > lastLater ? 0 : 1,
+                waiting.connection
+            )
+        }
+        return zip(places, later).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     private func given(_ waiting: Waiting) -> Response? {
@@ -384,6 +402,7 @@ final class LocalServer {
 
     private func watch(_ connection: ServedConnection, crowd: Set<Int>) {
         var interest: Poller.Interest = []
+        connection.http.isHeldBack = crowd.contains(connection.id)
         if mayRead(connection, crowd: crowd) { interest.insert(.readable) }
         if connection.hasOutput { interest.insert(.writable) }
         sources.update(connection.socket.number, interest)
@@ -425,7 +444,8 @@ final class LocalServer {
 
     /// Ends every connection after what is ready for it.
     func end(at now: Duration) {
-        repeat { giveLater(at: now) } while isLaterDue
+        let deadline = clock.uptime + Limits.lastAnswersTime
+        repeat { giveLater(at: now) } while isLaterDue && clock.uptime < deadline
         tellOutcome(at: now)
         doorway.close()
         for connection in connections.values {

@@ -19,6 +19,10 @@ struct RequestIntake {
     /// When the request that is under way began.
     private var start: Duration?
     private var waiting: [Exchange] = []
+    /// True while the rest of a request is not read: that is not the client's time.
+    var isHeldBack = false {
+        didSet { if isHeldBack { pause() } }
+    }
     /// False once no further request is read: what comes is dropped.
     private(set) var isOpen = true
     /// True once the client sends no more.
@@ -64,7 +68,7 @@ struct RequestIntake {
         switch parser.next() {
         case .more:
             guard !isEnded else { return endOfRequests() }
-            start = parser.isWithinRequest ? start ?? now : nil
+            start = parser.isWithinRequest && !isHeldBack ? start ?? now : nil
             return .nothing
         case .expectsContinue:
             return .expectsContinue

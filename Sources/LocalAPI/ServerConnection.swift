@@ -230,6 +230,13 @@ package struct ServerConnection: Sendable {
         return answers.isEmpty && output.isEmpty && intake.heldCount == 0
     }
 
+    /// True while the owner does not read the rest of a request, because others have the room: the client
+    /// waits for the server then, and its time begins again afterwards.
+    package var isHeldBack: Bool {
+        get { intake.isHeldBack }
+        set { intake.isHeldBack = newValue }
+    }
+
     /// True while bytes of the socket should be read: false holds a client back that sends faster
     /// than it reads.
     package var wantsInput: Bool {
@@ -279,7 +286,8 @@ package struct ServerConnection: Sendable {
             let unsent = lastProgress + HTTPLimits.unsentTime
             return intake.deadline.map { min($0, unsent) } ?? unsent
         }
-        return intake.deadline ?? (answers.isEmpty ? lastProgress + HTTPLimits.keepAliveTime : nil)
+        let isQuiet = answers.isEmpty && !isHeldBack
+        return intake.deadline ?? (isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil)
     }
 
     /// Reads requests as far as there is room for their answers.
@@ -337,7 +345,7 @@ package struct ServerConnection: Sendable {
         if let refusal = intake.refusalOfLate(at: now) { refuse(refusal, at: now) }
         closeIfStuck(at: now)
         if answers.isEmpty, output.isEmpty, intake.deadline == nil, !intake.hasRequests,
-            now >= lastProgress + HTTPLimits.keepAliveTime
+            !isHeldBack, now >= lastProgress + HTTPLimits.keepAliveTime
         {
             close(.idle)
         }

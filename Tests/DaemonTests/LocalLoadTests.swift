@@ -29,6 +29,11 @@ private final class CostlyAnswers: RequestAnswering {
             slow.append(request.target["of"] ?? "")
             uptime.advance(by: .milliseconds(40))
             return .now(.text("slow"))
+        case "wait":
+            return .later { [uptime] in
+                uptime.advance(by: .milliseconds(40))
+                return nil
+            }
         case "big":
             return .later { .text(String(repeating: "b", count: 1 << 20)) }
         case "note":
@@ -223,6 +228,26 @@ private final class Program {
         }
     }
 
+    /// Costly to ask and never ready: such answers take turns with those of others, and end with the daemon.
+    @Test func answersThatAreNeverReadyKeepNobodyWaiting() throws {
+        try withDaemon { daemon, answers, connect in
+            let (stuck, other) = (try connect(), try connect())
+            stuck.get("/wait", times: 3)
+            #expect(try turns(daemon, [stuck]) { answers.counts["wait"] == 3 } != nil)
+            for number in 1...3 {
+                other.get("/big")
+                let bytes = number << 20
+                #expect(try turns(daemon, [other], turns: 40) { other.byteCount > bytes } != nil)
+            }
+            #expect(stuck.byteCount == 0)
+            let begin = time.clock.uptime
+            try daemon.end()
+            #expect(time.clock.uptime - begin < Limits.lastAnswersTime + .milliseconds(100))
+            stuck.read()
+            #expect(stuck.isEnded)
+        }
+    }
+
     @Test func aNewConnectionTakesThePlaceOfTheLongestIdleOne() throws {
         try withDaemon { daemon, _, connect in
             let subscriber = try connect()
@@ -262,14 +287,44 @@ private final class Program {
         }
     }
 
+    private func upload(_ count: Int) -> [UInt8] {
+        let head = "POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n"
+        return Array(head.utf8) + [UInt8](repeating: 0x20, count: count - 1)
+    }
+
+    /// Each of the first uploads stops before its last byte. It has its time to the end; those that wait
+    /// for its room wait for the server, and theirs begins afterwards.
+    @Test func whoIsHeldBackByOthersIsNotRefusedForIt() throws {
+        try withDaemon { daemon, _, connect in
+            let programs = try (0..<44).map { _ in try connect() }
+            for program in programs { program.send(upload(1_000_000)) }
+            let (stuck, others) = (programs[..<5], programs[5...])
+            func round() throws {
+                for program in programs { program.push() }
+                try turn(daemon)
+                for program in programs { program.read() }
+            }
+            for _ in 0..<200 { try round() }
+            let begin = time.clock.uptime
+            for _ in 0..<60 where !stuck.allSatisfy({ $0.count("408") == 1 }) {
+                time.advance(by: .seconds(5))
+                for _ in 0..<20 { try round() }
+            }
+            #expect(stuck.allSatisfy { $0.count("408") == 1 })
+            #expect(time.clock.uptime - begin > HTTPLimits.keepAliveTime)
+            time.advance(by: HTTPLimits.lingerTime)
+            for program in others { program.send([0x20]) }
+            let wait = try turns(daemon, programs) { others.allSatisfy { $0.count("noted") == 1 } }
+            #expect(wait != nil)
+        }
+    }
+
     /// Long requests that come slowly are held up to a limit in all, and all of them come to their end.
     @Test func requestsThatAreHeldAreBoundedInAll() throws {
         try withDaemon { daemon, _, connect in
             let count = 1_000_000
-            let head = "POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n"
             let programs = try (0..<60).map { _ in try connect() }
-            let body = [UInt8](repeating: 0x20, count: count - 1)
-            for program in programs { program.send(Array(head.utf8) + body) }
+            for program in programs { program.send(upload(count)) }
             var most = 0
             for _ in 0..<200 {
                 for program in programs { program.push() }

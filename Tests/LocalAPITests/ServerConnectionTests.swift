@@ -174,6 +174,15 @@ struct ServerConnectionTests {
         slow.tick(at: .seconds(140))
         #expect(slow.output(at: .seconds(140)).hasPrefix("HTTP/1.1 408 "))
 
+        var held = ServerConnection(at: .zero)
+        held.receive(Array("GET /".utf8), at: .zero)
+        held.isHeldBack = true
+        held.tick(at: HTTPLimits.keepAliveTime * 2)
+        #expect(!held.hasOutput && !held.wantsClose && held.nextDeadline == nil)
+        held.isHeldBack = false
+        held.tick(at: .seconds(500))
+        #expect(held.nextDeadline == .seconds(500) + HTTPLimits.requestTime)
+
         var idle = ServerConnection.opened(get)
         let number = idle.takeRequests()[0].number
         idle.tick(at: .seconds(1000))
