@@ -25,22 +25,29 @@ package struct GrowingOutput {
         self.numbers = numbers
     }
 
-    /// Renames the file and begins a new one if it is long. Does nothing if the path leads to
-    /// another file, or if anything fails: output then goes where it went before.
+    /// Renames the file and begins a new one if it is long. The new one is opened first, beside it: if the
+    /// path leads to another file, or if anything fails, both files stay and output goes where it went.
     package func renew() {
         guard let first = numbers.first else { return }
         var own = stat()
         var there = stat()
         guard unsafe fstat(first, &own) == 0, own.st_mode & S_IFMT == S_IFREG,
             own.st_size > bytesMax, unsafe lstat(path, &there) == 0,
-            there.st_dev == own.st_dev, there.st_ino == own.st_ino,
-            unsafe rename(path, keptPath) == 0
+            there.st_dev == own.st_dev, there.st_ino == own.st_ino
         else { return }
+        let freshPath = path + ".new"
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
         guard
-            case .success(let opened) = retrying({ unsafe open(path, flags, mode_t(0o600)) })
+            case .success(let opened) = retrying({ unsafe open(freshPath, flags, mode_t(0o600)) })
         else { return }
         let fresh = Descriptor(owning: opened)
+        // Gone already if all went well.
+        defer { _ = unsafe unlink(freshPath) }
+        guard unsafe rename(path, keptPath) == 0 else { return }
+        guard unsafe rename(freshPath, path) == 0 else {
+            _ = unsafe rename(keptPath, path)
+            return
+        }
         for number in numbers {
             var status = stat()
             // One of the descriptors may lead to another file.
