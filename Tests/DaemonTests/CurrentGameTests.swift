@@ -114,78 +114,154 @@ import Testing
 
     /// Every order that records, into a game beside which a newer one is on.
     @Test func everyAnswerThatRecordsNamesTheNewerGame() throws {
-        let bench = try APIBench()
+        let table = try APITable()
+        let bench = table.mia
+        var routes: Set<Route> = []
         try bench.game()
+        table.settle()
+        try bench.record(.clock, ClockRequest(action: .start))
+        let basket = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
+        try bench.record(.moves, basket)
+        table.settle()
+        let copy = try table.bo.record(.moves, basket)
+        table.settle()
         try bench.record(.newGame, teams("Red", "Blue"))
         let used = try JSON.decode(
             DoneDocument.self,
             from: try bench.post(.use, UseRequest(game: "hawks-owls")).body)
         #expect(used.warnings.map(\.code) == ["newerGame"])
         func expect(_ answer: RecordedDocument) {
-            #expect(answer.game == "hawks-owls")
+            #expect(answer.game == "hawks-owls", "\(answer)")
             #expect(
                 answer.warnings.last { $0.code == "newerGame" }
                     == WarningDocument(
                         code: "newerGame",
                         text: "\(answer.entries.isEmpty ? "this is about" : "recorded in") "
                             + "hawks-owls; a newer game is on: red-blue",
-                        advice: "to go there: scored use red-blue"))
+                        advice: "to go there: scored use red-blue"), "\(answer)")
         }
-        let move = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        func record(_ route: Route, _ body: some Encodable) throws -> RecordedDocument {
+            routes.insert(route)
+            return try bench.record(route, body)
+        }
+        expect(try record(.accept, EntriesRequest(entries: copy.entries)))
+        expect(try record(.lost, AbsenceRequest(device: "bo", force: true)))
+        expect(try record(.found, AbsenceRequest(device: "bo")))
+        let move = try record(.moves, MoveRequest(player: "h4", kind: "2p"))
         expect(move)
-        expect(try bench.record(.fix, FixRequest(entry: move.entries[0], kind: "1p")))
-        expect(try bench.record(.void, EntriesRequest(entries: move.entries)))
-        expect(try bench.record(.undo, UndoRequest()))
-        expect(try bench.record(.redo, UndoRequest()))
-        expect(try bench.record(.clock, ClockRequest(action: .start)))
-        expect(try bench.record(.track, TrackRequest(players: ["home"])))
-        expect(try bench.record(.untrack, TrackRequest(players: ["home"])))
+        expect(try record(.fix, FixRequest(entry: move.entries[0], kind: "1p")))
+        expect(try record(.void, EntriesRequest(entries: move.entries)))
+        expect(try record(.undo, UndoRequest()))
+        expect(try record(.redo, UndoRequest()))
+        expect(try record(.clock, ClockRequest(action: .start)))
+        expect(try record(.track, TrackRequest(players: ["home"])))
+        expect(try record(.untrack, TrackRequest(players: ["home"])))
         expect(
-            try bench.record(
+            try record(
                 .roster,
                 RosterRequest(action: .add, side: .home, players: [RosterPlayer(name: "Zoe")])))
-        expect(try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(target: 30))))
-        expect(try bench.record(.lineups, LineupRequest(side: .home, players: ["h4"])))
+        expect(try record(.rules, RulesChangeRequest(rules: RulesRequest(target: 30))))
+        expect(try record(.lineups, LineupRequest(side: .home, players: ["h4"])))
         expect(
-            try bench.record(
-                .substitutions, SubstitutionRequest(comingIn: "zoe", goingOut: "h4")))
-        expect(try bench.record(.notes, NoteRequest(text: "a note")))
-        expect(try bench.record(.undo, UndoRequest()))
+            try record(.substitutions, SubstitutionRequest(comingIn: "zoe", goingOut: "h4")))
+        expect(try record(.notes, NoteRequest(text: "a note")))
+        expect(try record(.undo, UndoRequest()))
         // Over, it lets go of this device; what remains to be done there says its name.
-        let end = try bench.record(.end, EndRequest())
+        let end = try record(.end, EndRequest())
         #expect(end.echo.hasSuffix("; next: scored sign --game hawks-owls"))
         #expect(
             end.warnings.last { $0.code == "newerGame" }?.advice
                 == "the current game here is red-blue")
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
-        expect(try bench.record(.sign, SignRequest()))
+        expect(try record(.sign, SignRequest()))
         // The same again records nothing, and says it of its game all the same.
-        expect(try bench.record(.sign, SignRequest()))
-        expect(try bench.record(.reopen, ReopenRequest()))
+        expect(try record(.sign, SignRequest()))
+        expect(try record(.reopen, ReopenRequest()))
+        #expect(routes == Router.inGame)
     }
 
-    /// Somebody types for the new game on a device that is at the old one.
+    /// Somebody types for the new game on a device that is at the old one. Who names the game means it.
     @Test func adviceNamesTheNewerGameFirst() throws {
+        let table = try APITable()
+        let bench = table.mia
+        try bench.game()
+        try bench.record(.newGame, teams("Red", "Blue"))
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        table.settle()
+        let newer = "; a newer game is on: red-blue, to go there: scored use red-blue"
+        var routes: Set<Route> = []
+        func expect(_ route: Route, _ body: (String?) -> any Encodable) throws {
+            routes.insert(route)
+            let denial = try bench.denial(route, body(nil)).1
+            #expect(denial.message.contains(newer), "\(route.path): \(denial)")
+            let named = try bench.denial(route, body("hawks-owls")).1
+            #expect(named.code == denial.code && !named.message.contains("red-blue"))
+        }
+        try expect(.moves) { MoveRequest(game: $0, player: "zz", kind: "2p") }
+        try expect(.undo) { UndoRequest(game: $0) }
+        try expect(.redo) { UndoRequest(game: $0) }
+        try expect(.void) { EntriesRequest(game: $0, entries: ["mia.999"]) }
+        try expect(.fix) { FixRequest(game: $0, entry: "mia.999", kind: "2p") }
+        try expect(.accept) { EntriesRequest(game: $0, entries: ["mia.999"]) }
+        try expect(.clock) { ClockRequest(game: $0, action: .period, period: 3) }
+        try expect(.track) { TrackRequest(game: $0, players: ["zz"]) }
+        try expect(.untrack) { TrackRequest(game: $0, players: ["zz"]) }
+        try expect(.roster) { RosterRequest(game: $0, action: .rename, player: "zz", name: "Zoe") }
+        try expect(.rules) { RulesChangeRequest(game: $0, rules: RulesRequest(target: -1)) }
+        try expect(.lineups) { LineupRequest(game: $0, side: .away, players: ["h4"]) }
+        try expect(.substitutions) {
+            SubstitutionRequest(game: $0, comingIn: "zz", goingOut: "h4")
+        }
+        try expect(.notes) { NoteRequest(game: $0, text: "\u{200b}") }
+        try expect(.end) { EndRequest(game: $0, forfeit: .home, abandon: "rain") }
+        try expect(.sign) { SignRequest(game: $0) }
+        try expect(.lost) { AbsenceRequest(game: $0, device: "bo") }
+        // Neither is denied for what the game is.
+        #expect(routes.union([.reopen, .found]) == Router.inGame)
+        // What is no game's, and what no game could do, speaks of none.
+        let keeper = try bench.denial(.keeper, KeeperRequest(name: "\u{200b}"))
+        let notes = try bench.denial(.notes, NoteRequest(text: String(repeating: "a", count: 9999)))
+        let game = try bench.denial(.notes, NoteRequest(game: "bears", text: "a"))
+        bench.disk.isFull = true
+        _ = try bench.ledger.record([(Note(text: "n") as any TableBody).draft])
+        bench.turn()
+        let full = try bench.denial(.moves, MoveRequest(player: "h4", kind: "2p"))
+        for denial in [keeper, notes, game, full] {
+            #expect(!denial.1.message.contains("a newer game"), "\(denial)")
+        }
+        let codes = [notes, game, full].map(\.1.code)
+        #expect(codes == ["too-large", "unknown-game", "disk-full"])
+    }
+
+    /// To look at the current game changes nothing; to be told of it does, whatever tells it.
+    @Test(arguments: [Route.status, .games])
+    func itIsRememberedOnceItIsTold(route: Route) throws {
         let bench = try APIBench()
         try bench.game()
         try bench.record(.newGame, teams("Red", "Blue"))
-        try bench.record(.end, EndRequest(game: "hawks-owls"))
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
-        let newer = "; a newer game is on: red-blue, to go there: scored use red-blue"
-        for (route, body) in [
-            (Route.moves, JSON.encode(MoveRequest(player: "a5", kind: "2p"))),
-            (.lineups, JSON.encode(LineupRequest(side: .away, players: ["h4"]))),
-        ] {
-            let response = try bench.post(route.path, body)
-            #expect(!response.status.isSuccess)
-            #expect(try bench.error(response).message.contains(newer))
-        }
-        // Who names the game means it; and what is no game's is not spoken of.
-        let named = try bench.denial(
-            .moves, MoveRequest(game: "hawks-owls", player: "a5", kind: "2p"))
-        #expect(!named.1.message.contains("red-blue"))
-        let keeper = try bench.denial(.keeper, KeeperRequest(name: "\u{200b}"))
-        #expect(!keeper.1.message.contains("red-blue"))
+        let ended = [GameEnded().draft(in: bench.ledger.book.table.games[0].id)]
+        _ = try bench.ledger.record(ended)
+        bench.turn()
+        let settings = bench.home.settings
+        let desk = bench.router.desk
+        #expect(desk.currentGame.flatMap(desk.table.game)?.slug == "red-blue")
+        #expect(bench.home.settings == settings && settings.gameChoice == .used)
+        _ = try bench.get(route.path)
+        #expect(bench.home.settings.gameID == desk.currentGame)
+        #expect(bench.home.settings.gameChoice == .followed)
+    }
+
+    @Test func theEventStreamRemembersItToo() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let game = bench.home.settings.gameID
+        bench.home.update { $0.gameID = nil }
+        _ = bench.router.outcome()
+        #expect(game != nil && bench.home.settings.gameID == game)
+        bench.home.update { $0.gameID = nil }
+        _ = bench.router.openingEvents()
+        #expect(bench.home.settings.gameID == game)
     }
 
     @Test func aGameInUseIsLeftOnceItIsOverAndANewerOneIsOn() throws {

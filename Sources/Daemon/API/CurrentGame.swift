@@ -8,17 +8,25 @@ extension Desk {
     /// The game that this device is at. It stays at the game in use until that is over and a newer one
     /// is on; from then on at the newest open game that this device keeps score of, else at that of its
     /// last move, else at the newest that is open or that it kept. It never goes back by itself: the
-    /// settings remember the game, and none that was created before it is looked at. Only the newest
-    /// `freshGamesMax` games are looked at; older ones are named.
-    var currentGame: GameID? {
-        let settings = home.settings
-        let last = settings.gameID.flatMap { table.game($0) == nil ? nil : $0 }
-        if let last, settings.gameChoice != .followed, stays(with: last) { return last }
-        guard let game = followedGame(from: last) else { return nil }
-        if !isOfflineView, game != last || settings.gameChoice != .followed {
-            home.update { $0.follow(game) }
-        }
-        return game
+    /// settings remember the game that was told last, and none that was created before it is looked at.
+    /// Only the newest `freshGamesMax` games are looked at; older ones are named.
+    var currentGame: GameID? { stayingGame ?? followedGame(from: rememberedGame) }
+
+    /// Remembers the current game if this device went on to it by itself: to be called before an answer or
+    /// an event is made, which may tell it.
+    func rememberCurrentGame() {
+        guard !isOfflineView, stayingGame == nil, let game = currentGame else { return }
+        home.update { $0.follow(game) }
+    }
+
+    private var rememberedGame: GameID? {
+        home.settings.gameID.flatMap { table.game($0) == nil ? nil : $0 }
+    }
+
+    /// The game that a person chose, while this device stays with it.
+    private var stayingGame: GameID? {
+        guard home.settings.gameChoice != .followed, let game = rememberedGame else { return nil }
+        return stays(with: game) ? game : nil
     }
 
     /// Makes a game the one that this device records into, as a person said.

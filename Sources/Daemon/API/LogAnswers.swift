@@ -122,7 +122,7 @@ extension Desk {
 
 extension Router {
     /// The status alone: it says all that is known now.
-    package func openingEvents() -> [StreamEvent] { [statusEvent] }
+    package func openingEvents() -> [StreamEvent] { [statusEvent()] }
 
     /// Entries in the order of their arrival.
     package func events(after changes: TurnChanges) -> [StreamEvent] {
@@ -130,11 +130,12 @@ extension Router {
     }
 
     /// The status that they led to.
-    package func outcome() -> [StreamEvent] { [statusEvent] }
+    package func outcome() -> [StreamEvent] { [statusEvent()] }
 
     /// Of several that wait for a slow reader only the newest is sent.
-    private var statusEvent: StreamEvent {
-        StreamEvent(
+    private func statusEvent() -> StreamEvent {
+        desk.rememberCurrentGame()
+        return StreamEvent(
             .json(
                 encoded: desk.statusMemo.json(desk.status), event: EventName.status.rawValue),
             coalescingKey: EventName.status.rawValue)

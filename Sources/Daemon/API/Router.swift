@@ -15,7 +15,7 @@ package final class Router: RequestAnswering {
         .removeDevice, .repair,
     ]
     /// Those of them that are about the current game unless they name one.
-    private static let inGame: Set<Route> = recording.subtracting([
+    static let inGame: Set<Route> = recording.subtracting([
         .newGame, .importGame, .keeper, .nameTable, .removeDevice, .repair,
     ])
 
@@ -82,8 +82,10 @@ package final class Router: RequestAnswering {
     private func answer(
         _ request: Request, _ route: Route, _ name: String, _ responder: Responder
     ) -> Answer {
+        desk.rememberCurrentGame()
         do throws(Denial) {
             return try responder(Asked(request, name: name))
+                .preceded(by: desk.rememberCurrentGame)
         } catch {
             guard Self.inGame.contains(route) else {
                 return .now(error.response(isRecording: Self.recording.contains(route)))
@@ -113,6 +115,24 @@ package final class Router: RequestAnswering {
             message: "there is nothing at \(shown(path)); nearby: "
                 + nearby.joined(separator: ", "),
             candidates: nearby)
+    }
+}
+
+extension Answer {
+    /// The same with something done before what is not answered at once.
+    fileprivate func preceded(by act: @escaping () -> Void) -> Answer {
+        func after<Given>(_ give: @escaping () -> Given) -> () -> Given {
+            {
+                act()
+                return give()
+            }
+        }
+        return switch self {
+        case .now, .stream: self
+        case .afterCommit(let give): .afterCommit(after(give))
+        case .joinably(let give): .joinably(after(give))
+        case .later(let give): .later(after(give))
+        }
     }
 }
 
