@@ -1,6 +1,6 @@
 import Foundation
 
-/// The two clocks of a device. Only the edges read them; everything else is told the time.
+/// The clocks of a device. Only the edges read them; everything else is told the time.
 package enum Clocks {
     /// The time since the device started, sleep included; nothing sets it.
     package static var uptime: Duration {
@@ -10,6 +10,13 @@ package enum Clocks {
         #else
             let time = reading(CLOCK_BOOTTIME)
         #endif
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// The processor time of the calling thread: what else the machine does makes it a little longer, not
+    /// many times.
+    package static var threadTime: Duration {
+        let time = reading(CLOCK_THREAD_CPUTIME_ID)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Net
 
 /// The first byte chooses who reads, the second how much of the input stands once in front; the rest is
 /// repeated until the text is long, so that few bytes show a cost that grows faster than they do.
@@ -32,18 +32,10 @@ package enum CostTarget {
         throw Broken(description: "\(reader) takes \(least) for \(read.utf8.count) bytes")
     }
 
-    /// Processor time of this thread: what else the machine does makes it a little longer, not many times.
+    /// Processor time that the work takes.
     package static func cost(_ work: () -> Void) -> Duration {
-        let start = processorTime
+        let start = Clocks.threadTime
         work()
-        return processorTime - start
-    }
-
-    private static var processorTime: Duration {
-        var time = timespec()
-        guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {
-            preconditionFailure("no clock for the processor time of a thread")
-        }
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return Clocks.threadTime - start
     }
 }
