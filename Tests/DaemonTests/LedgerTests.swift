@@ -151,6 +151,23 @@ private final class HandClock: @unchecked Sendable {
         #expect(notes(try self.ledger()) == notes(ledger))
     }
 
+    /// The log does not say who left the table, so a log that is opened again must not forget it.
+    @Test func whoLeftIsKnownAfterTheLogIsOpenedAgain() throws {
+        let ledger = try ledger()
+        let peer = try Identity.generate().publicKey
+        _ = try ledger.invite(peer)
+        #expect(ledger.turn().failure == nil)
+        ledger.replica.noteLeft(peer)
+        #expect(ledger.replica.left == [peer])
+        disk.failure = .write
+        _ = try ledger.record([draft("a")])
+        #expect(ledger.turn().failure != nil && ledger.replica.left == [peer])
+        disk.failure = nil
+        hand.uptime += Limits.reopenInterval
+        ledger.tick()
+        #expect(ledger.problem == nil && ledger.replica.left == [peer])
+    }
+
     @Test func aFullDiskIsTriedAgainOnceThereIsRoom() throws {
         var hasRoom = false
         let ledger = try ledger(hasRoom: { hasRoom })

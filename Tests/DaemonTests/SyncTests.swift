@@ -94,6 +94,24 @@ import Testing
         #expect(try world.daemon("ana").peering.problem(of: bo) == nil)
     }
 
+    /// Peers hear why the links end, and dial again at once when it is back; a crash they cannot tell from
+    /// a network that broke.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func whoEndsInOrderSaysGoodbyeToEveryPeer(isOrderly: Bool) throws {
+        let world = try DaemonWorld()
+        try world.start("ana")
+        for name in ["bo", "cy"] {
+            try world.start(name)
+            _ = try world.pair(name, with: "ana")
+        }
+        #expect(try world.run { try world.links(of: "ana") == 2 && world.areEqual() })
+        let ana = try world.daemon("ana").ledger.seal.publicKey
+        if isOrderly { try world.stop("ana") } else { world.kill("ana") }
+        let peers = try ["bo", "cy"].map { try world.daemon($0).peering }
+        #expect(try world.run { peers.allSatisfy { $0.ends[ana] != nil } })
+        for peer in peers { #expect((peer.ends[ana]?.reason == nil) == isOrderly) }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func whatWasRecordedOutlivesEveryEnd() throws {
         let world = try DaemonWorld()

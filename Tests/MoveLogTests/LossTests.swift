@@ -112,6 +112,21 @@ import Testing
         #expect(table.mesh.replicas[0].lossDeadline == nil)
     }
 
+    /// Effects are taken also where nothing becomes durable any more: only the passing of time records.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func takingEffectsRecordsNothing(seed: UInt64) throws {
+        var table = try Damaged(seed: seed, devices: 2, isSynced: false)
+        table.mesh.connect(0, 1)
+        table.mesh.settle()
+        table.mesh.uptime = try #require(table.mesh.replicas[0].lossDeadline) + .seconds(1)
+        table.mesh.replicas[0].disconnectAll(at: table.mesh.now)
+        let effects = table.mesh.replicas[0].takeEffects()
+        #expect(!effects.isEmpty && table.copies == 0)
+        for case .append in effects { Issue.record("something was recorded") }
+        table.pass(.zero)
+        #expect(table.copies == table.waiting)
+    }
+
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func aPersonNeedNotWait(seed: UInt64) throws {
         var table = try Damaged(seed: seed, devices: 2)
