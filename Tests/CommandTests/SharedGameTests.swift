@@ -74,6 +74,11 @@ import Testing
     func nothingIsTakenInTwiceUnasked() throws {
         let mia = try Keeper.table(["mia"])[0]
         let file = try String(contentsOfFile: Self.game, encoding: .utf8)
+        let lines = file.split(separator: "\n")
+        let cut = lines.prefix(lines.count / 2).joined(separator: "\n")
+        let half = try mia.run(["import", "-"], input: cut)
+        #expect(half.code == 1 && half.talk.contains("cut off"))
+        #expect(try mia.run(["games", "--json"]).document(GamesDocument.self).games.isEmpty)
         #expect(try mia.run(["import", "--roster-only", "-"], input: file).code == 0)
         let part = ["replay", Self.game, "--players", "h#1"]
         #expect(try mia.run(part).code == 0)
@@ -87,10 +92,6 @@ import Testing
         let twin = try mia.run(["import", "-"], input: file)
         let name = try #require(try mia.status().game?.name)
         #expect(twin.code == 1 && twin.talk.contains(name))
-        let lines = file.split(separator: "\n")
-        let cut = lines.prefix(lines.count / 2).joined(separator: "\n")
-        let half = try mia.run(["import", "-"], input: cut)
-        #expect(half.code == 1 && half.talk.contains("cut off"))
         #expect(try mia.run(["games", "--json"]).document(GamesDocument.self).games.count == 1)
         let forced = try mia.run(["import", "-", "--force"], input: cut)
         #expect(forced.code == 0 && forced.talk.contains("cut off"))

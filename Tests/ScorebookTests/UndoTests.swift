@@ -96,6 +96,68 @@ import Testing
         #expect(try desk.court.board().entry(into)?.isLive == true)
     }
 
+    /// Each half may be recorded by a command of its own.
+    @Test func halvesOfTwoMomentsAreTwoActions() throws {
+        var desk = try Desk(seed: 1, isEmpty: true)
+        func half(_ variant: Variant, _ line: Int, wall: Int64) -> EntryID {
+            let move = Move(.substitution, variant, by: .line(.created(line)), period: 1)
+            return desk.court.table.record(1, move.draft(in: desk.court.game), wall: wall)
+        }
+        let out = half(.goingOut, 0, wall: 1000)
+        let into = half(.comingIn, 1, wall: 2000)
+        #expect(try desk.undo() == [into])
+        #expect(try desk.undo() == [out])
+    }
+
+    /// A game whose clock runs; of three baskets of keeper 1 the copies by keeper 2 are held.
+    private func withCopies() throws -> (desk: Desk, baskets: [EntryID], copies: [EntryID]) {
+        var desk = try Desk(seed: 1, isEmpty: true)
+        desk.court = try Court.running()
+        let baskets = (0..<3).map { desk.court.note(.twoPoints, $0, by: 1, .at(60)) }
+        let copies = (0..<3).map { desk.court.note(.twoPoints, $0, by: 2, .at(60)) }
+        #expect(try desk.court.board().held.map(\.id) == copies)
+        return (desk, baskets, copies)
+    }
+
+    @Test func acceptsOfOneMomentAreOneAction() throws {
+        var (desk, _, copies) = try withCopies()
+        let accepts = zip(copies, [1, 1, 2] as [Int64]).map { copy, wall in
+            let accept = Accepted(target: copy).draft(in: desk.court.game)
+            return desk.court.table.record(1, accept, wall: wall)
+        }
+        #expect(try desk.court.score() == "12-0")
+        #expect(try desk.undo() == [accepts[2]])
+        #expect(try desk.undo() == Array(accepts[..<2]))
+        #expect(try desk.court.score() == "6-0")
+    }
+
+    @Test func anAcceptThatAnotherRepeatedIsPassedOver() throws {
+        var (desk, baskets, copies) = try withCopies()
+        desk.court.record(Accepted(target: copies[0]), by: 2)
+        desk.court.record(Accepted(target: copies[0]), by: 1)
+        #expect(try desk.undo() == [baskets[2]])
+    }
+
+    @Test func aVoidThatAnotherRepeatedIsPassedOver() throws {
+        var desk = try Desk(seed: 1, isEmpty: true)
+        let first = desk.court.move(.onePoint, 0)
+        let second = desk.court.move(.twoPoints, 0)
+        desk.court.void(second, by: 2)
+        desk.court.void(second, by: 1)
+        #expect(try desk.undo() == [first])
+    }
+
+    @Test func aHeldMoveIsUndone() throws {
+        var desk = try Desk(seed: 1, isEmpty: true)
+        desk.court = try Court.running()
+        desk.court.note(.threePoints, 1, by: 1, .at(30))
+        desk.court.note(.twoPoints, 0, by: 2, .at(60))
+        let copy = desk.court.note(.twoPoints, 0, by: 1, .at(60))
+        #expect(try desk.court.board().held.map(\.id) == [copy])
+        #expect(try desk.undo() == [copy])
+        #expect(try desk.court.score() == "5-0")
+    }
+
     @Test func aVoidOfOnesOwnLastMoveIsAnActionToo() throws {
         var desk = try Desk(seed: 1, isEmpty: true)
         desk.court.move(.onePoint, 0)
