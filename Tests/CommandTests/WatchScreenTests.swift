@@ -149,12 +149,14 @@ struct WatchScreenTests {
         let mia = try Keeper()
         try mia.up(name: "mia")
         let wall = try TmuxTerminal(
-            mia, ["status", "--watch"], columns: 80, rows: 24, with: "TERM=dumb")
+            mia, ["status", "--watch"], columns: 80, rows: 60, with: "TERM=dumb")
         try wall.wait(for: "no game yet: scored new HAWKS OWLS")
         #expect(try wall.answer("#{alternate_on}#{cursor_flag}") == "01")
         try mia.scored("new", "Hawks", "Owls")
-        try wall.wait { $0.contains("no game yet: scored new HAWKS OWLS") }
+        // The older lines stay above the newer ones.
         try wall.wait(for: "hawks-owls")
+        let screen = try wall.screen()
+        #expect(screen.contains { $0.contains("no game yet: scored new HAWKS OWLS") })
     }
 }
 

@@ -4,7 +4,8 @@ import Net
 /// repeated until the text is long, so that few bytes show a cost that grows faster than they do.
 package enum CostTarget {
     /// Bytes of a text that is read: a cost that grows with the square of it is a hundred times the bound.
-    static let textBytes = 64 * 1024
+    /// Builds that check every addition read a quarter.
+    static let textBytes = (_isDebugAssertConfiguration() ? 16 : 64) * 1024
     /// What a byte may cost, of processor time, beside what is spent once; a reader of ours costs a
     /// tenth in an optimised build. Builds that check every addition are ten times as slow.
     static let costOfAByte = Duration.nanoseconds(_isDebugAssertConfiguration() ? 10_000 : 1000)
