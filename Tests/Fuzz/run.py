@@ -114,17 +114,21 @@ def run(target, seconds, jobs):
         print(f"  {target} counts {empty} edges for an empty input and {seeded} for its seeds: it runs"
               " without coverage, or its seeds do not reach it", flush=True)
         return 1
-    known = set(folders[2].iterdir())
-    begun, spent = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    started = [start(target, job, seconds, *folders) for job in range(jobs)]
-    hung = finish(target, seconds, started)
-    # A job ends early with a finding; its log was written last then.
-    wall = sum((build / f"{target}-{job}.log").stat().st_mtime - begun for job in range(jobs))
+    known, new = set(folders[2].iterdir()), []
+    deadline, spent = time.time() + seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done, wall, hung = [], 0, 0
+    # A busy machine makes an input wait longer than libFuzzer does, which ends the job: it starts again.
+    while not new and not hung and (not done or time.time() < deadline - 10):
+        begun, numbers = time.time(), range(len(done), len(done) + jobs)
+        left = max(1, round(deadline - begun))
+        hung = finish(target, left, [start(target, job, left, *folders) for job in numbers])
+        # A job ends early with a finding; its log was written last then.
+        wall += sum((build / f"{target}-{job}.log").stat().st_mtime - begun for job in numbers)
+        done += [figures(target, job) for job in numbers]
+        new = [path for path in sorted(set(folders[2].iterdir()) - known)
+               if "slow-unit" not in path.name and "small-" not in path.name
+               and not (path.name.startswith("timeout") and not is_slow(target, path))]
     spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
-    new = [path for path in sorted(set(folders[2].iterdir()) - known)
-           if "slow-unit" not in path.name and "small-" not in path.name
-           and not (path.name.startswith("timeout") and not is_slow(target, path))]
-    done = [figures(target, job) for job in range(jobs)]
     executions, reached = sum(item[0] for item in done), max(item[1] for item in done)
     print(f"{target:13}{wall:6.0f} s ({spent:5.0f} s of processor){executions:11} executions  "
           f"edges {seeded:5} to {reached:5}  corpus {max(item[2] for item in done):5}  "
