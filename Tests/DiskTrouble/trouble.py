@@ -61,8 +61,9 @@ class Trial:
 
 
 def join(device, inviter):
+    """Moves that only the device has go into its archive."""
     code = inviter.post("/v1/invitations", {"count": 1})["codes"][0]["code"]
-    device.post("/v1/join", {"code": code, "via": inviter.listen})
+    device.post("/v1/join", {"code": code, "via": inviter.listen, "force": True})
 
 
 def finish(devices, recorders):
