@@ -24,22 +24,26 @@ extension DocumentsError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownFormat(let format):
-            "the file's format is \(format), not gamelog/1; nothing was imported"
+            "the file's format is \(shown(format)), not gamelog/1; nothing was imported"
         case .playerTwice(let id):
-            "two players of the header have the ID \(id); nothing was imported"
+            "two players of the header have the ID \(shown(id)); nothing was imported"
         case .unfit(let field, let found, let allowed):
-            "\(field) is \(found) (allowed: \(allowed)); nothing was imported"
+            "\(field) is \(shown(found)) (allowed: \(allowed)); nothing was imported"
         case .unknownPlayer(let id):
-            "no player of the header has the ID \(id); nothing was imported"
+            "no player of the header has the ID \(shown(id)); nothing was imported"
         case .unknownSlot(let slot):
-            "no player of the rosters has the slot \(slot); nothing was imported"
+            "no player of the rosters has the slot \(shown(slot)); nothing was imported"
         case .unknownKind(let kind):
-            "there is no kind of move \(kind); nothing was imported"
+            "there is no kind of move \(shown(kind)); nothing was imported"
         case .unknownRules(let preset):
-            "there are no rules \(preset); use pickup, 3x3, fiba or nba; nothing was recorded"
+            "there are no rules \(shown(preset)); use pickup, 3x3, fiba or nba; nothing was recorded"
         case .rosterTooLong(let count):
             "\(count) players are too many for a new game; nothing was recorded"
         }
+    }
+
+    private func shown(_ text: String) -> String {
+        PlainText.clean(text, max: Scorebook.Limits.nameScalarsMax)
     }
 }
 

@@ -30,11 +30,32 @@ struct APIHostileBodyTests {
             if bench.ledger.digest != before { recorded += 1 }
             if !response.status.isSuccess {
                 #expect(bench.ledger.digest == before, "denied and recorded: \(said)")
-                #expect(try !bench.error(response).message.isEmpty, "\(said)")
+                let message = try bench.error(response).message
+                #expect(!message.isEmpty && message.utf8.count < 4096, "\(said)")
             }
         }
         #expect(recorded > 20, "bodies that no route takes show nothing")
         try expectSound(bench)
+    }
+
+    /// A denial cuts what it quotes, whichever text of whichever body it is.
+    @Test func aLongTextIsCutWhereItIsQuoted() throws {
+        let bench = try APIBench()
+        try bench.game()
+        var denials = 0
+        for route in posted {
+            for body in HostileBody.withALongText(for: route.path) {
+                let target = Target(route.path.split(separator: "/").map(String.init))
+                let asked = Request(.post, target, body: body)
+                guard let response = bench.perform(asked), !response.status.isSuccess else {
+                    continue
+                }
+                let said = "\(route.path) \(String(decoding: body.prefix(200), as: UTF8.self))"
+                #expect(try bench.error(response).message.utf8.count < 4096, "\(said)")
+                denials += 1
+            }
+        }
+        #expect(denials > 40, "bodies that every route takes show nothing")
     }
 
     @Test func anyQueryIsAnswered() throws {
@@ -96,6 +117,35 @@ private enum HostileBody {
         return data.map { [UInt8]($0) } ?? []
     }
 
+    /// The sensible bodies, each with one of its texts so long that a message must cut it, of characters
+    /// that only end where the text begins.
+    static func withALongText(for path: String) -> [[UInt8]] {
+        let text = String(repeating: "\u{1F1E6}", count: 5000)
+        return (sensible[path] ?? []).flatMap { withOneText(replacedBy: text, in: $0) }
+            .compactMap { try? [UInt8](JSONSerialization.data(withJSONObject: $0)) }
+    }
+
+    private static func withOneText(replacedBy text: String, in value: Any) -> [Any] {
+        switch value {
+        case is String: [text]
+        case let fields as [String: Any]:
+            fields.keys.sorted().flatMap { (key: String) -> [Any] in
+                withOneText(replacedBy: text, in: fields[key] ?? "").map { changed -> Any in
+                    fields.merging([key: changed]) { _, new in new }
+                }
+            }
+        case let items as [Any]:
+            items.indices.flatMap { (index: Int) -> [Any] in
+                withOneText(replacedBy: text, in: items[index]).map { changed -> [Any] in
+                    var items = items
+                    items[index] = changed
+                    return items
+                }
+            }
+        default: []
+        }
+    }
+
     static func text(using random: inout SeededGenerator) -> String {
         texts[Int.random(in: 0..<texts.count, using: &random)]
     }
@@ -131,7 +181,8 @@ private enum HostileBody {
         "stop", "set", "period", "add", "rename", "number", "inactive", "merge", "fiba", "pickup",
         "2025-02-30", "2024-02-29", "9223372036854775808", "=1+1", "\u{202E}evil", "\u{1B}[2J",
         "a\u{0}b", "e\u{301}", String(repeating: "x", count: 5000),
-        String(repeating: "\u{1F3C0}", count: 300), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        String(repeating: "\u{1F3C0}", count: 300),
+        String(repeating: "\u{1F1E6}", count: 2000), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ]
 
     /// What any body may have beside its own.
@@ -150,7 +201,10 @@ private enum HostileBody {
 
     private static var sensible: [String: [[String: Any]]] {
         [
-            "/v1/games": [["home": team, "away": ["name": "Owls"]]],
+            "/v1/games": [
+                ["home": team, "away": ["name": "Owls"]],
+                ["home": team, "away": team, "rules": ["preset": "3x3", "points": ["layup": 2]]],
+            ],
             "/v1/use": [["game": "hawks-owls"]],
             "/v1/moves": [
                 ["player": "h4", "kind": "2p"], ["player": "a4", "kind": "3p"],
