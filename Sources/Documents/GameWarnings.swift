@@ -99,12 +99,12 @@ extension Projection {
             guard let kept = lines[taker], !kept.isEmpty, let entry = last[taker] else {
                 return nil
             }
+            let names = kept.map(board.shortName(of:)).joined(separator: " ")
             return WarningDocument(
                 code: "takenOver",
                 text: "\(keeper(of: entry.author)) took over \(spoken(kept)) from you at "
                     + "\(entry.score.home):\(entry.score.away)",
-                advice:
-                    "to have them back: scored track \(kept.map(\.slotText).joined(separator: " ")) --from \(name(taker))"
+                advice: "to have them back: scored track \(names) --from \(name(taker))"
             )
         }
     }
@@ -124,7 +124,7 @@ extension Projection {
         return [
             WarningDocument(
                 code: "untracked", text: "nobody tracks \(spoken(board.untracked))",
-                advice: advice(board.untracked))
+                advice: advice(board.untracked, board))
         ]
     }
 
@@ -140,7 +140,7 @@ extension Projection {
                 code: "uncovered",
                 text: "\(Phrases.names(keepers)) \(verb) away: nobody here sees the moves of "
                     + spoken(lost),
-                advice: advice(lost))
+                advice: advice(lost, board))
         ]
     }
 
@@ -149,7 +149,7 @@ extension Projection {
             WarningDocument(
                 code: "overlap",
                 text: "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
-                advice: "agree on one; everyone else: scored untrack \(line.slotText)")
+                advice: "agree on one; everyone else: scored untrack \(board.shortName(of: line))")
         }
             + more(
                 board.overlaps.count, "overlap", "player", "tracked by several keepers",
@@ -162,21 +162,22 @@ extension Projection {
                 code: "numberTwice",
                 text: "\(board.teams[lines[0].side].name) have number \(lines[0].number) twice: "
                     + spoken(lines),
-                advice: "name them by slot: \(slots(lines))")
+                advice: "name them by slot: \(names(lines, board))")
         }
     }
 
     private func spoken(_ lines: [PlayerLine]) -> String { Phrases.names(lines.map(\.spoken)) }
 
-    private func slots(_ lines: [PlayerLine]) -> String {
-        lines.prefix(4).map(\.slotText).joined(separator: " ")
+    private func names(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
+        lines.prefix(4).map(board.shortName(of:)).joined(separator: " ")
     }
 
-    private func advice(_ lines: [PlayerLine]) -> String {
+    private func advice(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
         let sides = Set(lines.map(\.side))
         return "scored track "
             + (lines.count > 4 && sides.count == 1
-                ? (sides == [.home] ? "home" : "away") : lines.count > 4 ? "all" : slots(lines))
+                ? (sides == [.home] ? "home" : "away")
+                : lines.count > 4 ? "all" : names(lines, board))
     }
 }
 

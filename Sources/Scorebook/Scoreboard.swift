@@ -242,6 +242,12 @@ package struct Scoreboard: Equatable, Sendable {
         guard let worn = line.wornNumber else { return false }
         return teams[line.side].players.contains { $0.ref != line.ref && $0.wornNumber == worn }
     }
+    /// The shortest name that means only this player: `h4`; the slot where the side has the number
+    /// twice, or the player wears none.
+    package func shortName(of line: PlayerLine) -> String {
+        guard let worn = line.wornNumber, !sharesNumber(line) else { return line.slotText }
+        return line.side.letter + worn
+    }
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
     /// How many live moves there are.

@@ -9,9 +9,10 @@ extension Command {
             options: [OptionForm("count", "N", "codes, one a device")],
             details: [
                 "The daemon keeps the code: it works once, for ten minutes, also after this",
-                "command has returned. The other screen then shows four joining words, and",
-                "scored devices shows them here: if they match, nobody intercepts the",
-                "connection; if not, scored devices remove NAME here and scored leave there.",
+                "command has returned, but not after scored down. The other screen then shows",
+                "four joining words, and scored devices shows them here: if they match, nobody",
+                "intercepts the connection; if not, scored devices remove NAME here and scored",
+                "leave there.",
             ])
     ) { invocation throws(ClientError) in
         let count = try invocation.arguments.number("count", in: 1...32)

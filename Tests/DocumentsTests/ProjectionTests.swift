@@ -148,7 +148,7 @@ import Testing
         #expect(game.provisionalBecause == ["bo kept score and is not in sync"])
         #expect(
             status.warnings.contains {
-                $0.code == "uncovered" && $0.advice == "scored track a#2"
+                $0.code == "uncovered" && $0.advice == "scored track a00"
             })
         #expect(try #require(try evening.status().game).isProvisional == false)
     }

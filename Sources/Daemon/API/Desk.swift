@@ -194,11 +194,3 @@ extension PlayerLine {
         }
     }
 }
-
-extension Scoreboard {
-    /// The shortest name that means only this player: `h4`; the slot where the side has the number
-    /// twice, or the player none.
-    fileprivate func shortName(of line: PlayerLine) -> String {
-        line.number.isEmpty || sharesNumber(line) ? line.slotText : line.side.letter + line.number
-    }
-}

@@ -61,10 +61,11 @@ extension RecordedEntries {
             ? line.isNamed(by: before.players) : before.variant == .comingIn
         guard !isThere else { return [] }
         let name = projection.name(board.timeline[last].id, in: board)
+        let player = board.shortName(of: line)
         return [
             WarningDocument(
                 code: "onBench", text: "\(line.title) is on the bench (\(name))",
-                advice: "if \(line.title) came in: scored sub \(line.slotText) for PLAYER")
+                advice: "if \(line.title) came in: scored sub \(player) for PLAYER")
         ]
     }
 

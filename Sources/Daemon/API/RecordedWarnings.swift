@@ -113,7 +113,7 @@ extension RecordedEntries {
             warnings.append(
                 WarningDocument(
                     code: "untracked", text: "nobody tracks \(line.title)",
-                    advice: "scored track \(line.slotText)"))
+                    advice: "scored track \(board.shortName(of: line))"))
         }
         if line.isWithdrawn {
             warnings.append(

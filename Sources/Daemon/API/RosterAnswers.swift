@@ -75,7 +75,7 @@ extension Desk {
                     code: "untracked",
                     text: "nobody tracks \(Phrases.names(lines.map(\.title)))",
                     advice: "scored track "
-                        + lines.prefix(Limits.namedPlayersMax).map(\.slotText)
+                        + lines.prefix(Limits.namedPlayersMax).map(board.shortName(of:))
                         .joined(separator: " ")))
         }
         return remarks

@@ -35,7 +35,7 @@ extension Desk {
             throw Denial(
                 .unprocessable, .malformed,
                 "\(slug) does not track \(Phrases.names(foreign.map(\.title)))",
-                advice: "scored track " + foreign.map(\.slotText).joined(separator: " "))
+                advice: "scored track " + foreign.map(board.shortName(of:)).joined(separator: " "))
         }
         guard tracked.contains(where: { $0.isNamed(by: subjects) }) else {
             throw Denial(

@@ -108,7 +108,7 @@ extension Desk {
                 text: "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
                     + Phrases.names(shared.map(\.title)),
                 advice: "agree on one; everyone else: scored untrack "
-                    + shared.prefix(4).map(\.slotText).joined(separator: " "))
+                    + shared.prefix(4).map(board.shortName(of:)).joined(separator: " "))
         ]
     }
 
@@ -119,7 +119,7 @@ extension Desk {
             WarningDocument(
                 code: "untracked", text: "nobody tracks \(Phrases.names(left.map(\.title))) now",
                 advice: "another keeper: scored track "
-                    + left.prefix(4).map(\.slotText).joined(separator: " "))
+                    + left.prefix(4).map(board.shortName(of:)).joined(separator: " "))
         ]
     }
 }
