@@ -24,7 +24,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     /// For the help.
     var meaning: String {
         switch self {
-        case .done: "done; with status --check: nothing waits for anybody"
+        case .done: "done; with status --check: nothing waits for anybody in the current game"
         case .failed: "not done; the message on the standard error says why"
         case .usage: "the words of the command are wrong; nothing was done"
         case .notRunning: "no daemon runs, and the command does not start one"

@@ -170,6 +170,8 @@ package final class ScoreDaemon {
     package func end() throws(DaemonError) {
         peering.end(at: clock.uptime)
         finishTurn()
+        // A last answer may have recorded: a signature waits for what the turn brought.
+        finishTurn()
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")
     }
@@ -188,9 +190,9 @@ package final class ScoreDaemon {
     }
 
     private func sayFarewell() throws(DaemonError) {
-        let deadline = clock.uptime + Limits.farewellTime
         local.end(at: clock.uptime)
         local.writeAll(at: clock.uptime)
+        let deadline = clock.uptime + Limits.farewellTime
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
             do throws(NetError) {
                 _ = try sources.wait(timeout: Limits.farewellInterval)

@@ -134,11 +134,14 @@ extension Projection {
         }
         guard !lost.isEmpty else { return [] }
         let keepers = names(Set(lost.flatMap(\.trackers)))
-        let verb = keepers.count == 1 ? "is" : "are"
+        let absence =
+            Set(lost.flatMap(\.trackers)).allSatisfy(hasLeft)
+            ? (keepers.count == 1 ? "has left the table" : "have left the table")
+            : (keepers.count == 1 ? "is away" : "are away")
         return [
             WarningDocument(
                 code: "uncovered",
-                text: "\(Phrases.names(keepers)) \(verb) away: nobody here sees the moves of "
+                text: "\(Phrases.names(keepers)) \(absence): nobody here sees the moves of "
                     + spoken(lost),
                 advice: advice(lost, board))
         ]

@@ -50,6 +50,11 @@ package struct Projection: Sendable {
         guard let peer = peers.first(where: { $0.name == name }) else { return true }
         return peer.state != .inSync && peer.state != .syncing
     }
+
+    func hasLeft(_ key: PublicKey) -> Bool {
+        let name = name(key)
+        return peers.contains { $0.name == name && $0.state == .left }
+    }
 }
 
 extension SideName {

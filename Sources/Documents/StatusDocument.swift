@@ -69,7 +69,7 @@ extension StatusDocument {
     /// device has although there are others.
     package var reasonsToLook: [String] {
         var reasons = warningsAndHeld.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }
-        if sync.unsynced > 0, !peers.isEmpty {
+        if sync.unsynced > 0, peers.contains(where: { $0.state != .left }) {
             reasons.append(
                 "\(Phrases.onlyHere(sync.unsynced)); to be reached: "
                     + Phrases.names(sync.unsyncedTo))

@@ -26,7 +26,8 @@ package struct GrowingOutput {
     }
 
     /// Renames the file and begins a new one if it is long. The new one is opened first, beside it: if the
-    /// path leads to another file, or if anything fails, both files stay and output goes where it went.
+    /// path leads to another file, or if the new one cannot be opened, both files stay and output goes where it
+    /// went.
     package func renew() {
         guard let first = numbers.first else { return }
         var own = stat()

@@ -2,7 +2,7 @@
 package struct TextView: PlainView {
     private let text: [String]
 
-    /// Takes the lines, whatever is in them.
+    /// Lines from anywhere.
     package init(_ text: [String]) { self.text = text }
 
     package func lines(_ style: Style) -> [String] {

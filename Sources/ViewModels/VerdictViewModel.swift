@@ -109,7 +109,7 @@ package final class VerdictViewModel {
         switch status.sync.state {
         case .inSync: return away(status.peers) == nil ? .good : .attention
         case .syncing, .offline: return .attention
-        case .alone: return status.peers.isEmpty ? .plain : .attention
+        case .alone: return away(status.peers) == nil ? .plain : .attention
         }
     }
 }

@@ -20,7 +20,7 @@ extension Command {
                 "the most urgent warnings. GAME shows another game and changes nothing.",
                 "Without a daemon the log is read from the disk; the verdict says: offline view.",
                 "--check prints each reason on a line, and nothing else. It exits",
-                "  0  nothing waits for anybody",
+                "  0  nothing waits for anybody in the current game",
                 "  3  no daemon runs",
                 "  4  this device was removed from its table (also without --check)",
                 "  5  the disk or the log is damaged: nothing can be recorded, or some was lost",

@@ -41,7 +41,7 @@ def table(count):
 
 def is_linked(daemon, count):
     status = daemon.status()
-    linked = sum(peer["state"] not in ("neverSeen", "unreachable", "offline") for peer in status["peers"])
+    linked = sum(peer["state"] in ("inSync", "syncing") for peer in status["peers"])
     return linked == count - 1 and status["sync"]["state"] == "inSync"
 
 

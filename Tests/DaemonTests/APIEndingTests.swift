@@ -107,6 +107,12 @@ import Testing
         try bench.record(.clock, ClockRequest(action: .period, period: 2, force: true))
         try bench.game(RulesRequest(periods: 2))
         #expect(try bench.record(.end, EndRequest()).warnings.isEmpty)
+        // A game to a target has no length, so it asks too.
+        try bench.game(RulesRequest(preset: "pickup"))
+        try bench.record(.clock, ClockRequest(action: .start))
+        try bench.record(.clock, ClockRequest(action: .stop))
+        let level = try bench.record(.end, EndRequest())
+        #expect(level.warnings[0].advice?.hasSuffix("scored clock period 2 --force") == true)
     }
 
     @Test func aGameGoesOnAfterAll() throws {

@@ -128,6 +128,9 @@ def run(target, seconds, jobs):
         new = [path for path in sorted(set(folders[2].iterdir()) - known)
                if "slow-unit" not in path.name and "small-" not in path.name
                and not (path.name.startswith("timeout") and not is_slow(target, path))]
+        logs = [(build / f"{target}-{job}.log").read_text(errors="replace") for job in numbers]
+        if not any("libFuzzer: timeout" in log for log in logs):
+            break
     spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
     executions, reached = sum(item[0] for item in done), max(item[1] for item in done)
     print(f"{target:13}{wall:6.0f} s ({spent:5.0f} s of processor){executions:11} executions  "

@@ -3,7 +3,7 @@ import Net
 /// The first byte chooses who reads, the second how much of the input stands once in front; the rest is
 /// repeated until the text is long, so that few bytes show a cost that grows faster than they do.
 package enum CostTarget {
-    /// Bytes of a text that is read: a cost that grows with the square of it is a hundred times the bound.
+    /// Bytes of a text that is read: a cost of 0.1 ns for each pair of them is beyond the bound.
     /// Builds that check every addition read a quarter.
     static let textBytes = (_isDebugAssertConfiguration() ? 16 : 64) * 1024
     /// What a byte may cost, of processor time, beside what is spent once. The dearest reader costs 1.5 µs

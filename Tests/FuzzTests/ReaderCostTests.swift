@@ -23,8 +23,8 @@ struct ReaderCostTests {
     ]
 
     /// Four times as long a text may cost 4 times as much, and 16 times where the cost grows with the
-    /// square. Texts that cost little by their length are not measured more closely: the square of so
-    /// many bytes would be seen (2,000 pairs of marks of two classes took 2 seconds).
+    /// square. Texts that cost little by their length are not measured more closely: a cost of 0.2 ns
+    /// for each pair of bytes is seen (marks of two classes out of order cost 100 ns).
     @Test(arguments: TextReader.allCases)
     func fourTimesTheBytesCostFourTimes(reader: TextReader) {
         for unit in Self.units {

@@ -35,7 +35,7 @@ struct Denial: Error {
 
     /// The answer that says so; of a request that records it says that nothing was.
     func response(isRecording: Bool = false) -> Response {
-        let holds = isRecording && !message.contains("nothing was")
+        let holds = isRecording && !message.utf8.contains("nothing was".utf8)
         let parts = [message, holds ? "nothing was recorded" : nil, advice]
         return .error(
             status, code: code.rawValue, message: parts.compactMap(\.self).joined(separator: "; "),

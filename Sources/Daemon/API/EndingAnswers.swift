@@ -86,13 +86,15 @@ extension Desk {
         guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
             return []
         }
-        let isAsked = board.clock.governing == nil || timeLeft(board) != nil
+        let isToTarget =
+            board.rules.length(ofPeriod: board.clock.period) == nil && board.rules[.target] > 0
+        let isAsked = board.clock.governing == nil || timeLeft(board) != nil || isToTarget
         return [
             WarningDocument(
                 code: "tie",
                 text: "\(board.score.home):\(board.score.away) is a tie, and these rules play on "
                     + "until somebody wins",
-                advice: "to play overtime: scored reopen, then scored clock period "
+                advice: "to play on: scored reopen, then scored clock period "
                     + "\(board.clock.period + 1)" + (isAsked ? " --force" : ""))
         ]
     }

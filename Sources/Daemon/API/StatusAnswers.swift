@@ -55,7 +55,8 @@ extension Desk {
         around.peers = peerDocuments
         around.unsynced = ledger.unsynced
         // A move that is durable on no other device is missing on every one.
-        around.unsyncedTo = around.unsynced == 0 ? [] : around.peers.map(\.name)
+        around.unsyncedTo =
+            around.unsynced == 0 ? [] : around.peers.filter { $0.state != .left }.map(\.name)
         around.storage = StorageDocument(
             logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
             damage: ledger.damage)

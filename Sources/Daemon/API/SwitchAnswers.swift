@@ -101,7 +101,7 @@ extension Desk {
     private static let stopped = "Daemon stopped."
 
     private var onlyHere: Denial {
-        let away = peerDocuments.map(\.name)
+        let away = peerDocuments.filter { $0.state != .left }.map(\.name)
         return Denial(
             .conflict, .unsynced,
             "\(Phrases.onlyHere(ledger.unsynced)), missing at \(Phrases.names(away)); the daemon "
