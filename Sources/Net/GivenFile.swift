@@ -38,7 +38,9 @@ package enum GivenFile {
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
             return try writeThrough(bytes, to: path)
         }
-        guard !exists || isReplacing else { throw .alreadyThere(path: path) }
+        // A link that leads nowhere has the name, too.
+        let isTaken = unsafe exists || lstat(path, &status) == 0
+        guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
         let target = exists ? resolved(path) : path
         let mode = exists ? status.st_mode & 0o777 : mode_t(0o644)
         let draft = "\(target).\(getpid())~"

@@ -107,7 +107,8 @@ enum CorrectionCommand {
         let client = try invocation.client()
         let answer = try client.post(route, request, as: RecordedDocument.self)
         let questions = answer.document.questions ?? []
-        _ = try invocation.show(answer, unsaid: invocation.isAsking ? ["heldCopy"] : [])
+        let isAnswered = invocation.isAsking || arguments.has("yes") || arguments.has("no")
+        _ = try invocation.show(answer, unsaid: isAnswered ? ["heldCopy"] : [])
         for question in questions where try isAccepted(question, invocation) {
             let accept = EntriesRequest(
                 request: RequestName.random(), game: answer.document.game,

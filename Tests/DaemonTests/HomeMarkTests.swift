@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import LocalAPI
 import MoveLog
@@ -60,6 +61,7 @@ import Testing
         // From then on a log without entries has lost them, also when nothing ended in order.
         world.kill("a")
         try shell("rm '\(world.home("a"))'/log/*")
+        #expect(try !Verification.document(ofHome: world.home("a")).isSound)
         try world.start("a", isNamed: false)
         #expect(try author(world) != first)
         #expect(try kinds(world) == [.emptied])
@@ -255,10 +257,14 @@ import Testing
         try record("two", world)
         try world.stop("a")
         // The same file with its former content, as `rsync --inplace` leaves it.
+        #expect(try Verification.document(ofHome: world.home("a")).isSound)
         try shell("cat '\(world.home("old"))' > '\(segment)'")
+        #expect(try !Verification.document(ofHome: world.home("a")).isSound)
         try world.start("a")
         #expect(try author(world) != first)
         #expect(try kinds(world) == [.entriesLost])
+        // From then on the device records as another author.
+        #expect(try Verification.document(ofHome: world.home("a")).isSound)
     }
 
     @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {

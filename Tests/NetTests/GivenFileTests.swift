@@ -43,6 +43,15 @@ import Testing
         #expect(try names(folder) == ["link", "real"])
     }
 
+    @Test func aLinkThatLeadsNowhereStays() throws {
+        let folder = try folder()
+        let link = folder + "/link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "missing")
+        #expect(throws: NetError.alreadyThere(path: link)) { try GivenFile.write([2], to: link) }
+        #expect(try names(folder) == ["link"])
+    }
+
     @Test func whatCannotBeReplacedIsUntouched() throws {
         let folder = try folder()
         #expect(throws: NetError.self) { try GivenFile.write([1], to: folder) }

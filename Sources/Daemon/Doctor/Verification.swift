@@ -15,13 +15,15 @@ package enum Verification {
         }
         let identity = try identity(in: folder)
         let charter = try charter(in: folder, seal: identity)
+        // Read before the log, which a daemon may be writing.
+        let known = try Home.settings(in: folder, at: path).mark?.end(of: charter.table)
         let disk = try Home.wrapping(path) { () throws(NetError) in
             try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
         }
         do throws(StoreError) {
             let recovery = try MoveStore.inspect(disk, table: charter.table)
             return VerifyDocument(
-                recovery, LogAudit(recovery.commits, charter: charter, seal: identity))
+                recovery, LogAudit(recovery.commits, charter: charter, seal: identity), known)
         } catch {
             throw .log(error)
         }
@@ -61,15 +63,25 @@ package enum Verification {
 }
 
 extension VerifyDocument {
-    fileprivate init(_ recovery: Recovery, _ audit: LogAudit) {
+    /// `known` is where the home remembers that the own log ended.
+    fileprivate init(_ recovery: Recovery, _ audit: LogAudit, _ known: LogEnd?) {
         let digest = audit.log.digest
+        let held = known.map { audit.log.lastHeld(of: $0.author) } ?? 0
+        let lost = known.flatMap { end in
+            end.holdsEntries && held < end.sequence ? end.sequence - held : nil
+        }
+        let loss = lost.map {
+            "the log ends before what this device had recorded: \($0) of its own entries "
+                + "\($0 == 1 ? "is" : "are") missing"
+        }
         self.init(
             table: "\(audit.log.charter.table)", segments: recovery.segments,
             bytes: recovery.bytes, entries: audit.log.entryCount,
             authors: audit.log.authorIDs.count, heads: audit.headCount,
             unsigned: audit.unsignedCount, digest: "\(digest)",
             words: SpokenWords.four(of: digest),
-            problems: recovery.findings.map(\.description) + audit.findings.map(\.description),
-            isSound: !recovery.mayLackEntries && audit.findings.isEmpty)
+            problems: recovery.findings.map(\.description) + audit.findings.map(\.description)
+                + [loss].compactMap(\.self),
+            isSound: !recovery.mayLackEntries && audit.findings.isEmpty && loss == nil)
     }
 }

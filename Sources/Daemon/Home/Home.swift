@@ -201,8 +201,7 @@ package final class Home {
         isNoted = false
     }
 
-    private static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings
-    {
+    static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings {
         let bytes = try wrapping(path) { () throws(NetError) in
             try folder.inspect(settingsName, bytesMax: Limits.settingsBytesMax)
         }

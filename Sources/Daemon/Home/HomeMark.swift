@@ -35,6 +35,14 @@ package struct HomeMark: Codable, Equatable, Sendable {
     /// Whether anything had been recorded. A segment alone does not say so: the first commit may have met
     /// a full disk. An author's first entry is its beginning, for which a founder's charter stands.
     var showsEntries: Bool { holdsEntries ?? (segment != nil || sequence > 1) }
+
+    /// Where the own log of a table ended; nil of another table than the mark's.
+    func end(of table: TableID) -> LogEnd? {
+        guard self.table == table.description,
+            let author = hexadecimalOctets(author).flatMap({ AuthorID($0) })
+        else { return nil }
+        return LogEnd(table: table, author: author, sequence: sequence, holdsEntries: showsEntries)
+    }
 }
 
 /// The end of this device's own log, all of it durable.
@@ -74,14 +82,7 @@ extension Home {
     }
 
     /// Where the own log of a table ended when that was last remembered.
-    func knownEnd(of table: TableID) -> LogEnd? {
-        guard let mark = settings.mark, mark.table == table.description,
-            let author = hexadecimalOctets(mark.author).flatMap({ AuthorID($0) })
-        else { return nil }
-        return LogEnd(
-            table: table, author: author, sequence: mark.sequence,
-            holdsEntries: mark.showsEntries)
-    }
+    func knownEnd(of table: TableID) -> LogEnd? { settings.mark?.end(of: table) }
 
     /// Whether anything was ever recorded in the log of a table here, as far as the home remembers: the
     /// first entry is remembered in its own turn.
