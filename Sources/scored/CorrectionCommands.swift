@@ -107,7 +107,7 @@ enum CorrectionCommand {
         let client = try invocation.client()
         let answer = try client.post(route, request, as: RecordedDocument.self)
         let questions = answer.document.questions ?? []
-        let isAnswered = invocation.isAsking || arguments.has("yes") || arguments.has("no")
+        let isAnswered = invocation.isAsking || arguments.has("yes")
         _ = try invocation.show(answer, unsaid: isAnswered ? ["heldCopy"] : [])
         for question in questions where try isAccepted(question, invocation) {
             let accept = EntriesRequest(
