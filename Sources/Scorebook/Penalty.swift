@@ -16,7 +16,7 @@ package enum Penalty: String, CaseIterable, Sendable {
 /// penalised; an overtime goes on counting with the last period); FIBA 3x3 Rules of the Game, art.
 /// 7 (seven to nine give two free throws, from the tenth on also possession; no limit for a
 /// player); NBA Rule No. 12, part B, section V (the fifth of a period, the fourth of an overtime,
-/// which counts anew). The NBA's own count of the last two minutes is not kept, and there as
+/// which starts again at 0). The NBA's own count of the last two minutes is not kept, and there as
 /// everywhere the limit of a player is one number for personal and technical fouls together.
 extension Scoreboard {
     /// What the next team foul of a side in a period costs, which is what scoreboards show as BONUS:

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// What the daemon warns of by name, all of it is on the page.
+    /// The page lists every warning code that the sources emit.
     @Test func thePageNamesEveryCodeOfAWarning() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         var codes = Set(WarningDocument.urgency).subtracting([WarningDocument.heldMoves])

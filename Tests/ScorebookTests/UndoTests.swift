@@ -6,7 +6,7 @@ import Testing
 
 /// Undo takes back a device's last action, redo restores it.
 @Suite struct UndoTests {
-    /// What of a game an undo may leave no trace in.
+    /// The parts of a game that an undo must restore exactly.
     private struct Shown: Equatable {
         var score: [Int]
         var boxes: [BoxScore]

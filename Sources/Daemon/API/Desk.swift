@@ -112,7 +112,7 @@ extension Desk {
 // MARK: Players by name
 
 extension Desk {
-    /// Whom a keeper means: a player of the game, or with `home`, `away` or its name a team.
+    /// Finds a player of the game by what a keeper typed, or a team with `home`, `away` or its name.
     func subject(_ text: String, in board: Scoreboard) throws(Denial) -> Subject {
         if let team = PlayerQuery.subject(text) { return team }
         let sides = PlayerQuery.teams(

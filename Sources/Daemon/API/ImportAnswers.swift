@@ -123,7 +123,7 @@ extension Desk {
 }
 
 extension Move {
-    /// What two records of one game agree on, whoever its players are there.
+    /// The values that two records of one game share, even if they name different players.
     fileprivate var footprint: [Int64?] {
         [
             Int64(kind.rawValue), variant.map { Int64($0.rawValue) }, Int64(period),
