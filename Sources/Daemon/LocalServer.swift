@@ -31,9 +31,10 @@ final class LocalServer {
     private var tally = AnswerTally()
     /// Answers that wait for the turn's commit.
     private var pending: [Waiting] = []
-    /// Answers that wait for something else, and whether some were left for the next turn.
+    /// Answers that wait for something else.
     private var later: [Waiting] = []
-    private var isLaterDue = false
+    /// True if the turn had no time for some of the answers that wait for something else.
+    private(set) var isLaterDue = false
 
     /// Whether subscribers were told what happened and not yet what came of it, and from when on they may
     /// be told that again.
@@ -444,8 +445,6 @@ final class LocalServer {
 
     /// Ends every connection after what is ready for it.
     func end(at now: Duration) {
-        let deadline = clock.uptime + Limits.lastAnswersTime
-        repeat { giveLater(at: now) } while isLaterDue && clock.uptime < deadline
         tellOutcome(at: now)
         doorway.close()
         for connection in connections.values {

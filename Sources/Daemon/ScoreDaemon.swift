@@ -169,8 +169,9 @@ package final class ScoreDaemon {
     /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
     package func end() throws(DaemonError) {
         peering.end(at: clock.uptime)
-        finishTurn()
-        // A last answer may have recorded: a signature waits for what the turn brought.
+        let deadline = clock.uptime + Limits.lastAnswersTime
+        repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
+        // The last of the answers may have recorded: a signature is told after its commit alone.
         finishTurn()
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")

@@ -14,6 +14,8 @@ private final class CostlyAnswers: RequestAnswering {
     private let uptime: TurnedTime
     /// How often each path was answered.
     var counts: [String: Int] = [:]
+    /// Lets `/sign` record when it is asked for the second time, and answer when for the third.
+    var isEnding = false
     /// The client that each answer of `/slow` was for, by its query.
     var slow: [String] = []
 
@@ -39,6 +41,20 @@ private final class CostlyAnswers: RequestAnswering {
         case "note":
             _ = try? daemon.ledger.record([(Note(text: "n") as any TableBody).draft])
             return .afterCommit { .text("noted") }
+        case "sign":
+            var asked = 0
+            return .later { [self] in
+                guard isEnding else { return nil }
+                asked += 1
+                guard asked > 2 else {
+                    if asked == 1 { return nil }
+                    _ = try? daemon.ledger.record([(Note(text: "s") as any TableBody).draft])
+                    return nil
+                }
+                let ledger = daemon.ledger
+                let isDurable = ledger.book.entryCount == ledger.log.entryCount
+                return .text(isDurable ? "durable" : "early")
+            }
         case "events": return .stream
         default: return .now(.text("now"))
         }
@@ -245,6 +261,24 @@ private final class Program {
             #expect(time.clock.uptime - begin < Limits.lastAnswersTime + .milliseconds(100))
             stuck.read()
             #expect(stuck.isEnded)
+        }
+    }
+
+    /// What a last answer records is durable before it is told, however late its turn comes.
+    @Test func whatALastAnswerRecordsIsDurableBeforeItIsTold() throws {
+        try withDaemon { daemon, answers, connect in
+            let others = try (0..<6).map { _ in try connect() }
+            for other in others { other.get("/wait") }
+            let signer = try connect()
+            signer.get("/sign")
+            let isAsked = { answers.counts["wait"] == 6 && answers.counts["sign"] == 1 }
+            #expect(try turns(daemon, others + [signer], until: isAsked) != nil)
+            let before = daemon.ledger.log.entryCount
+            answers.isEnding = true
+            try daemon.end()
+            signer.read()
+            #expect(daemon.ledger.log.entryCount == before + 1)
+            #expect(signer.count("durable") == 1 && signer.count("early") == 0)
         }
     }
 
