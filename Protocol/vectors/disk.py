@@ -4,7 +4,7 @@ import struct
 
 from peer import Malformed, Reader, counted, fixed32, read_paged_run, read_run, varint
 
-HEADER, ENDS, PAYLOAD_MAX = 60, 12, 528384
+HEADER, PAYLOAD_MAX = 60, 528384
 
 
 def crc32c(data):
@@ -19,15 +19,6 @@ def crc32c(data):
 def header(table, number, previous_end, mark, version=1):
     data = b"SCOREDSG" + fixed32(version) + table + fixed32(number) + fixed32(previous_end) + mark
     return data + fixed32(crc32c(data))
-
-
-def compacted(table, number, previous_end, mark, former, payloads, kind=1):
-    """A whole compacted segment; former is where the records of the segment ended that it stands for."""
-    records, at = b"", HEADER + ENDS
-    for payload in payloads:
-        records += record(mark, at + len(records), at + len(records), payload, kind)
-    head = header(table, number, previous_end, mark, 2) + fixed32(former) + fixed32(at + len(records))
-    return head + fixed32(crc32c(head)) + records
 
 
 def record(mark, offset, durable, payload, kind=1):
@@ -58,18 +49,6 @@ def read_header(file):
     return number, previous, mark, version
 
 
-def read_ends(file):
-    """Former and own end of a compacted segment; None where they are damaged."""
-    if len(file) < HEADER + ENDS:
-        return None
-    former, own, check = struct.unpack(">III", file[HEADER : HEADER + ENDS])
-    return (former, own) if crc32c(file[: HEADER + 8]) == check else None
-
-
-def is_compacted(head):
-    return head is not None and head[3] == 2
-
-
 def read_record(file, offset, mark):
     """(end, known durable, type, payload) of the record at the offset; None without one."""
     if file[offset : offset + 4] != mark:
@@ -89,21 +68,15 @@ def read_record(file, offset, mark):
     return r.at, offset - behind, data[0], data[1:]
 
 
-def seems_compacted(head, records):
-    """Of a segment with a damaged header: whether its first record stands where a compacted one has it."""
-    return head is None and bool(records) and records[0][0] == HEADER + ENDS
-
-
 def scan(file):
     """All records (offset, end, durable, type, payload) and the gaps between them."""
     head = read_header(file)
-    start = HEADER + ENDS if is_compacted(head) else HEADER
-    candidates = [head[2]] if head else [file[52:56], file[60:64], file[72:76]]
+    candidates = [head[2]] if head else [file[52:56], file[60:64]]
     for mark in candidates:
-        records, gaps, at = [], [], start
+        records, gaps, at = [], [], HEADER
         if len(mark) < 4 or mark[0] == 0:
             continue
-        for offset in range(start, len(file)):
+        for offset in range(HEADER, len(file)):
             found = read_record(file, offset, mark) if offset >= at else None
             if found:
                 if offset > at:
@@ -112,7 +85,7 @@ def scan(file):
                 at = found[0]
         if head or records:
             return head, records, gaps, at
-    return head, [], [], start
+    return head, [], [], HEADER
 
 
 def read_segments(files, copies=()):
@@ -123,15 +96,9 @@ def read_segments(files, copies=()):
         head, records, gaps, end = scan(file)
         content = len(file.rstrip(b"\0"))
         damaged = [("corrupt", number, 0, HEADER)] if head is None else []
-        if number < len(files) or head is None and content > HEADER or is_compacted(head):
+        if number < len(files) or head is None and content > HEADER:
             following = read_header(files[number]) if number < len(files) else None
             stated = following[1] if following and following[0] == number + 1 else 0
-            if is_compacted(head):
-                ends = read_ends(file)
-                damaged += [] if ends else [("corrupt", number, HEADER, HEADER + ENDS)]
-                stated = ends[1] + max(0, stated - ends[0]) if ends else 0
-            if seems_compacted(head, records):
-                stated = 0
             due = max(content, stated)
             findings += damaged + [("corrupt", number, a, b) for a, b in gaps]
             if due > end:

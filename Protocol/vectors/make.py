@@ -15,7 +15,7 @@ import logs
 import pages
 import removals
 import sessions
-from disk import commit, compacted, header, read_commit, read_segments, record
+from disk import commit, header, read_commit, read_segments, record
 from peer import *
 from words import WORDS
 
@@ -324,29 +324,6 @@ def segments():
         ("the second of two is torn", [segment([payloads[:2]]), segment([payloads[2:]], 2,
          start[2])[:-3]]),
     ]
-    # The first of two was full, and its two commits are written again without the name of a request.
-    former, plain = start[2], [payloads[0], commit(story.sent[1])]
-    short = compacted(table, 1, 0, mark, former, plain)
-    behind = segment([payloads[2:]], 2, former)
-    inner = 72 + len(record(mark, 72, 72, plain[0]))
-    files += [
-        ("a compacted segment", [short, behind]), ("a compacted segment is the last", [short]),
-        ("a compacted segment and bytes behind it", [short + b"x", behind]),
-        ("a compacted segment without its last record", [short[:inner], behind]),
-        ("a compacted segment without its last record is the last", [short[:inner]]),
-        ("a compacted segment whose first record is damaged", [spoil(short, 90), behind]),
-        ("a compacted segment whose ends are damaged", [spoil(short, 65), behind]),
-        ("a compacted segment without its ends", [short[:66], behind]),
-        ("a compacted segment with a damaged header", [spoil(short, 9), behind]),
-        ("a compacted segment with a damaged mark", [spoil(short, 52), behind]),
-        ("a compacted segment of fewer records than the next one knows of",
-         [compacted(table, 1, 0, mark, former - 30, plain), behind]),
-        ("a compacted segment of more records than the next one knows of",
-         [compacted(table, 1, 0, mark, former + 30, plain), behind]),
-        ("a compacted segment behind an open one", [segment([payloads[:2]]),
-         compacted(table, 2, start[2], mark, 999, payloads[2:]), segment([payloads[2:]], 3, 999)]),
-    ]
-    payloads.append(plain[1])
     # Two groups of two: only the second's records state that the first had been durable.
     four = [payloads[0], payloads[1], payloads[2], payloads[2]]
     groups = segment([four[:2], four[2:]])
@@ -384,7 +361,7 @@ def segments():
             copies=[dict(segment=n, offset=o) for n, o in copies],
             findings=[dict(kind=k, segment=n, start=a, end=b) for k, n, a, b in findings]))
     strangers = [("another table", header(bytes(32), 1, 0, mark) + good[60:]),
-                 ("a newer format", header(table, 1, 0, mark, 3) + good[60:])]
+                 ("a newer format", header(table, 1, 0, mark, 2) + good[60:])]
     commit_bytes = payloads[1]
     return dict(
         table=table, mark=mark, payloads=payloads, directories=cases,

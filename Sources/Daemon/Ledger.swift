@@ -34,7 +34,6 @@ package final class Ledger {
     private var reopenAt: Duration?
     /// Whether much more was held for a moment than is held now; see `returnMemory`.
     private(set) var hasFreedMuch = false
-    private var compaction = CompactionSchedule()
     private var changes = TurnChanges()
     /// Why the log that was opened begins an incarnation; asked in its first turn alone.
     private(set) var opening: HomeIncident.Kind?
@@ -188,43 +187,11 @@ package final class Ledger {
         reopen()
     }
 
-    /// Compacts a full segment of the log, if it is time to. To be called behind a turn, when whoever waited
-    /// has an answer. `mark` is called first and makes the home know its log by the newest segment, which is
-    /// never compacted: by one that gets another file it would take its own log for a backup. What there is
-    /// to be said of it.
-    func compact(mark: () throws(DaemonError) -> Void) -> CompactionNote? {
-        guard compaction.isDue(at: clock.uptime) else { return nil }
-        guard let number = store?.compactable else {
-            // The store failed since; the next one says what there is to do.
-            compaction.noteDone()
-            return nil
-        }
-        var note: CompactionNote?
-        do throws(DaemonError) {
-            try mark()
-            let log = replica.log
-            note = (store?.compact(number) { log.joined($0) }).flatMap { CompactionNote($0) }
-        } catch {
-            note = CompactionNote(failure: error)
-        }
-        hasFreedMuch = true
-        switch note {
-        case nil: compaction.noteDone()
-        case .failed: compaction.noteFailure(at: clock.uptime)
-        case .damaged(let finding):
-            compaction.noteDone()
-            damage.append(finding)
-            noteStateChange()
-        }
-        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
-        return note
-    }
-
     /// The number of the segment that is appended to; nil while none is.
     var newestSegment: UInt32? { store?.openNumber }
 
-    /// When `tick` or `compact` has something to do.
-    var nextDeadline: Duration? { [reopenAt, compaction.deadline].compactMap(\.self).min() }
+    /// When `tick` has something to do.
+    var nextDeadline: Duration? { reopenAt }
 
     /// Goes over to another table. The store of the former one is let go before `prepare`, which
     /// moves the files. How long ago entries were recorded stays known: a game that comes along brings
@@ -251,7 +218,6 @@ package final class Ledger {
             if !holdsEntries, let failure = willHoldEntries() { throw StoreError(failure) }
             try store?.commit()
             holdsEntries = true
-            compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
             return nil
         } catch {
             return error
@@ -391,8 +357,6 @@ package final class Ledger {
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
         reopenAt = nil
-        compaction = CompactionSchedule()
-        compaction.note(isDue: store?.compactable != nil, at: clock.uptime)
         book = Book(rebuilding: replica.log)
         book.settle(AllCores())
         hasFreedMuch = true

@@ -130,12 +130,6 @@ enum Limits {
     static let laidBytesOfACommit = 4 * 1024 * 1024
     /// Until the log is opened again after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)
-    /// Without a commit before a full segment of the log is compacted: nobody is in the middle of something.
-    static let compactionPause = Duration.milliseconds(300)
-    /// Until that is done where there is no such moment.
-    static let compactionDelayMax = Duration.seconds(60)
-    /// Between two attempts to compact a segment, where the disk fails: it takes nothing from anybody but room.
-    static let compactionRetryInterval = Duration.seconds(600)
     /// Own entries among which the newest move is sought, to know the game that a keeper is at: more than
     /// the claims and notes of one game in a row.
     static let lastEntriesMax: UInt64 = 32

@@ -120,7 +120,6 @@ package final class ScoreDaemon {
         local.answerAll(at: clock.uptime)
         turns.mark(.answering, at: clock.uptime)
         let changes = finishTurn()
-        compact()
         if isMemoryDue { ledger.returnMemory() }
         turns.mark(.tidying, at: clock.uptime)
         watch(changes)
@@ -138,11 +137,6 @@ package final class ScoreDaemon {
 
     /// Nobody waits for an answer meanwhile, and none takes room any more.
     private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
-
-    private func compact() {
-        let note = ledger.compact { () throws(DaemonError) in try home.remember(ledger.end) }
-        if let note { diagnostics.say(.warning, note.text) }
-    }
 
     /// The commit, and only then everything that tells of it: first the peers, who have a disk to
     /// wait for themselves, then whoever waits for an answer, then whoever follows the events, which

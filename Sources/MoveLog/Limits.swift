@@ -39,8 +39,6 @@ package enum Limits {
     /// second of work, and a quarter of what may lie between two signed heads.
     static let replayEntriesMax = 4096
     static let replayBytesMax = 128 * 1024
-    /// Entries of commits that are joined to one: those of a page. A damaged bit takes the whole of it.
-    static let joinedEntriesMax: UInt64 = 256
     /// Pages of one run: those of a log that came in pieces, and small enough to be counted.
     static let runPagesMax = 512
     /// Authors of one table: 50 devices with 20 incarnations each, four times over.

@@ -17,7 +17,6 @@
         case hidesDamage
 
         /// Commits that follow each other by their numbers are joined, whatever the log holds there.
-        case joinsByNumbers
 
         // The log
         /// A frontier names the entry before the last.

@@ -1,4 +1,4 @@
-/// One directory of files with flat names, as the store needs it: six verbs and no more.
+/// One directory of files with flat names, as the store needs it: five verbs and no more.
 ///
 /// What `write` and `resize` did may be lost or torn by a power failure, in any order and sector by
 /// sector, until `makeDurable` of that file has returned. Reads see what was written all the same.
@@ -23,10 +23,6 @@ package protocol Disk {
     /// already. Growing reserves real space, which reads as zeros, so that a full disk shows here and
     /// not in the middle of a record; shrinking gives up what is behind.
     func resize(_ file: String, to length: Int) throws(DiskError)
-
-    /// Puts the bytes in the place of all that a file held, which must be there, and returns when they survive a power failure.
-    /// A failure before, or an error, leaves all of the old or all of the new ones.
-    func replace(_ file: String, with bytes: [UInt8]) throws(DiskError)
 }
 
 /// Why a verb of the disk failed.
@@ -35,7 +31,7 @@ package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Operation: String, Hashable, Sendable {
         case list, read, write
         case makeDurable = "make durable"
-        case resize, replace
+        case resize
     }
 
     /// The verb that failed.

@@ -2,9 +2,6 @@ import MoveLog
 
 /// The bounds of the disk format, each with its reason.
 package enum SegmentLimits {
-    /// Entries a commit, on average, from which on a segment is not compacted: its commits came in pages, or
-    /// are long enough for columns (`Limits.columnsCountMin`).
-    static let entriesPerCommitMax = 16
     /// A commit's payload: the longest run, with its pages, names, digest, signature and request.
     package static let payloadBytesMax = Limits.spanBytesMax + 4096
     /// A segment file that a reader takes: what it must be ready to hold in memory at once.
@@ -28,25 +25,19 @@ package struct SegmentSizes: Hashable, Sendable {
     package var segmentBytes: Int
     /// Space is reserved in multiples of this, so that few commits change the file's length.
     package var stepBytes: Int
-    /// A segment is compacted when it names no requests, or so many stand behind it: then nobody asks for
-    /// its own any more.
-    package var requestsBehindMin: Int
 
-    /// Joins them; the first two must be positive, and a segment must stay below the readers' limit.
-    package init(
-        segmentBytes: Int, stepBytes: Int, requestsBehindMin: Int = Limits.requestsMax
-    ) {
+    /// Both must be positive, and a segment must stay below the readers' limit.
+    package init(segmentBytes: Int, stepBytes: Int) {
         precondition(segmentBytes > 0 && stepBytes > 0)
         precondition(
             segmentBytes + SegmentLimits.payloadBytesMax + stepBytes
                 < SegmentLimits.fileBytesMax)
         self.segmentBytes = segmentBytes
         self.stepBytes = stepBytes
-        self.requestsBehindMin = requestsBehindMin
     }
 
-    /// Segments of 2 MiB: some 20,000 moves that were recorded one by one, which are compacted in some
-    /// hundredths of a second. Steps of 256 KiB: thousands of moves between two changes of length.
+    /// Segments of 2 MiB: some 20,000 moves that were recorded one by one. Steps of 256 KiB: thousands of
+    /// moves between two changes of length.
     package static let standard = SegmentSizes(
         segmentBytes: 2 * 1024 * 1024, stepBytes: 256 * 1024)
 }

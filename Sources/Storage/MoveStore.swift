@@ -7,26 +7,17 @@ package import MoveLog
 /// never tried again, because the system may already have given up the bytes. Drop the store and
 /// `open` another, which verifies what the disk really holds.
 package struct MoveStore {
-    let disk: any Disk
-    let table: TableID
-    let sizes: SegmentSizes
+    private let disk: any Disk
+    private let table: TableID
+    private let sizes: SegmentSizes
     private let random: () -> UInt64
     private var segment: SegmentWriter?
-    /// What the segments hold, in their order; the last is the one that is appended to, if there is one.
-    var tallies: [SegmentTally]
     /// The number of the next segment, when one must be begun, and where the one before it ends.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    private var waiting: [Waiting] = []
+    /// The commits of the group as their records will have them.
+    private var waiting: [(payload: [UInt8], type: UInt8)] = []
     private var failure: DiskError?
-
-    /// A commit as its record will have it, and what a tally counts of it.
-    private struct Waiting {
-        let payload: [UInt8]
-        let type: UInt8
-        let entries: Int
-        let isRequested: Bool
-    }
 
     /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
     /// behind it. An empty directory is an empty log; nothing is written before the first commit.
@@ -64,7 +55,6 @@ package struct MoveStore {
         self.table = table
         self.sizes = sizes
         self.random = random
-        tallies = survey.tallies
         nextNumber = (survey.last?.number ?? 0) + 1
         previousEnd = survey.last?.end ?? 0
         guard let last = survey.last else { return }
@@ -93,10 +83,7 @@ package struct MoveStore {
         else {
             throw .tooLarge(bytes: payload.count)
         }
-        waiting.append(
-            Waiting(
-                payload: payload, type: SegmentRecord.type(of: commit), entries: commit.run.count,
-                isRequested: commit.request != nil))
+        waiting.append((payload, SegmentRecord.type(of: commit)))
     }
 
     /// Writes the group, in one piece for each segment, and returns when it is durable. With
@@ -112,7 +99,6 @@ package struct MoveStore {
                 try guarding { (store) throws(DiskError) in try store.rotate() }
             }
             segment?.add(item.payload, type: item.type)
-            tallies[tallies.count - 1].add(entries: item.entries, isRequested: item.isRequested)
         }
         waiting.removeAll(keepingCapacity: true)
         let disk = self.disk
@@ -133,7 +119,6 @@ package struct MoveStore {
         let header = SegmentHeader(
             table: table, number: nextNumber, previousEnd: UInt32(previousEnd), mark: drawMark())
         segment = try SegmentWriter(creating: header, sizes: sizes, on: disk)
-        tallies.append(SegmentTally(number: nextNumber))
         nextNumber += 1
     }
 
@@ -141,7 +126,7 @@ package struct MoveStore {
     package var openNumber: UInt32? { segment?.number }
 
     /// A mark never starts with a zero byte, so that no reserved space looks like a record.
-    func drawMark() -> UInt32 {
+    private func drawMark() -> UInt32 {
         var mark = UInt32(truncatingIfNeeded: random())
         if mark >> 24 == 0 { mark |= 0xa5 << 24 }
         return mark

@@ -5,10 +5,8 @@ import MoveLog
 struct SegmentHeader: Hashable {
     /// Bytes that a header takes.
     static let length = 60
-    /// The format of a segment that records are appended to.
+    /// The newest format that this program knows.
     static let version: UInt32 = 1
-    /// The format of a compacted segment, the newest that this program reads.
-    static let compactedVersion: UInt32 = 2
     private static let magic = Array("SCOREDSG".utf8)
 
     var version = Self.version
@@ -64,52 +62,6 @@ struct SegmentHeader: Hashable {
 
     /// Where the mark stands in the header; serves when the header's checksum does not fit.
     static let markOffset = 52
-
-    /// Whether the segment was written again with its commits joined.
-    var isCompacted: Bool { version == Self.compactedVersion }
-
-    /// Where the records begin.
-    var recordsStart: Int { isCompacted ? Self.length + CompactedEnds.length : Self.length }
-}
-
-/// What follows the header of a compacted segment.
-struct CompactedEnds: Hashable {
-    /// Bytes that it takes.
-    static let length = 12
-
-    /// Where the records ended before, which is what the next segment's header states.
-    var former: UInt32
-    /// Where they end now.
-    var own: UInt32
-
-    /// Joins the two.
-    init(former: Int, own: Int) {
-        self.former = UInt32(former)
-        self.own = UInt32(own)
-    }
-
-    /// The 12 bytes: both ends, checksum over the header and them.
-    func bytes(behind header: SegmentHeader) -> [UInt8] {
-        var writer = ByteWriter(capacity: Self.length)
-        writer.fixed32(former)
-        writer.fixed32(own)
-        var checksum = CRC32C()
-        checksum.add(header.bytes)
-        checksum.add(writer.bytes)
-        writer.fixed32(checksum.value)
-        return writer.bytes
-    }
-
-    /// Reads what stands behind the header of a file; nil when it is too short or damaged.
-    init?(file bytes: [UInt8]) {
-        let start = SegmentHeader.length
-        guard bytes.count >= start + Self.length else { return nil }
-        former = word(bytes, at: start)
-        own = word(bytes, at: start + 4)
-        var checksum = CRC32C()
-        checksum.add(bytes, in: 0..<(start + 8))
-        guard word(bytes, at: start + 8) == checksum.value else { return nil }
-    }
 }
 
 /// One framed record: mark, checksum, length, distance to what is durable, type, payload.

@@ -4,10 +4,6 @@ import MoveLog
 struct SegmentScan {
     /// The header; nil when it is damaged.
     let header: SegmentHeader?
-    /// What a compacted segment says of its ends; nil when that is damaged, or it is none.
-    let ends: CompactedEnds?
-    /// Where the first record must stand.
-    let firstRecordStart: Int
     /// The mark of the records; nil when the header is damaged and no record betrays it.
     let mark: UInt32?
     /// The whole records in order.
@@ -24,9 +20,7 @@ struct SegmentScan {
     /// Reads a whole file.
     init(file bytes: [UInt8]) {
         header = SegmentHeader(file: bytes)
-        ends = header?.isCompacted == true ? CompactedEnds(file: bytes) : nil
-        firstRecordStart = header?.recordsStart ?? SegmentHeader.length
-        recordsEnd = firstRecordStart
+        recordsEnd = SegmentHeader.length
         mark = header?.mark ?? Self.betrayedMark(bytes)
         length = bytes.count
         let last = bytes.lastIndex { $0 != 0 }
@@ -41,31 +35,6 @@ struct SegmentScan {
             position = record.end
         }
         recordsEnd = position
-    }
-
-    /// Whether the segment was compacted.
-    var isCompacted: Bool { header?.isCompacted == true }
-
-    /// Whether the segment was compacted though no header says so: the first record stands where a
-    /// compacted segment has it, and no record is as short as what lies before it.
-    private var wasCompacted: Bool {
-        header == nil
-            && records.first?.offset == SegmentHeader.length + CompactedEnds.length
-    }
-
-    /// What the header of the next segment is to state as this one's end, whose records end there: where
-    /// they ended before it was compacted; 0 when that is not known.
-    func endToState(recordsEnd end: Int) -> Int {
-        if wasCompacted { return 0 }
-        return isCompacted ? ends.map { Int($0.former) } ?? 0 : end
-    }
-
-    /// Where the records must end at least, if the next header states that end: of a compacted segment its
-    /// own end, and as much behind it as is stated more than it was compacted from; 0 when that is not known.
-    func endMin(stated statedEnd: Int) -> Int {
-        if wasCompacted { return 0 }
-        guard isCompacted else { return statedEnd }
-        return ends.map { Int($0.own) + max(0, statedEnd - Int($0.former)) } ?? 0
     }
 
     /// The first record that starts from `start` to before `end`: every place where the mark stands
@@ -89,12 +58,10 @@ struct SegmentScan {
     /// The mark of a segment with a damaged header: where the header has it, or where the first
     /// record starts; a whole record must prove it.
     private static func betrayedMark(_ bytes: [UInt8]) -> UInt32? {
-        let starts = [SegmentHeader.length, SegmentHeader.length + CompactedEnds.length]
-        for offset in [SegmentHeader.markOffset] + starts
-        where bytes.count >= offset + 4 {
+        let start = SegmentHeader.length
+        for offset in [SegmentHeader.markOffset, start] where bytes.count >= offset + 4 {
             let mark = word(bytes, at: offset)
             guard mark >> 24 != 0 else { continue }
-            let start = SegmentHeader.length
             if nextRecord(in: bytes, from: start, to: bytes.count, mark: mark) != nil {
                 return mark
             }
@@ -153,11 +120,8 @@ struct SegmentVerdict {
 
     private mutating func judgeDurable(_ scan: SegmentScan, statedEnd: Int) {
         if scan.header == nil { corrupt.append(0..<SegmentHeader.length) }
-        if scan.isCompacted, scan.ends == nil {
-            corrupt.append(SegmentHeader.length..<scan.firstRecordStart)
-        }
         corrupt += scan.gaps
-        let due = max(scan.contentEnd, scan.endMin(stated: statedEnd))
+        let due = max(scan.contentEnd, statedEnd)
         if due > end { corrupt.append(end..<due) }
     }
 }

@@ -10,8 +10,6 @@ struct Survey {
     private(set) var previousEnd = 0
     /// The names of all files in the directory.
     private(set) var files: Set<String> = []
-    /// What the segments hold, in their order.
-    private(set) var tallies: [SegmentTally] = []
     /// Where earlier openings cut torn tails off, by segment.
     private var cuts: [UInt32: [Int]] = [:]
 
@@ -57,7 +55,7 @@ struct Survey {
 
     private mutating func check(_ part: SegmentPart) throws(StoreError) {
         guard let header = part.scan?.header else { return }
-        if header.version > SegmentHeader.compactedVersion {
+        if header.version > SegmentHeader.version {
             throw .newerFormat(file: part.file, version: header.version)
         }
         if header.table != recovery.table ?? header.table {
@@ -74,7 +72,7 @@ struct Survey {
         }
         let verdict = SegmentVerdict(sealed: scan, statedEnd: statedEnd)
         take(part, verdict)
-        previousEnd = scan.endToState(recordsEnd: verdict.end)
+        previousEnd = verdict.end
     }
 
     private mutating func settleLast(_ part: SegmentPart) {
@@ -93,14 +91,6 @@ struct Survey {
             if part.number > 1 { recovery.noteLoss(behind: recovery.commits.count) }
             last = LastSegment(number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true)
             last?.length = scan.length
-            return
-        }
-        if scan.isCompacted {
-            // All of it was durable before it had its name, so nothing is torn, and nothing goes on in it.
-            let verdict = SegmentVerdict(sealed: scan, statedEnd: 0)
-            take(part, verdict)
-            last = LastSegment(number: part.number)
-            last?.end = scan.endToState(recordsEnd: verdict.end)
             return
         }
         let verdict = SegmentVerdict(last: scan, cutAt: cuts[part.number]?.max() ?? 0)
@@ -129,18 +119,10 @@ struct Survey {
         }
         recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
         noteLosses(in: part, verdict)
-        var tally = SegmentTally(number: part.number)
-        tally.isSound =
-            part.scan?.header?.number == part.number && verdict.corrupt.isEmpty
-            && verdict.torn == nil && cuts[part.number] == nil
-        tally.isSettled = part.scan?.isCompacted == true
         for record in part.scan?.records.prefix(verdict.recordCount) ?? [] {
             do throws(Malformed) {
-                let commit = try record.content(of: part.bytes)
-                tally.add(commit)
-                recovery.commits.append(commit)
+                recovery.commits.append(try record.content(of: part.bytes))
             } catch {
-                tally.isSound = false
                 recovery.findings.append(
                     .malformed(file: file, offset: record.offset, reason: error))
                 recovery.noteLoss(behind: recovery.commits.count)
@@ -150,7 +132,6 @@ struct Survey {
             recovery.findings.append(.torn(file: file, range: torn, copy: nil))
         }
         recovery.bytes += verdict.end
-        tallies.append(tally)
     }
 
     /// Notes where in the order of the commits entries were lost, before the part's own are taken.

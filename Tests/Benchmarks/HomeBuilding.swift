@@ -124,8 +124,7 @@ struct HomeFolder {
         }
     }
 
-    /// Writes the log through the real store: one record a commit, one sync a group. Then full segments are
-    /// compacted, as the daemon does it at the first quiet moments.
+    /// Writes the log through the real store: one record a commit, one sync a group.
     func write(_ commits: [Commit], groupMax: Int) throws {
         guard !commits.isEmpty else { return }
         var (store, _) = try MoveStore.open(
@@ -136,15 +135,6 @@ struct HomeFolder {
                 try store.append(commit)
             }
             try store.commit()
-        }
-        let replica = Replica(
-            charter: member.charter, commits: commits, startsNewIncarnation: false,
-            seal: member.identity, random: SystemRandomNumberGenerator(),
-            at: Moment(uptime: .zero, wall: WallTime(milliseconds: 0)))
-        while let number = store.compactable {
-            let done = store.compact(number) { replica.log.joined($0) }
-            guard case .failed(let error) = done else { continue }
-            throw Unusable(reason: "\(error)")
         }
     }
 }

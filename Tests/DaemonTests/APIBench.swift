@@ -245,11 +245,6 @@ final class SwitchedDisk: Disk {
         try inner.resize(file, to: length)
     }
 
-    func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
-        try refuse(.replace, file)
-        try inner.replace(file, with: bytes)
-    }
-
     private func refuse(_ operation: DiskError.Operation, _ file: String) throws(DiskError) {
         guard isFull else { return }
         throw DiskError(

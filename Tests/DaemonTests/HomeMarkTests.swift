@@ -126,37 +126,6 @@ import Testing
         #expect(try kinds(world) == [.entriesLost])
     }
 
-    /// The segment by which the home was known gets another file when it is compacted.
-    @Test func aCompactedSegmentIsNoBackup() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
-        try record("one", world)
-        try world.stop("a")
-        try world.start("a")
-        let first = try author(world)
-        let path = world.home("a") + "/log/00000001.seg"
-        let file = try #require(
-            FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)
-        // More than a segment takes.
-        let drafts = (0..<10).map { (number) -> Draft in
-            (Note(text: "\(number) " + String(repeating: "x", count: 400)) as any TableBody).draft
-        }
-        for _ in 0..<520 {
-            _ = try world.daemon("a").ledger.record(drafts)
-            try world.daemon("a").step(timeout: .zero)
-        }
-        let isCompacted = try world.run {
-            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
-                != file
-        }
-        #expect(isCompacted)
-        world.kill("a")
-        try world.start("a")
-        #expect(try author(world) == first)
-        #expect(try kinds(world).isEmpty)
-        #expect(try world.notes(at: "a").count == 5201)
-    }
-
     /// Two daemons in one home would write over each other's moves.
     @Test func aHomeWhoseLockAndSocketWereDeletedLetsNoSecondDaemonIn() throws {
         let world = try DaemonWorld()

@@ -3,7 +3,7 @@ import Simulator
 import Storage
 
 /// A script that makes the files of a log's directory, from whole segments to rubbish; then the log is
-/// opened, opened again, written on, and compacted.
+/// opened, opened again, and written on.
 enum SegmentTarget {
     static func run(_ bytes: [UInt8]) throws {
         var files = DirectoryScript()
@@ -14,8 +14,7 @@ enum SegmentTarget {
         try open(disk, files: files.files)
     }
 
-    private static let sizes = SegmentSizes(
-        segmentBytes: 4096, stepBytes: 512, requestsBehindMin: 0)
+    private static let sizes = SegmentSizes(segmentBytes: 4096, stepBytes: 512)
 
     private static func open(_ disk: SimulatedDisk, files: [String: [UInt8]]) throws {
         let before = disk.snapshot
@@ -56,14 +55,6 @@ enum SegmentTarget {
         } catch { return }
         let after = try MoveStore.inspect(disk, table: table)
         try demand(after.commits == seen.commits + [commit], "what was written on is not there")
-        while let number = store.compactable {
-            _ = store.compact(number) { $0.map { Commit(run: $0.run) } }
-        }
-        let compacted = try MoveStore.inspect(disk, table: table)
-        try demand(
-            compacted.commits.map(\.run) == after.commits.map(\.run), "a compaction changed the log"
-        )
-        try demand(compacted.findings == after.findings, "a compaction changed what is found")
     }
 
     private static func demandEqual(
@@ -86,7 +77,7 @@ struct DirectoryScript {
 
     mutating func step(_ script: inout ByteScript) {
         steps += 1
-        switch script.byte() % 9 {
+        switch script.byte() % 8 {
         case 0: name = "0000000\(script.byte() % 10).seg"
         case 1: files[name, default: []] += script.chunk()
         case 2: header(&script)
@@ -97,7 +88,6 @@ struct DirectoryScript {
         case 6:
             let cut = script.word()
             files[name] = files[name].map { Array($0.dropLast(cut % (1 + $0.count))) }
-        case 7: settleEnds()
         default:
             let count = files[name]?.count ?? 0
             if script.byte() % 2 == 0 { durable = count } else { flip(script.word(), of: count) }
@@ -112,8 +102,7 @@ struct DirectoryScript {
     private mutating func header(_ script: inout ByteScript) {
         var writer = ByteWriter()
         writer.raw(Array("SCOREDSG".utf8))
-        let isCompacted = script.byte() % 4 == 3
-        writer.fixed32(isCompacted ? 2 : 1)
+        writer.fixed32(1)
         writer.raw(Self.table.bytes)
         writer.fixed32(UInt32(script.byte()))
         writer.fixed32(UInt32(script.word()))
@@ -122,31 +111,8 @@ struct DirectoryScript {
         var sum = CRC32C()
         sum.add(writer.bytes)
         writer.fixed32(sum.value)
-        if isCompacted { ends(&script, behind: &writer) }
         files[name] = writer.bytes
         durable = writer.bytes.count
-    }
-
-    /// Where the records of a compacted segment ended, and end.
-    private func ends(_ script: inout ByteScript, behind writer: inout ByteWriter) {
-        writer.fixed32(UInt32(script.byte()) << 4)
-        writer.fixed32(UInt32(script.byte()) << 4)
-        var sum = CRC32C()
-        sum.add(writer.bytes)
-        writer.fixed32(sum.value)
-    }
-
-    /// States the end that the records of a compacted segment have now.
-    private mutating func settleEnds() {
-        let start = 60
-        guard let file = files[name], file.count >= start + 12, file[11] == 2 else { return }
-        var writer = ByteWriter()
-        writer.raw(Array(file[..<(start + 4)]))
-        writer.fixed32(UInt32(file.count))
-        var sum = CRC32C()
-        sum.add(writer.bytes)
-        writer.fixed32(sum.value)
-        files[name] = writer.bytes + file[(start + 12)...]
     }
 
     /// A record with the checksum of its place, as `Protocol/disk.md` says.

@@ -84,7 +84,7 @@ enum Canaries {
             case .hidesDamage, .ignoresChecksum: scenario.decay != nil
             case .keepsIncarnation:
                 scenario.decay != nil && scenario.backups == nil && scenario.clonedAt == nil
-            case .forgetsAside, .countsCopyWithOrigin, .joinsByNumbers:
+            case .forgetsAside, .countsCopyWithOrigin:
                 scenario.decay != nil || scenario.backups != nil || scenario.clonedAt != nil
             case .ignoresCuts, .cutOffByOne:
                 scenario.removals != nil || scenario.hostility?.role == .removed

@@ -32,8 +32,6 @@ final class CrashLife {
     private var hasOpened = false
     private var marks: UInt64
     private let source: [UInt32: Commit]
-    /// Segments that were compacted.
-    private(set) var compactions = 0
 
     /// The life of this number, from 0, with a log that was left so. `source` has the commits.
     init(
@@ -77,10 +75,6 @@ final class CrashLife {
         }
         try store.commit()
         now.acknowledged = now.commits.count
-        guard workload.isCompacting, let number = store.compactable else { return }
-        // Its commits are of no real entries, so that the names of their requests alone can go.
-        let done = store.compact(number) { $0.map { Commit(run: $0.run) } }
-        if case .written = done { compactions += 1 }
     }
 
     private func note(_ image: DiskImage, _ call: DiskCall?) {
@@ -106,16 +100,9 @@ final class CrashLife {
         guard found.count <= now.commits.count else {
             return "\(now.commits.count) commits were handed in, \(found.count) came back"
         }
-        // Only where enough requests stand behind it may a commit have lost the name of its own.
-        var behind = 0
-        for (index, commit) in found.enumerated().reversed() {
-            let written = self.commit(now.commits[index])
-            let mayLackRequest =
-                workload.isCompacting && behind >= workload.sizes.requestsBehindMin
-            guard commit == written || mayLackRequest && commit == Commit(run: written.run) else {
-                return "commit \(index) came back as another one"
-            }
-            behind += written.request == nil ? 0 : 1
+        for (index, commit) in found.enumerated()
+        where commit != self.commit(now.commits[index]) {
+            return "commit \(index) came back as another one"
         }
         for finding in recovery.findings {
             // What was cut to nothing is told until something is written in it.

@@ -38,8 +38,6 @@ package struct CrashStates: Sendable {
     private let workload: CrashWorkload
     private let lie: DiskLie?
     private let source: [UInt32: Commit]
-    /// How many segments the first life compacts.
-    package let compactions: Int
 
     /// The states of a workload, on a disk that lies if it is told to.
     package init(_ workload: CrashWorkload, lie: DiskLie? = nil) {
@@ -56,7 +54,6 @@ package struct CrashStates: Sendable {
             CrashSituation(image: DiskImage()), of: workload, number: 0, lie: lie, source: source)
         complaint = first.live(groups: workload.groups)
         boundaries = first.boundaries
-        compactions = first.compactions
     }
 
     /// Calls of the first life: each is a part that can be tried by itself.
@@ -184,7 +181,7 @@ extension CrashBoundary {
             for (index, image) in situation.image.givenUp(file).enumerated() {
                 body(.failedSync(survivor: index), situation.leaving(image))
             }
-        case .resize?, .replace?, nil: return
+        case .resize?, nil: return
         }
     }
 

@@ -16,13 +16,11 @@ package struct CrashWorkload: Hashable, Sendable {
     package let sizes: SegmentSizes
     /// Crashes one after the other that are tried: at most three.
     package let crashes: Int
-    /// Whether full segments are compacted, behind each group one.
-    package let isCompacting: Bool
 
     /// Joins them.
     package init(
         name: String, groups: Int, commitsMax: Int, entryBytesMax: Int, sizes: SegmentSizes,
-        crashes: Int, isCompacting: Bool = false
+        crashes: Int
     ) {
         precondition((1...3).contains(crashes))
         self.name = name
@@ -31,7 +29,6 @@ package struct CrashWorkload: Hashable, Sendable {
         self.entryBytesMax = entryBytesMax
         self.sizes = sizes
         self.crashes = crashes
-        self.isCompacting = isCompacting
     }
 
     /// The complete set: single moves, groups over several segments, large groups that tear at
@@ -49,22 +46,12 @@ package struct CrashWorkload: Hashable, Sendable {
         CrashWorkload(
             name: "again", groups: 3, commitsMax: 2, entryBytesMax: 20,
             sizes: SegmentSizes(segmentBytes: 300, stepBytes: 256), crashes: 3),
-        CrashWorkload(
-            name: "compacted", groups: 10, commitsMax: 2, entryBytesMax: 40,
-            sizes: SegmentSizes(segmentBytes: 400, stepBytes: 256, requestsBehindMin: 2),
-            crashes: 2, isCompacting: true),
     ]
 
-    /// A set for the tests: seconds without optimisation.
-    package static let brief = [
-        CrashWorkload(
-            name: "brief", groups: 5, commitsMax: 3, entryBytesMax: 40,
-            sizes: SegmentSizes(segmentBytes: 600, stepBytes: 512), crashes: 2),
-        CrashWorkload(
-            name: "brief compacted", groups: 5, commitsMax: 2, entryBytesMax: 40,
-            sizes: SegmentSizes(segmentBytes: 300, stepBytes: 256, requestsBehindMin: 1),
-            crashes: 2, isCompacting: true),
-    ]
+    /// One for the tests: seconds without optimisation.
+    package static let brief = CrashWorkload(
+        name: "brief", groups: 5, commitsMax: 3, entryBytesMax: 40,
+        sizes: SegmentSizes(segmentBytes: 600, stepBytes: 512), crashes: 2)
 
     /// The table that every workload's log belongs to.
     package static let table: TableID = {

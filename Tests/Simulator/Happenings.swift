@@ -22,7 +22,6 @@ package struct Happenings: Sendable {
         case halt = "devices that stopped recording"
         case openingFailed = "logs that could not be opened"
         case flip = "bits flipped"
-        case compaction = "segments compacted"
         case damageFound = "damage found when opening"
         case copied = "own entries recorded again"
         case aside = "openings with entries aside"

@@ -135,8 +135,7 @@ package final class SimulatedDevice {
         do {
             opened = try MoveStore.open(
                 disk, table: charter.table, random: { marks.next() },
-                sizes: SegmentSizes(
-                    segmentBytes: 8192, stepBytes: 2048, requestsBehindMin: 32))
+                sizes: SegmentSizes(segmentBytes: 8192, stepBytes: 2048))
         } catch {
             return false
         }

@@ -145,15 +145,6 @@ package final class SimulatedDisk: Disk {
         try perform(fault ?? (isFull ? .full : nil), .resize, file)
     }
 
-    package func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
-        let fault = try nextFault(.replace, file)
-        guard let before = contents[file] else { throw error(.replace, file, .missing) }
-        let isFull = bytes.count - before.view.count > max(0, capacity - usedBytes)
-        let isDone = fault == nil ? !isFull : fault != .full && chance.below(2) == 0
-        if isDone { contents[file] = SimulatedFile(durable: bytes) }
-        try perform(fault ?? (isFull ? .full : nil), .replace, file)
-    }
-
     private func nextFault(
         _ operation: DiskError.Operation, _ file: String
     ) throws(DiskError) -> Fault? {

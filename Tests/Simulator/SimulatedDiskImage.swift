@@ -26,7 +26,6 @@ package struct DiskImage: Hashable, Sendable {
             file.change(.write(Array(bytes.prefix(countMax)), offset: offset))
         case .makeDurable: file.makeDurable()
         case .resize(_, let length): file.change(.resize(length))
-        case .replace(let bytes, _): file = SimulatedFile(durable: bytes)
         }
         files[call.file] = file
     }
@@ -37,13 +36,10 @@ package enum DiskCall: Hashable, Sendable, CustomStringConvertible {
     case write([UInt8], file: String, offset: Int)
     case makeDurable(file: String)
     case resize(file: String, length: Int)
-    case replace([UInt8], file: String)
 
     var file: String {
         switch self {
-        case .write(_, let file, _), .makeDurable(let file), .resize(let file, _),
-            .replace(_, let file):
-            file
+        case .write(_, let file, _), .makeDurable(let file), .resize(let file, _): file
         }
     }
 
@@ -53,7 +49,6 @@ package enum DiskCall: Hashable, Sendable, CustomStringConvertible {
         case .write(let bytes, let file, let offset): "write \(file) \(offset)+\(bytes.count)"
         case .makeDurable(let file): "make durable \(file)"
         case .resize(let file, let length): "resize \(file) to \(length)"
-        case .replace(let bytes, let file): "replace \(file) by \(bytes.count)"
         }
     }
 }
@@ -109,10 +104,6 @@ package final class ObservedDisk: Disk {
 
     package func resize(_ file: String, to length: Int) throws(DiskError) {
         change(.resize(file: file, length: length))
-    }
-
-    package func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
-        change(.replace(bytes, file: file))
     }
 
     private func change(_ call: DiskCall) {

@@ -19,7 +19,6 @@ struct SimulatedTurn {
     var admitted: [Placed] = []
     var forks = 0
     var incarnations = 0
-    var compactions = 0
     /// Whether there was nothing to do.
     var isIdle = false
     /// Where in the turn the power was made to fail.
@@ -48,7 +47,6 @@ extension SimulatedDevice {
             turn.failure = disk.isPowered ? .disk : .power
             return turn
         }
-        compact(in: &turn)
         if crash == .beforeSends || !disk.isPowered {
             turn.failure = .power
             return turn
@@ -67,13 +65,6 @@ extension SimulatedDevice {
             for send in turn.sends { promises.note(sent: send.bytes, by: log) }
         }
         return turn
-    }
-
-    /// As the daemon does at a quiet moment.
-    private func compact(in turn: inout SimulatedTurn) {
-        guard let number = store?.compactable, let log = replica?.log else { return }
-        let done = store?.compact(number) { log.joined($0) }
-        if case .written = done { turn.compactions += 1 }
     }
 
     private func perform(_ effects: [Effect], in turn: inout SimulatedTurn) {

@@ -93,7 +93,6 @@ extension World {
         ledger.note(turn, at: now)
         happenings.note(.fork, times: turn.forks)
         happenings.note(.incarnation, times: turn.incarnations)
-        happenings.note(.compaction, times: turn.compactions)
         for entry in turn.authored {
             if entry.kind == .copied { happenings.note(.copied) }
             if entry.kind.rawValue >= 1000 || (5...15).contains(entry.kind.rawValue) {

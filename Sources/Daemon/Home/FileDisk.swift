@@ -39,12 +39,6 @@ package final class FileDisk: Disk {
         }
     }
 
-    package func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
-        try wrapping(.replace, file) { () throws(NetError) in
-            try folder.replace(file, with: bytes)
-        }
-    }
-
     private func wrapping<Value>(
         _ operation: DiskError.Operation, _ file: String, _ work: () throws(NetError) -> Value
     ) throws(DiskError) -> Value {

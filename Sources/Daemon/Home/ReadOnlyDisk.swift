@@ -47,10 +47,6 @@ package struct ReadOnlyDisk: Disk {
         throw Self.refusal(.resize, file)
     }
 
-    package func replace(_ file: String, with bytes: [UInt8]) throws(DiskError) {
-        throw Self.refusal(.replace, file)
-    }
-
     private static func refusal(_ operation: DiskError.Operation, _ file: String) -> DiskError {
         DiskError(
             operation: operation, file: file, number: 0, words: "opened for reading only",
