@@ -1,38 +1,15 @@
-"""A table's log as a file, written and read from Protocol/logfile.md alone."""
-
-import base64
-import json
+"""A table's log as a file, written and read from section 15 of Protocol/peer.md alone."""
 
 import logs
+import pages
 from peer import *
 from words import WORDS
 
-LINE_MAX = 737280
-NUMBERS, TEXTS = ("entries", "runs", "foldVersion", "wallMilliseconds"), ("table", "digest", "words", "name")
+BOOT, BYE_FRAME, GREETING_MAX = bytes(16), frame(BYE, b"\1"), 4608
 
 
 class Refused(Exception):
-    """The number of the line, 0 for the file as a whole."""
-
-
-def line(**fields):
-    return json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def b64(data):
-    return base64.b64encode(data).decode()
-
-
-def from_b64(text):
-    data = base64.b64decode(text, validate=True)
-    if b64(data) != text:
-        raise ValueError("not the only form")
-    return data
-
-
-def run_line(data, by):
-    m = logs.read(data)
-    return line(run=b64(data), author=m["author"].hex(), after=m["after"], count=m["count"], by=by)
+    """Where the frame begins that is refused, in bytes; None for the file as a whole."""
 
 
 def count_of(table):
@@ -41,76 +18,70 @@ def count_of(table):
                for paths in table.paths.values())
 
 
-def write(story, runs, **changes):
+def write(story, runs, chain=b"\0", digest=None, **changes):
+    """The frames of a file."""
     table = Table(story.founding)
-    for _, data in runs:
+    for data in runs:
         assert table.merge(logs.read(data)) in ("admitted", "fork")
-    header = dict(
-        format="scored-log/1", founding=b64(story.founding), table=table.id.hex(), name="Žofia's",
-        entries=count_of(table), runs=len(runs), digest=table.digest().hex(),
-        words=spoken(WORDS, table.digest()), foldVersion=2, wallMilliseconds=logs.WALL,
-        devices=["mia", "bo", "cy"], games=["hawks-owls"])
-    header.update(changes)
-    return [line(**header)] + [run_line(data, by) for by, data in runs]
+    hello = dict(lowest=1, highest=1, table=table.id, boot=BOOT, chain=chain,
+                 summary=(logs.WALL, digest or table.digest()))
+    hello.update(changes)
+    return [greeting(**hello)] + [frame(RUN, data) for data in runs] + [BYE_FRAME]
 
 
-def fields(text, numbers, texts, lists=()):
-    f = json.loads(text)
-    if not isinstance(f, dict):
-        raise ValueError("no object")
-    for name in numbers:
-        if type(f[name]) is not int:
-            raise ValueError(name)
-    for name in texts:
-        if type(f[name]) is not str:
-            raise ValueError(name)
-    for name in lists:
-        if not all(type(item) is str for item in f[name]):
-            raise ValueError(name)
-    return f
-
-
-def read(text):
-    """What a reader takes of a file: the table and the runs."""
-    lines = [(n, l.rstrip("\r")) for n, l in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
-    lines = [(n, l) for n, l in lines if l.strip(" \t")]
-    at, runs = 1, []
+def read(data):
+    """What a reader takes of a file: the table."""
+    at, hello, table, ended = 0, None, None, False
     try:
-        h = fields(lines[0][1], NUMBERS, TEXTS + ("format", "founding"), ("devices", "games"))
-        demand(h["format"] == "scored-log/1")
-        table = Table(from_b64(h["founding"]))
-        demand(table.id.hex() == h["table"])
-        for at, l in lines[1:]:
-            demand(len(l.encode()) <= LINE_MAX, "limit")
-            f = fields(l, ("after", "count"), ("run", "author", "by"))
-            data = from_b64(f["run"])
-            m = logs.read(data)
-            demand(len(m["signature"]) == 64)
-            demand((f["author"], f["after"], f["count"]) == (m["author"].hex(), m["after"], m["count"]))
-            demand(table.merge(m) in ("admitted", "fork", "held"))
-            runs.append(data)
-        at = 0
-        demand(h["runs"] == len(runs) and h["entries"] == count_of(table))
-        demand(h["digest"] == table.digest().hex())
-        demand(h["words"] == spoken(WORDS, table.digest()))
-    except (Malformed, ValueError, KeyError, IndexError):
+        while at < len(data):
+            demand(len(data) >= at + 4, "cut")
+            end = at + 4 + int.from_bytes(data[at : at + 4])
+            demand(end <= at + 4 + (FRAME_MAX if hello else GREETING_MAX), "limit")
+            demand(len(data) >= end, "cut")
+            found = read_frame(data[at:end])
+            if found is not None:
+                kind, fields = found
+                demand(not ended)
+                if hello is None:
+                    demand(kind == GREETING and fields[0] <= 1 <= fields[1] and fields[6])
+                    hello = fields
+                elif kind in (RUN, PAGED_RUN):
+                    m = fields if kind == RUN else plain(data[at + 5 : end])
+                    if table is None:
+                        demand(m["after"] == 0)
+                        table = Table(read_run_entries(m)[0])
+                        demand(table.id == hello[2])
+                    demand(table.merge(m) in ("admitted", "fork", "held"))
+                else:
+                    demand(kind == BYE)
+                    ended = True
+            at = end
+        demand(ended and table is not None, "cut")
+    except Malformed:
         raise Refused(at)
-    return table, runs
+    if table.digest() != hello[6][1]:
+        raise Refused(None)
+    return table
 
 
-def case(name, lines, end="\n"):
-    text = "\n".join(lines) + end
-    table, runs = read(text)
-    return dict(name=name, text=text, table=table.id, entries=count_of(table), runs=runs,
-                digest=table.digest(), words=spoken(WORDS, table.digest()))
+def plain(data):
+    """A run page by page as one of canonical bytes."""
+    m, entries = pages.whole_run(data)
+    return dict(m, count=len(entries), bytes=b"".join(entries))
 
 
-def refused(name, lines):
-    text = "\n".join(lines) + "\n"
+def case(name, frames):
+    table = read(b"".join(frames))
+    return dict(name=name, file=b"".join(frames), table=table.id, entries=count_of(table),
+                digest=table.digest())
+
+
+def refused(name, frames):
+    data = b"".join(frames)
     try:
-        read(text)
+        read(data)
     except Refused as error:
-        return dict(name=name, text=text, line=error.args[0])
+        return dict(name=name, file=data, offset=error.args[0])
     raise AssertionError("not refused: " + name)
 
 
@@ -120,51 +91,54 @@ def flipped(data, at):
 
 def logfile():
     s = logs.Story()
-    whole = [("mia", s.mia.run()), ("bo", s.bo.run()), ("cy", s.cy.run())]
+    whole = [s.mia.run(), s.bo.run(), s.cy.run()]
     good = write(s, whole)
     f = logs.Story()
     twin = f.bo.twin(2).add(6, body=b"twin").add(7, body=b"twin again")
-    forked = [("mia", f.mia.run()), ("bo", f.bo.run()), ("bo", twin.run(2)), ("cy", f.cy.run())]
-    parts = [("mia", s.mia.run(0, 3)), ("mia", s.mia.run(3)), ("bo", s.bo.run(0, 2)),
-             ("bo", s.bo.run(2)), ("cy", s.cy.run())]
-    eve = s.start(logs.EVE, b"\x05" * 16, [], 9).run()
-    other = base64.b64encode(logs.Story().mia.entries[1]).decode()
-    run = json.loads(good[2])
-    def changed(**changes):
-        return [good[0], good[1], line(**{**run, **changes}), good[3]]
-    def header(**changes):
-        return [line(**{**json.loads(good[0]), **changes})] + good[1:]
-    missing = {k: v for k, v in json.loads(good[0]).items() if k != "words"}
+    forked = [f.mia.run(), f.bo.run(), twin.run(2), f.cy.run()]
+    parts = [s.mia.run(0, 3), s.mia.run(3), s.bo.run(0, 2), s.bo.run(2), s.cy.run()]
+    eve = frame(RUN, s.start(logs.EVE, b"\x05" * 16, [], 9).run())
+    cut = lambda data: fixed32(len(data) - 5) + data[4:-1]
+    def first(**changes):
+        return write(s, whole, **changes)
+    def second(data):
+        return good[:2] + [frame(RUN, data)] + good[3:]
+    bare = greeting(1, 1, s.table.id, BOOT, b"\0")
     return dict(
         valid=[
             case("three devices", good), case("one log on two branches", write(f, forked)),
-            case("in five runs", write(s, parts)), case("the founding entry alone", write(s, [])),
-            case("another reader's ends of lines",
-                 ["\ufeff" + good[0] + "\r", "", " \t", good[1] + "\r"] + good[2:], ""),
-            case("fields of a later version",
-                 [good[0][:-1] + ',"later":{"a":[1]}}'] + good[1:])],
+            case("in five runs", write(s, parts)),
+            case("the founder alone", write(s, whole[:1])),
+            case("written by a device that was let in",
+                 write(s, whole, chain=chain_bytes([s.invite_bo]))),
+            case("a run page by page",
+                 good[:2] + [frame(PAGED_RUN, pages.paged(s.bo, 0, [2, 4]))] + good[3:]),
+            case("a run twice", good[:-1] + good[1:2] + good[-1:]),
+            case("frames of a later version", good[:2] + [frame(200, b"later")] + good[2:]),
+            case("versions of later programs", first(highest=9))],
         refused=[
-            refused("nothing", []), refused("no JSON", ["scored"] + good[1:]),
-            refused("a later format", header(format="scored-log/2")),
-            refused("a header without words", [line(**missing)] + good[1:]),
-            refused("another table", header(table="00" * 32)),
-            refused("founded by another entry", header(founding=other)),
-            refused("base 64 with bits left over", changed(run=run["run"][:-3] + "B==")
-                    if run["run"].endswith("==") else changed(run=run["run"] + "=")),
-            refused("base 64 with a line end", changed(run=run["run"][:8] + "\n" + run["run"][8:])),
-            refused("a bit of an entry", changed(run=b64(flipped(s.bo.run(), 60)))),
-            refused("a bit of the signature", changed(run=b64(flipped(s.bo.run(), -1)))),
-            refused("another author than the run's", changed(author=s.cy.author.hex())),
-            refused("another count", changed(count=run["count"] + 1)),
-            refused("a count that is a text", changed(count=str(run["count"]))),
-            refused("not signed", changed(run=b64(s.bo.unsigned()))),
-            refused("signed by another", changed(run=b64(s.bo.run(by=logs.EVE)))),
-            refused("a device that nobody invited", good + [run_line(eve, "eve")]),
+            refused("nothing", []), refused("text", [b"scored"]),
+            refused("a later version", first(lowest=2, highest=3)),
+            refused("a greeting without a summary", [bare] + good[1:]),
+            refused("two greetings", good[:1] + good),
+            refused("no greeting", good[1:]), refused("a greeting alone", good[:1]),
+            refused("a greeting and BYE", good[:1] + good[-1:]),
+            refused("another table", first(table=bytes(32))),
+            refused("the founder's run is not the first", good[:1] + good[2:3] + good[1:2] + good[3:]),
+            refused("the founder's first entry is missing",
+                    good[:1] + [frame(RUN, s.mia.run(1))] + good[2:]),
+            refused("a bit of an entry", second(flipped(s.bo.run(), 60))),
+            refused("a bit of the signature", second(flipped(s.bo.run(), -1))),
+            refused("not signed", second(s.bo.unsigned())),
+            refused("signed by another", second(s.bo.run(by=logs.EVE))),
+            refused("a device that nobody invited", good[:-1] + [eve] + good[-1:]),
             refused("a gap", write(s, parts)[:3] + write(s, parts)[4:]),
-            refused("a run cut", changed(run=b64(s.bo.run()[:-1]))),
-            refused("a line lost at the end", good[:-1]),
-            refused("a line twice", good + good[-1:]),
-            refused("another digest", header(digest="ff" * 32)),
-            refused("other words", header(words="amber-amber-amber-amber")),
-            refused("one entry too many", header(entries=json.loads(good[0])["entries"] + 1)),
-            refused("a half line", good[:-1] + [good[-1][: len(good[-1]) // 2]])])
+            refused("a run cut", good[:2] + [cut(good[2])] + good[3:]),
+            refused("the last run is missing", good[:-2] + good[-1:]),
+            refused("no BYE", good[:-1]),
+            refused("cut in a run", [b"".join(good[:3])[:-9]]),
+            refused("cut in a length", good[:2] + [b"\0\0"]),
+            refused("a frame that has no place there", good[:-1] + [frame(WANT, b"\0"), good[-1]]),
+            refused("a frame behind BYE", good + good[-1:]),
+            refused("a byte behind BYE", good + [b"\0"]),
+            refused("another digest", first(digest=b"\xff" * 32))])

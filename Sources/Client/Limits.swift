@@ -30,11 +30,9 @@ package enum ClientLimits {
     package static let fileBytesMax = 16 * 1024 * 1024
     /// The file `keys`: more than its reader takes, so that the reader says what is wrong.
     static let keysBytesMax = 65_536
-    /// A file with a table's log: as base 64 what the daemon takes at most.
-    package static let logFileBytesMax = 192 * 1024 * 1024
-    /// A line of it: the longest run, and some room.
-    static let logLineBytesMax = 720 * 1024
-    /// Lines of it that go in one request, whose body has a limit.
+    /// A file with a table's log: what the daemon takes at most, and some room for signatures.
+    package static let logFileBytesMax = 160 * 1024 * 1024
+    /// Bytes of it that go in one request, whose body has a limit.
     static let logPartBytesMax = 768 * 1024
     /// Lines of diagnostics shown when the daemon does not start.
     static let diagnosticsLinesMax = 8

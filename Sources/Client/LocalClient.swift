@@ -84,6 +84,16 @@ package final class LocalClient {
         try decoded(answer(Request(route, body: body), repetition, within: time))
     }
 
+    /// Sends bytes that are no JSON document, which twice would not be once.
+    func post<Document: Decodable>(
+        _ route: Route, query: [Target.QueryItem], bytes: [UInt8], as type: Document.Type
+    ) throws(ClientError) -> Answer<Document> {
+        var request = Request(route, query: query)
+        request.headers["content-type"] = "application/octet-stream"
+        request.body = bytes
+        return try decoded(answer(request, .never, within: ClientLimits.answerTime))
+    }
+
     private func decoded<Document: Decodable>(
         _ bytes: [UInt8]
     ) throws(ClientError) -> Answer<Document> {

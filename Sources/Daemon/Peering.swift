@@ -19,7 +19,7 @@ package final class Peering {
     enum Order {
         case join(Joiner.Welcome, JoinTarget)
         case leave(LeaveProgress, brings: Bool)
-        case takeOver(LogIntake, TakeOverProgress)
+        case takeOver(TableLog, TakeOverProgress)
     }
 
     let ledger: Ledger
@@ -165,9 +165,9 @@ package final class Peering {
     /// Begins to take the log of another table over, in the place of one that holds nothing yet: as
     /// an archive, or as the member that this device's key is. It is done by the next turn; answer
     /// with `.later`.
-    func takeOver(_ intake: LogIntake) -> TakeOverProgress {
+    func takeOver(_ log: TableLog) -> TakeOverProgress {
         let progress = TakeOverProgress()
-        orders.append(.takeOver(intake, progress))
+        orders.append(.takeOver(log, progress))
         return progress
     }
 

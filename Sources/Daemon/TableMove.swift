@@ -12,7 +12,7 @@ extension Peering {
             switch order {
             case .join(let welcome, let target): join(welcome, at: target)
             case .leave(let progress, let brings): leave(progress, brings: brings)
-            case .takeOver(let intake, let progress): takeOver(intake, progress)
+            case .takeOver(let log, let progress): takeOver(log, progress)
             }
         }
     }
@@ -70,14 +70,14 @@ extension Peering {
         }
     }
 
-    private func takeOver(_ intake: LogIntake, _ progress: TakeOverProgress) {
+    private func takeOver(_ log: TableLog, _ progress: TakeOverProgress) {
         // What was recorded since the file came would be lost.
-        guard !holdsRecords, let charter = intake.charter(for: ledger.seal.publicKey) else {
+        guard !holdsRecords, let charter = log.charter(for: ledger.seal.publicKey) else {
             progress.outcome = .failed("this device has begun to keep score itself meanwhile")
             return
         }
         do throws(DaemonError) {
-            try home.lay(intake.log, under: charter, seal: ledger.seal, at: clock.now)
+            try home.lay(log, under: charter, seal: ledger.seal, at: clock.now)
             _ = try move(to: charter, brings: false, startsNewIncarnation: false)
             progress.outcome = .succeeded(isMember: ledger.replica.isMember)
         } catch {

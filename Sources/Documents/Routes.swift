@@ -139,10 +139,10 @@ extension Route {
     package static let importGame = Route("POST", "/v1/import")
     /// -> one `ExportLine` a line; query `game` takes one game's entries.
     package static let export = Route("GET", "/v1/export")
-    /// -> a part of a `scored-log/1` file; query `line` takes it from that line on, of the log whose
-    /// `digest` the first line states.
+    /// -> the table's log as a file: the frames of `peer.md` 15.
     package static let exportLog = Route("GET", "/v1/export/log")
-    /// `LogPartRequest` -> `LogImportDocument`.
+    /// A part of such a file -> `LogImportDocument`. Query: `file`, 32 hexadecimal digits chosen at random; `from`, the
+    /// offset of the part; `last=true` with the last one, before which nothing is done.
     package static let importLog = Route("POST", "/v1/import/log")
     /// `InviteRequest` -> `InviteDocument`.
     package static let invitations = Route("POST", "/v1/invitations")

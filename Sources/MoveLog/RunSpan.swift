@@ -26,7 +26,8 @@ extension TableLog {
     }
 
     /// All entries that count and lie before a signed head, as runs, in an order in which each
-    /// attaches to those before it: a device behind whoever invited it, a branch behind its parent.
+    /// attaches to those before it: the founder's first author, then a device behind its inviter, a branch
+    /// behind its parent.
     /// Where a cut lies on no signed head that is held, the last run goes beyond it.
     package var spans: [RunSpan] {
         ordered.flatMap { log in
@@ -45,15 +46,13 @@ extension TableLog {
         authors.values.sorted { (hops(of: $0), $0.author) < (hops(of: $1), $1.author) }
     }
 
-    /// How many entries no signed head covers, the founding entry of an otherwise unknown founder
-    /// aside, which the table's name vouches for. None, after `signEnds`.
-    package func uncoveredCount(by spans: [RunSpan]) -> Int {
-        let isFoundingAlone = !spans.contains { $0.author == charter.founder && $0.after == 0 }
+    /// How many entries no signed head covers. None, after `signEnds`.
+    func uncoveredCount(by spans: [RunSpan]) -> Int {
         let covered = spans.reduce(0) { sum, span in
             let end = authors[span.author].map { countedEnds(of: $0)[span.branch] } ?? 0
             return sum + Int(min(span.last, max(end, span.after)) - span.after)
         }
-        return entryCount - covered - (isFoundingAlone ? 1 : 0)
+        return entryCount - covered
     }
 
     /// The run of a span of this log, with its signed head.
@@ -89,7 +88,9 @@ extension TableLog {
     }
 
     private func hops(of log: AuthorLog) -> Int {
-        members.seniority(of: log.key)?.chain.invitations.count ?? .max
+        // The founding entry stands before all others, those of the founder's later authors too.
+        if log.author == charter.founder { return -1 }
+        return members.seniority(of: log.key)?.chain.invitations.count ?? .max
     }
 
     private func spans(of log: AuthorLog, branch index: Int, isCut: Bool) -> [RunSpan] {

@@ -8,8 +8,8 @@ struct ExportFormat: Sendable {
     let name: String
     /// One line of the command's help.
     let summary: String
-    /// What a line holds, for the message: `entry`, `entries`.
-    let line: (one: String, several: String)
+    /// What a line holds, for the message: `entry`, `entries`; nil for what is no text.
+    let line: (one: String, several: String)?
     /// Asks the daemon for the whole of it.
     let bytes: @Sendable (Invocation) throws(ClientError) -> [UInt8]
 
@@ -18,6 +18,7 @@ struct ExportFormat: Sendable {
 
     /// What was written, for people.
     func count(of bytes: [UInt8]) -> String {
+        guard let line else { return "\(bytes.count) bytes" }
         let lines = bytes.count { $0 == 0x0A }
         return "\(lines) \(lines == 1 ? line.one : line.several)"
     }
@@ -66,12 +67,12 @@ extension ExportFormat {
     private static let log = ExportFormat(
         name: "log",
         summary: "the whole log of the table, signed, for scored import elsewhere",
-        line: ("line, the table's whole log,", "lines, the table's whole log,")
+        line: nil
     ) { invocation throws(ClientError) in
         guard invocation.exportedGame == nil else {
             throw invocation.arguments.misused("log is all of the table's games at once")
         }
-        return try invocation.client().tableLog()
+        return try invocation.client().getBytes(.exportLog)
     }
 }
 

@@ -78,26 +78,20 @@ struct SeasonBench {
 
     /// Takes the log in from outside, as a file, until it is refused.
     private func intake(_ log: TableLog) throws {
-        var intake = try LogIntake(
-            founding: members[0].charter.founding, seal: members[1].identity)
-        var bytes = 0
-        var refusal = "none"
+        guard let file = log.file(at: WallTime(milliseconds: 0)) else { return }
+        var intake = LogIntake(seal: members[1].identity)
         let start = Gauge.processor
-        for span in log.spans {
-            guard let run = log.run(span) else { continue }
-            var writer = ByteWriter(capacity: run.byteCount + 160)
-            run.write(to: &writer)
-            do throws(LogIntake.Refusal) {
-                _ = try intake.take(writer.bytes)
-                bytes += writer.bytes.count
-            } catch {
-                refusal = "\(error)"
-                break
-            }
+        var taken = 0
+        var refusal = "none"
+        do throws(LogIntake.Refusal) {
+            try intake.receive(file)
+            taken = try intake.finish().entryCount
+        } catch {
+            refusal = "\(error)"
         }
         Program.say(
             "step", "file", "moves", workload.count, "seconds", Gauge.processor - start,
-            "taken", intake.log.entryCount, "bytes", bytes, "refusal", refusal)
+            "taken", taken, "bytes", file.count, "refusal", refusal)
     }
 
     /// What stands on the disk of the first device: own moves one commit each, others' as runs.

@@ -91,31 +91,29 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func aDamagedStickNamesItsLineAndChangesNothing() throws {
+    func aDamagedStickNamesItsByteAndChangesNothing() throws {
         let stick = try begin()
         let before = try cy.status()
-        var lines = try String(contentsOfFile: stick, encoding: .utf8)
-            .split(separator: "\n").map(String.init)
+        let good = try Data(contentsOf: URL(filePath: stick))
         let damaged = cy.home + "/damaged"
-        let run = try #require(lines[2].range(of: #""run":""#))
-        let place = lines[2].index(run.upperBound, offsetBy: 60)
-        let letter = lines[2][place] == "A" ? "B" : "A"
-        lines[2].replaceSubrange(place...place, with: letter)
-        try (lines.joined(separator: "\n") + "\n").write(
-            toFile: damaged, atomically: false, encoding: .utf8)
+        func write(_ bytes: Data) throws { try bytes.write(to: URL(filePath: damaged)) }
+        var bytes = good
+        bytes[good.count - 20] ^= 1
+        try write(bytes)
         for keeper in [cy, bo] {
             let digest = try keeper.status().sync.digest
             let outcome = try keeper.run(["import", damaged])
             #expect(outcome.code == 1)
-            #expect(outcome.talk.contains("line 3:"), "\(outcome.talk)")
+            #expect(outcome.talk.contains("at byte "), "\(outcome.talk)")
             #expect(outcome.talk.contains("the log here is as it was"))
             #expect(try keeper.status().sync.digest == digest)
         }
-        try lines[0].write(toFile: damaged, atomically: false, encoding: .utf8)
+        try write(good.dropLast(6))
         #expect(try cy.run(["import", damaged]).talk.contains("ends early"))
-        try "{\"format\":\"scored-log/9\"}".write(
-            toFile: damaged, atomically: false, encoding: .utf8)
-        #expect(try cy.run(["import", damaged]).talk.contains("scored-log/9"))
+        bytes = good
+        (bytes[5], bytes[6]) = (9, 9)
+        try write(bytes)
+        #expect(try cy.run(["import", damaged]).talk.contains("versions 9 to 9"))
         let wrong = try cy.run(["import", stick, "--roster-only"])
         #expect(wrong.code == 2)
         #expect(try cy.status().sync.digest == before.sync.digest)

@@ -9,21 +9,15 @@ import Testing
 
 /// Real daemons that take a table's log over from a file.
 @Suite(.serialized) struct ArchiveTests {
-    private func log(of name: String, in world: DaemonWorld) throws -> LogIntake {
-        let log = try world.daemon(name).ledger.log
-        try world.daemon(name).ledger.replica.signEnds()
-        var intake = try LogIntake(
-            founding: log.charter.founding, seal: world.daemon(name).ledger.seal)
-        for span in try world.daemon(name).ledger.log.spans {
-            var writer = ByteWriter()
-            try #require(try world.daemon(name).ledger.log.run(span)).write(to: &writer)
-            _ = try intake.take(writer.bytes)
-        }
-        return intake
+    private func log(of name: String, in world: DaemonWorld) throws -> TableLog {
+        let ledger = try world.daemon(name).ledger
+        var intake = LogIntake(seal: ledger.seal)
+        try intake.receive(try #require(ledger.logFile(at: WallTime(milliseconds: 1))))
+        return try intake.finish()
     }
 
-    private func takeOver(_ intake: LogIntake, at name: String, in world: DaemonWorld) throws {
-        let progress = try world.daemon(name).peering.takeOver(intake)
+    private func takeOver(_ log: TableLog, at name: String, in world: DaemonWorld) throws {
+        let progress = try world.daemon(name).peering.takeOver(log)
         _ = try world.run { if case .pending = progress.outcome { false } else { true } }
         guard case .succeeded = progress.outcome else {
             Issue.record("\(progress.outcome) \(world.lines)")
@@ -115,7 +109,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func aDeviceRestoredWithItsOldKeyGoesOnAsANewAuthor() throws {
         let world = try table()
-        let intake = try log(of: "ana", in: world)
+        let taken = try log(of: "ana", in: world)
         let author = try world.daemon("bo").ledger.replica.author
         // Bo records once more, which reaches Ana after the file was written; then his disk dies.
         try world.note("three", at: "bo")
@@ -127,7 +121,7 @@ import Testing
             atPath: world.home("bo") + "/identity.pem", toPath: home + "/identity.pem")
         let ana = try #require(try world.daemon("ana").peering.listening)
         try world.start("bo2", peers: [ana])
-        try takeOver(intake, at: "bo2", in: world)
+        try takeOver(taken, at: "bo2", in: world)
         let bo = try world.daemon("bo2")
         #expect(bo.ledger.replica.isMember)
         #expect(bo.ledger.replica.author != author)
@@ -143,10 +137,10 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func whoBeganMeanwhileKeepsItsOwn() throws {
         let world = try table()
-        let intake = try log(of: "ana", in: world)
+        let taken = try log(of: "ana", in: world)
         try world.note("mine", at: "cy")
         let digest = try world.daemon("cy").ledger.digest
-        let progress = try world.daemon("cy").peering.takeOver(intake)
+        let progress = try world.daemon("cy").peering.takeOver(taken)
         _ = try world.run { if case .pending = progress.outcome { false } else { true } }
         guard case .failed = progress.outcome else {
             Issue.record("\(progress.outcome)")

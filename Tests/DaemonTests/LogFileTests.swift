@@ -19,42 +19,30 @@ import Testing
         return (table, game)
     }
 
-    private func text(_ bench: APIBench) throws -> [UInt8] {
+    private func file(_ bench: APIBench) throws -> [UInt8] {
         let response = try bench.get("/v1/export/log")
         #expect(response.status == .ok)
         return response.body
     }
 
-    /// Sends a file as the client does; nil where its lines are no documents.
-    private func post(_ text: [UInt8], to bench: APIBench, partLines: Int = .max) throws
-        -> Response?
-    {
-        guard let lines = try? JSONLines.split(text), let first = lines.first,
-            let header = try? JSONLines.decode(LogFileHeader.self, line: first)
-        else { return nil }
-        var runs: [(line: Int, run: LogFileRun)] = []
-        for line in lines.dropFirst() {
-            guard let run = try? JSONLines.decode(LogFileRun.self, line: line) else { return nil }
-            runs.append((line.number, run))
+    /// Sends a file as the client does.
+    private func post(
+        _ file: [UInt8], to bench: APIBench, partBytes: Int = .max
+    ) -> Response? {
+        var offset = 0
+        while true {
+            let end = offset + min(partBytes, file.count - offset)
+            let response = bench.post(
+                Array(file[offset..<end]), from: offset, isLast: end == file.count)
+            guard response?.status == .ok, end < file.count else { return response }
+            offset = end
         }
-        let intake = String(repeating: "5a", count: 16)
-        var head: LogFileHeader? = header
-        while runs.count > partLines {
-            let part = runs.prefix(partLines)
-            runs.removeFirst(partLines)
-            let response = try bench.post(
-                .importLog,
-                LogPartRequest(
-                    intake: intake, header: head, runs: part.map(\.run), lines: part.map(\.line),
-                    isLast: false))
-            guard response.status == .ok else { return response }
-            head = nil
-        }
-        let last = LogPartRequest(
-            intake: intake, header: head, runs: runs.map(\.run), lines: runs.map(\.line),
-            isLast: true)
-        let request = Request(.post, Target(["v1", "import", "log"]), body: JSON.encode(last))
-        return bench.perform(request)
+    }
+
+    private func read(_ file: [UInt8], at bench: APIBench) throws -> TableLog {
+        var intake = LogIntake(seal: bench.ledger.seal)
+        try intake.receive(file)
+        return try intake.finish()
     }
 
     private func document(_ response: Response?) throws -> LogImportDocument {
@@ -63,19 +51,12 @@ import Testing
         return try JSON.decode(LogImportDocument.self, from: response.body)
     }
 
-    @Test func theFirstLineSaysWhatTheFileComesTo() throws {
-        let (table, game) = try table()
-        let text = try text(table.mia)
-        let lines = try JSONLines.split(text)
-        let header = try JSONLines.decode(LogFileHeader.self, line: lines[0])
-        let status = try table.mia.status()
-        #expect(header.digest == status.sync.digest && header.words == status.sync.words)
-        #expect(header.entries == status.sync.entries && header.runs == lines.count - 1)
-        #expect(header.games == [game] && header.devices == ["mia", "bo"])
-        // Every device of the table writes the same log.
-        let other = try JSONLines.decode(
-            LogFileHeader.self, line: try JSONLines.split(self.text(table.bo))[0])
-        #expect(other.digest == header.digest)
+    @Test func everyDeviceWritesTheSameLog() throws {
+        let (table, _) = try table()
+        let digest = try table.mia.status().sync.digest
+        for bench in [table.mia, table.bo] {
+            #expect(try read(file(bench), at: bench).digest.description == digest)
+        }
     }
 
     @Test func aMemberMergesWhatItLacks() throws {
@@ -83,11 +64,11 @@ import Testing
         table.disconnect()
         try table.mia.record(.moves, MoveRequest(game: game, player: "h4", kind: "2p"))
         try table.bo.record(.moves, MoveRequest(game: game, player: "a4", kind: "2p"))
-        let mia = try text(table.mia)
-        let merged = try document(try post(mia, to: table.bo, partLines: 1))
+        let mia = try file(table.mia)
+        let merged = try document(post(mia, to: table.bo, partBytes: 100))
         #expect(merged.outcome == .merged && merged.entries == 1)
-        #expect(try document(try post(mia, to: table.bo)).entries == 0)
-        _ = try document(try post(text(table.bo), to: table.mia))
+        #expect(try document(post(mia, to: table.bo)).entries == 0)
+        _ = try document(post(file(table.bo), to: table.mia))
         #expect(table.mia.ledger.digest == table.bo.ledger.digest)
         let scores = try [table.mia, table.bo].map { try $0.status().game?.home.score }
         #expect(scores == [4, 4])
@@ -103,46 +84,30 @@ import Testing
         let (table, game) = try table()
         let before = table.bo.ledger.replica
         try table.bo.record(.moves, MoveRequest(game: game, player: "a4", kind: "2p"))
-        let text = try text(table.bo)
+        let text = try file(table.bo)
         // As a home that was restored from a backup of before.
         table.bo.ledger.replica = before
         let author = before.author
-        _ = try document(try post(text, to: table.bo))
+        _ = try document(post(text, to: table.bo))
         #expect(table.bo.ledger.replica.author != author)
         try table.bo.record(.moves, MoveRequest(game: game, player: "a4", kind: "2p"))
         #expect(table.bo.ledger.log.forkedAuthors.isEmpty)
     }
 
     /// A file with one change that a careless hand or a hostile one may make.
-    private func mutated(_ text: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-        var text = text
-        let place = Int.random(in: text.indices, using: &random)
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1: text[place] = UInt8.random(in: 0...255, using: &random)
-        case 2: text.removeSubrange(place...)
-        case 3: text.remove(at: place)
-        case 4:
-            var lines = text.split(separator: 0x0A).map(Array.init)
-            lines.remove(at: Int.random(in: lines.indices, using: &random))
-            text = Array(lines.joined(separator: [0x0A])) + [0x0A]
+    private func mutated(_ file: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var file = file
+        let place = Int.random(in: file.indices, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: file[place] = UInt8.random(in: 0...255, using: &random)
+        case 2: file.removeSubrange(place...)
+        case 3: file.remove(at: place)
         default:
-            let end = min(text.count, place + Int.random(in: 1...40, using: &random))
-            text.insert(contentsOf: text[place..<end], at: place)
+            let end = min(file.count, place + Int.random(in: 1...40, using: &random))
+            file.insert(contentsOf: file[place..<end], at: place)
         }
-        return text
-    }
-
-    /// What is signed of a file, or follows from it.
-    private func substance(_ text: [UInt8]) throws -> ([LogFileRun], String, String, Int) {
-        let lines = try JSONLines.split(text)
-        let header = try JSONLines.decode(LogFileHeader.self, line: lines[0])
-        let runs = try lines.dropFirst().map {
-            var run = try JSONLines.decode(LogFileRun.self, line: $0)
-            run.by = ""
-            return run
-        }
-        return (runs, header.digest, header.words, header.entries)
+        return file
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
@@ -150,52 +115,51 @@ import Testing
         let (table, game) = try table()
         table.disconnect()
         try table.mia.record(.moves, MoveRequest(game: game, player: "h4", kind: "2p"))
-        let good = try text(table.mia)
-        let (runs, digest, words, entries) = try substance(good)
+        let good = try file(table.mia)
+        let digest = try read(good, at: table.mia).digest
         let stranger = try APIBench(name: "Cy")
         let own = (table.bo.ledger.digest, stranger.ledger.digest)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let text = mutated(good, &random)
             for bench in [table.bo, stranger] {
-                let isAccepted = try post(text, to: bench)?.status == .ok
+                let isAccepted = post(text, to: bench)?.status == .ok
                 if isAccepted || bench.peering.orders.count > 0 {
-                    let found = try substance(text)
-                    #expect(found == (runs, digest, words, entries))
+                    #expect(try read(text, at: bench).digest == digest)
                     bench.peering.orders = []
                 } else {
                     let now = (table.bo.ledger.digest, stranger.ledger.digest)
-                    #expect(now == own || now.0.description == digest)
+                    #expect(now == own || now.0 == digest)
                 }
             }
         }
         #expect(stranger.ledger.digest == own.1)
         // After all of that the good file is taken as if nothing had been.
-        _ = try document(try post(good, to: table.bo))
-        #expect(table.bo.ledger.digest.description == digest)
+        _ = try document(post(good, to: table.bo))
+        #expect(table.bo.ledger.digest == digest)
     }
 
     @Test func aFileThatEndsEarlyIsNamedSo() throws {
         let (table, _) = try table()
-        let lines = try text(table.mia).split(separator: 0x0A).map(Array.init)
-        let cut = Array(lines.dropLast().joined(separator: [0x0A]))
-        let response = try #require(try post(cut, to: table.bo))
-        let reason = try table.bo.error(response)
+        let cut = try Array(file(table.mia).dropLast(6))
+        let reason = try table.bo.error(try #require(post(cut, to: table.bo)))
+        #expect(reason.message.contains("at byte \(cut.count)"))
         #expect(reason.message.contains("ends early"))
         #expect(reason.message.contains("the log here is as it was"))
     }
 
-    @Test func aFileThatChangesUnderWayIsBegunAgain() throws {
+    @Test func aPartThatDoesNotFollowIsRefused() throws {
         let (table, _) = try table()
-        let (status, reason) = try table.mia.denial(
-            .importLog,
-            LogPartRequest(
-                intake: String(repeating: "01", count: 16), runs: [], lines: [], isLast: true))
-        #expect(status == 422 && reason.message.contains("beginning of this file"))
-        let late = try table.mia.get("/v1/export/log", ["line": "2"])
-        #expect(late.status.code == 400)
-        let gone = try table.mia.get("/v1/export/log", ["line": "2", "digest": "00"])
-        #expect(gone.status.code == 409)
+        let good = try file(table.mia)
+        for offset in [1, 99, 101] {
+            let first = table.bo.post(Array(good[..<100]), from: 0, isLast: false)
+            #expect(first?.status == .ok)
+            let response = try #require(
+                table.bo.post(Array(good[100...]), from: offset, isLast: true))
+            let reason = try table.bo.error(response)
+            #expect(response.status.code == 422)
+            #expect(reason.message.contains("beginning of this file"))
+        }
     }
 
     @Test func whoKeepsScoreElsewhereIsToldWhatToDo() throws {
@@ -203,11 +167,24 @@ import Testing
         let cy = try APIBench(name: "Cy")
         try cy.game()
         let before = cy.ledger.digest
-        let response = try #require(try post(text(table.mia), to: cy))
+        let response = try #require(post(file(table.mia), to: cy))
         let reason = try cy.error(response)
         #expect(response.status.code == 409 && reason.code == "would-archive")
         #expect(reason.message.contains("nothing was changed"))
         #expect(reason.message.contains("scored leave"))
         #expect(cy.ledger.digest == before && cy.peering.orders.isEmpty)
+    }
+}
+
+extension APIBench {
+    /// Sends a part of a log's file.
+    fileprivate func post(_ bytes: [UInt8], from offset: Int, isLast: Bool) -> Response? {
+        let target = Target(
+            ["v1", "import", "log"],
+            query: [
+                .init("file", String(repeating: "5a", count: 16)), .init("from", "\(offset)"),
+                .init("last", "\(isLast)"),
+            ])
+        return perform(Request(.post, target, body: bytes))
     }
 }

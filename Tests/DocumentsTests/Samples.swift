@@ -212,16 +212,6 @@ enum Samples {
 
     static let leave = LeaveRequest(force: true, bring: true)
 
-    static let logHeader = LogFileHeader(
-        founding: Base64([1, 2]), table: "00", name: "Friday", entries: 1, runs: 1, digest: "ff",
-        words: "a-b-c-d", foldVersion: 2, wallMilliseconds: 3, devices: ["mia"], games: ["a-b"])
-
-    static let logRun = LogFileRun(
-        by: "mia", author: "00", after: 0, count: 1, run: Base64([1]))
-
-    static let logPart = LogPartRequest(
-        intake: "00", header: logHeader, runs: [logRun], lines: [2], isLast: true)
-
     static let logImport = LogImportDocument(
         outcome: .merged, text: "done", entries: 1, digest: "ff", words: "a-b-c-d",
         warnings: [WarningDocument(code: "archive", text: "an archive")])

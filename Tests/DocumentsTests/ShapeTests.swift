@@ -96,8 +96,7 @@ import Testing
             ("HeldDocument", HeldDocument(game: "a-b", moves: [Samples.held])),
             ("FixRequest", Samples.fix), ("TrackRequest", Samples.track),
             ("EntriesRequest", Samples.entries), ("LeaveRequest", Samples.leave),
-            ("LogFileHeader", Samples.logHeader), ("LogFileRun", Samples.logRun),
-            ("LogPartRequest", Samples.logPart), ("LogImportDocument", Samples.logImport),
+            ("LogImportDocument", Samples.logImport),
             ("SearchDocument", Samples.search), ("SearchCounts", Samples.search.found),
             ("SearchResult", Samples.search.results[0]),
             ("IdentityDocument", Samples.identity), ("IncidentDocument", Samples.incident),
@@ -163,7 +162,6 @@ import Testing
         try expectNulls("TrackRequest", Samples.track, page)
         try expectNulls("EntriesRequest", Samples.entries, page)
         try expectNulls("LeaveRequest", Samples.leave, page)
-        try expectNulls("LogPartRequest", Samples.logPart, page)
         try expectNulls("RemovalRequest", Samples.removalRequest, page)
     }
 

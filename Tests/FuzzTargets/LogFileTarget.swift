@@ -1,58 +1,45 @@
 import Client
-import Documents
-import LocalAPI
 import MoveLog
 import TLS
 
-/// A `scored-log/1` file, read as `replay` and the import do.
+/// A table's log as a file, whole and in slices.
 enum LogFileTarget {
     private static let seal = Result { try Identity.generate() }
 
     static func run(_ bytes: [UInt8]) throws {
-        let isOne = TableLogFile.isOne(bytes)
-        guard let lines = try? JSONLines.split(bytes), let first = lines.first,
-            let header = try? JSONLines.decode(LogFileHeader.self, line: first)
-        else { return }
-        // Behind an empty line nobody looks for it.
-        try demand(
-            isOne || first.number > 1 || !header.format.hasPrefix("scored-log/"),
-            "a log file that is taken for none")
-        let seal = try seal.get()
-        guard var intake = try? LogIntake(founding: header.founding.bytes, seal: seal) else {
-            return
+        let whole = try read([bytes])
+        let cut = try read(bytes.slices(of: 1 + bytes.count % 97))
+        switch (whole, cut) {
+        case (.success(let whole), .success(let cut)):
+            try demand(TableLogFile.isOne(bytes), "a log that is taken for none")
+            try demand(whole.digest == cut.digest, "a file reads differently when it is cut")
+            try check(whole)
+        case (.failure(let whole), .failure(let cut)):
+            try demand(whole == cut, "a file is refused differently when it is cut")
+            try demand(whole.offset.map { $0 <= bytes.count } ?? true, "refused behind its end")
+        default: throw Broken(description: "a file is refused when it is cut, or whole")
         }
-        var taken: [Run] = []
-        for line in lines.dropFirst().prefix(200) {
-            guard let read = try? JSONLines.decode(LogFileRun.self, line: line) else { break }
-            let before = intake.log.digest
-            do throws(LogIntake.Refusal) {
-                let run = try intake.take(read.run.bytes)
-                _ = read.agrees(with: run)
-                taken.append(run)
-            } catch {
-                try demand(intake.log.digest == before, "what was refused changed the log")
-            }
-        }
-        try check(intake, taken, seal)
     }
 
-    /// All that was taken gives the same log in another order, and can be vouched for again.
-    private static func check(_ intake: LogIntake, _ taken: [Run], _ seal: Identity) throws {
-        guard let charter = intake.charter(for: seal.publicKey) else { return }
-        var log = TableLog(charter: charter, seal: seal)
-        var waiting = Array(taken.reversed())
-        while !waiting.isEmpty {
-            let count = waiting.count
-            waiting = waiting.filter { run in
-                switch log.insert(run, trust: .verify) {
-                // What lies beyond a cut counts in no order.
-                case .admitted, .held, .beyondCut, .exhausted: false
-                case .gap, .refused, .malformed, .forged: true
-                }
-            }
-            if waiting.count == count { break }
+    private static func read(
+        _ slices: [[UInt8]]
+    ) throws -> Result<TableLog, LogIntake.Refusal> {
+        var intake = LogIntake(seal: try seal.get())
+        do throws(LogIntake.Refusal) {
+            for slice in slices { try intake.receive(slice) }
+            return .success(try intake.finish())
+        } catch {
+            return .failure(error)
         }
-        try demand(waiting.isEmpty, "a run that attached attaches no more")
-        try demand(log.digest == intake.log.digest, "another order, another log")
+    }
+
+    /// All that was taken is handed on, and comes to the same.
+    private static func check(_ log: TableLog) throws {
+        guard let file = log.file(at: WallTime(milliseconds: 0)) else {
+            throw Broken(description: "a log from a file makes no file")
+        }
+        let again = try read([file]).get()
+        try demand(again.digest == log.digest, "handed on it is another log")
+        try demand(again.entryCount == log.entryCount, "handed on it has other entries")
     }
 }

@@ -44,7 +44,7 @@ package enum SeedCorpus {
         case .announcement: announcementSeeds(vectors)
         case .gamelog: try gamelogSeeds()
         case .commandline: commandLineSeeds
-        case .logfile: vectors.texts(in: "logfile")
+        case .logfile: vectors.bytes(in: "logfile")
         case .terminal: terminalSeeds(vectors)
         case .tls: tlsSeeds
         case .cost: costSeeds

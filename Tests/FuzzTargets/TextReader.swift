@@ -21,7 +21,7 @@ package enum TextReader: String, CaseIterable, Sendable {
     case moveRequest, newGame, importRequest, status, settings, errorAnswer
     case target, query, headers, events, answer
     /// Files.
-    case gamelog, gamelogKind, gamelogPlayer, logFile, keys
+    case gamelog, gamelogKind, gamelogPlayer, keys
     /// What people type, and what is shown of it.
     case commandLine, typed, screen, form
     /// From the network.
@@ -39,7 +39,7 @@ package enum TextReader: String, CaseIterable, Sendable {
             .newGame, .importRequest, .status, .settings, .errorAnswer:
             readDocument(text)
         case .target, .query, .headers, .events, .answer: readHTTP(text)
-        case .gamelog, .gamelogKind, .gamelogPlayer, .logFile, .keys: readFile(text)
+        case .gamelog, .gamelogKind, .gamelogPlayer, .keys: readFile(text)
         case .commandLine, .typed, .screen, .form: readTyped(text)
         case .invitation, .address, .pairing, .announcement, .notes, .names: readSent(text)
         }
@@ -209,11 +209,6 @@ package enum TextReader: String, CaseIterable, Sendable {
                     + "{\"id\":\(quoted),\"team\":\"home\",\"number\":\"4\",\"name\":\"Ana\"}]}"
                     + "\n{\"t\":1,\"period\":1,\"kind\":\"foul\",\"team\":\"home\",\"player\":\(quoted)}"
             )
-        case .logFile:
-            _ = TableLogFile.isOne(Array(text.utf8))
-            decode(
-                LogFileHeader.self, Array("{\"format\":\"scored-log/1\",\"table\":\(quoted)}".utf8))
-            decode(LogFileRun.self, Array("{\"run\":\(quoted)}".utf8))
         default:
             for start in ["", "foul "] { _ = Keymap(text: start + text) }
         }

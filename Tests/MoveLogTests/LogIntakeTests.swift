@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoveLog
 
-/// A whole log handed over run by run, to a device that trusts nobody.
+/// A whole log as a file, and read by a device that trusts nobody.
 @Suite struct LogIntakeTests {
     private let stranger = ToySeal(device: 900)
 
@@ -17,73 +17,114 @@ import Testing
         return log
     }
 
-    private func pieces(_ log: TableLog) throws -> [[UInt8]] {
-        try log.spans.map {
-            var writer = ByteWriter()
-            try #require(log.run($0)).write(to: &writer)
-            return writer.bytes
-        }
+    private func file(_ log: TableLog) throws -> [UInt8] {
+        try #require(log.file(at: WallTime(milliseconds: 7)))
     }
 
-    private func read(
-        _ pieces: some Sequence<[UInt8]>, of log: TableLog
-    ) throws -> LogIntake {
-        var intake = try LogIntake(founding: log.charter.founding, seal: stranger)
-        for piece in pieces { _ = try intake.take(piece) }
-        return intake
+    /// The file's frames, each with its length.
+    private func frames(_ log: TableLog) throws -> [[UInt8]] {
+        var reader = FrameReader()
+        reader.frameBytesMax = Limits.frameBytesMax
+        reader.receive(try file(log))
+        var frames: [[UInt8]] = []
+        while let frame = try reader.next() {
+            var writer = ByteWriter()
+            writer.fixed32(UInt32(frame.count))
+            frames.append(writer.bytes + frame)
+        }
+        return frames
+    }
+
+    private func read(_ bytes: [UInt8]) throws(LogIntake.Refusal) -> TableLog {
+        var intake = LogIntake(seal: stranger)
+        try intake.receive(bytes)
+        return try intake.finish()
+    }
+
+    private func refusal(of frames: [[UInt8]]) -> LogIntake.Refusal.Reason? {
+        do throws(LogIntake.Refusal) {
+            _ = try read(frames.flatMap(\.self))
+            return nil
+        } catch {
+            return error.reason
+        }
     }
 
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
     func whatComesOutIsWhatWentIn(seed: UInt64) throws {
         let log = try table(seed)
-        #expect(log.uncoveredCount(by: log.spans) == 0)
-        let intake = try read(try pieces(log), of: log)
-        #expect(intake.log.digest == log.digest)
-        #expect(Set(intake.log.allPlaced()) == Set(log.allPlaced()))
-        #expect(intake.log.memberKeys == log.memberKeys)
-        #expect(intake.log.forkedAuthors == log.forkedAuthors)
+        var random = SeededGenerator(seed: seed)
+        var intake = LogIntake(seal: stranger)
+        var rest = try file(log)[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...400, using: &random)
+            try intake.receive(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        let read = try intake.finish()
+        #expect(read.digest == log.digest)
+        #expect(Set(read.allPlaced()) == Set(log.allPlaced()))
+        #expect(read.memberKeys == log.memberKeys)
+        #expect(read.forkedAuthors == log.forkedAuthors)
         // Handed on from there it is the same once more, and twice is once.
-        let again = try read(try pieces(intake.log) + pieces(log), of: log)
-        #expect(again.log.digest == log.digest)
+        let frames = try frames(read)
+        #expect(refusal(of: frames.dropLast() + frames.dropFirst()) == nil)
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
-    func aPartHasAnotherDigest(seed: UInt64) throws {
-        let log = try table(seed)
-        let pieces = try pieces(log)
-        for count in pieces.indices {
-            #expect(try read(pieces.prefix(count), of: log).log.digest != log.digest)
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func aFileThatWasCutIsRefused(seed: UInt64) throws {
+        let file = try file(table(seed))
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<10 {
+            let count = Int.random(in: 0..<file.count, using: &random)
+            do throws(LogIntake.Refusal) {
+                _ = try read(Array(file.prefix(count)))
+                Issue.record("\(count) of \(file.count) bytes")
+            } catch {
+                let offset = try #require(error.offset)
+                #expect(error.reason == .cut && offset <= count)
+            }
         }
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func noBitCanBeChanged(seed: UInt64) throws {
+    func noBitOfARunCanBeChanged(seed: UInt64) throws {
         let log = try table(seed)
         var random = SeededGenerator(seed: seed)
-        var pieces = try pieces(log)
-        let index = Int.random(in: pieces.indices, using: &random)
-        let byte = Int.random(in: pieces[index].indices, using: &random)
-        pieces[index][byte] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        #expect(throws: LogIntake.Refusal.self) { _ = try read(pieces, of: log) }
+        var frames = try frames(log)
+        let index = Int.random(in: 0..<frames.count, using: &random)
+        let byte = Int.random(in: frames[index].indices, using: &random)
+        frames[index][byte] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        // Nobody signs GREETING and BYE, which say nothing of the entries.
+        let isRun = frames.indices.dropFirst().dropLast().contains(index)
+        let read = try? read(frames.flatMap(\.self))
+        #expect(read == nil || !isRun && read?.digest == log.digest)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func anOrderThatDoesNotAttachIsRefusedAndKeepsWhatCameBefore(seed: UInt64) throws {
-        let log = try table(seed)
-        var random = SeededGenerator(seed: seed)
-        let shuffled = try pieces(log).shuffled(using: &random)
-        var intake = try LogIntake(founding: log.charter.founding, seal: stranger)
-        var taken: [[UInt8]] = []
-        for piece in shuffled {
-            let before = intake.log.digest
-            do throws(LogIntake.Refusal) {
-                _ = try intake.take(piece)
-                taken.append(piece)
-            } catch {
-                #expect(intake.log.digest == before, "\(error)")
-            }
+    func noRunCanBeLeftOut(seed: UInt64) throws {
+        let frames = try frames(table(seed))
+        for index in frames.indices.dropFirst().dropLast() {
+            var frames = frames
+            frames.remove(at: index)
+            #expect(refusal(of: frames) != nil, "\(index)")
         }
-        #expect(try read(taken, of: log).log.digest == intake.log.digest)
+    }
+
+    @Test func aFrameOutOfPlaceIsRefusedWithItsOffset() throws {
+        let frames = try frames(table(3))
+        let bye = frames.count - 1
+        #expect(refusal(of: [frames[0], frames[bye]]) == .notFounding)
+        #expect(refusal(of: [Frame.want([]).bytes]) == .unexpected)
+        #expect(refusal(of: [frames[0], frames[0]]) == .unexpected)
+        #expect(refusal(of: frames + [frames[bye]]) == .unexpected)
+        #expect(refusal(of: frames + [[0]]) == .unexpected)
+        #expect(refusal(of: frames.dropLast() + [Frame.want([]).bytes]) == .unexpected)
+        do throws(LogIntake.Refusal) {
+            _ = try read((frames.prefix(2) + [Frame.want([]).bytes]).flatMap(\.self))
+        } catch {
+            #expect(error.offset == frames[0].count + frames[1].count)
+        }
     }
 
     // MARK: Devices that take it over
@@ -99,13 +140,13 @@ import Testing
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func anArchiveMergesAndNeverWrites(seed: UInt64) throws {
         let log = try table(seed)
-        let intake = try read(try pieces(log), of: log)
-        let charter = try #require(intake.charter(for: stranger.publicKey))
+        let copy = try read(file(log))
+        let charter = try #require(copy.charter(for: stranger.publicKey))
         var archive = replica(charter, stranger)
         #expect(!archive.isMember)
-        #expect(archive.merge(intake.log, at: moment) == .success(log.entryCount - 1))
+        #expect(archive.merge(copy, at: moment) == .success(log.entryCount - 1))
         #expect(archive.log.digest == log.digest)
-        #expect(archive.merge(intake.log, at: moment) == .success(0))
+        #expect(archive.merge(copy, at: moment) == .success(0))
         let draft = Draft(scope: .table, kind: Kind(rawValue: 99), body: [1])
         #expect(throws: RecordError.notMember) { _ = try archive.record([draft], at: moment) }
         #expect(throws: RecordError.notMember) {
@@ -121,14 +162,14 @@ import Testing
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func whoIsInvitedToItsArchiveForksNobody(seed: UInt64) throws {
         let log = try table(seed)
-        let intake = try read(try pieces(log), of: log)
-        let commits = intake.log.spans.compactMap { intake.log.run($0) }.map { Commit(run: $0) }
+        let copy = try read(file(log))
+        let commits = copy.spans.compactMap { copy.run($0) }.map { Commit(run: $0) }
         let founder = ToySeal(device: 0)
         var host = replica(log.charter, founder, commits)
         let chain = try host.invite(stranger.publicKey, at: moment)
         let charter = try Charter(
             founding: log.charter.founding, chain: chain, seal: stranger)
-        let before = Set(intake.log.authorIDs)
+        let before = Set(copy.authorIDs)
         let member = replica(charter, stranger, commits)
         #expect(member.isMember)
         #expect(!before.contains(member.author))
@@ -138,10 +179,10 @@ import Testing
 
     @Test func aKeyThatTheLogKnowsGetsItsChain() throws {
         let log = try table(3)
-        let intake = try read(try pieces(log), of: log)
+        let copy = try read(file(log))
         for device in 0..<3 {
             let seal = ToySeal(device: UInt64(device))
-            let charter = try #require(intake.charter(for: seal.publicKey))
+            let charter = try #require(copy.charter(for: seal.publicKey))
             #expect(replica(charter, seal).isMember, "device \(device)")
         }
     }
@@ -180,15 +221,15 @@ import Testing
                 continue
             }
         }
-        #expect(try read(try pieces(log), of: log).log.digest == log.digest)
+        #expect(try read(file(log)).digest == log.digest)
     }
 
     @Test func whatNobodySignsForIsRefused() throws {
         let log = try table(4)
+        var frames = try frames(log)
         var run = try #require(log.run(log.spans[0]))
         run.head = nil
-        var writer = ByteWriter()
-        run.write(to: &writer)
-        #expect(throws: LogIntake.Refusal.unsigned) { _ = try read([writer.bytes], of: log) }
+        frames[1] = Frame.run(run).bytes
+        #expect(refusal(of: frames) == .malformed(.invalid("signature")))
     }
 }

@@ -128,26 +128,33 @@ import Testing
     @Test func aLogFromOutsidePastALimitIsRefusedWhole() throws {
         var mesh = try Mesh(devices: 1)
         let runs = try crowd(&mesh)
-        func intake(_ runs: some Sequence<Run>) throws -> LogIntake {
-            var intake = try LogIntake(
-                founding: mesh.replicas[0].log.charter.founding, seal: ToySeal(device: 900))
-            for run in runs {
-                var writer = ByteWriter()
-                run.write(to: &writer)
-                _ = try intake.take(writer.bytes)
-            }
-            return intake
-        }
+        var host = mesh.replicas[0]
+        host.signEnds()
         let extra = runs[runs.count - 1]
-        #expect(throws: LogIntake.Refusal.limit(extra.author)) { _ = try intake(runs) }
+        var intake = LogIntake(seal: ToySeal(device: 900))
+        // All but the BYE.
+        try intake.receive(
+            Array(try #require(host.log.file(at: mesh.now.wall)).dropLast(6)))
+        do throws(LogIntake.Refusal) {
+            for run in runs { try intake.receive(Frame.run(run).bytes) }
+            Issue.record("more authors than the limit were read")
+        } catch {
+            #expect(error.reason == .limit(extra.author))
+        }
 
         // Each by itself is within the limit; both together are not.
-        var host = mesh.replicas[0]
-        #expect(host.merge(try intake([extra]).log, at: mesh.now) == .success(2))
+        func log(_ runs: some Sequence<Run>) -> TableLog {
+            var log = TableLog(charter: host.log.charter, seal: ToySeal(device: 900))
+            for run in runs { _ = log.insert(run, trust: .verify) }
+            return log
+        }
+        #expect(host.merge(log([extra]), at: mesh.now) == .success(2))
         let before = host.log.digest
         _ = host.takeEffects()
-        let others = try intake(runs.dropLast()).log
-        guard case .failure(.limit) = host.merge(others, at: mesh.now) else {
+        let others = log(runs.dropLast())
+        guard case .failure(let refusal) = host.merge(others, at: mesh.now),
+            case .limit = refusal.reason
+        else {
             Issue.record("more authors than the limit were taken in")
             return
         }

@@ -17,11 +17,6 @@ extension Limits {
     static let entriesOfAQuestionMax = 64
     /// Entries that an unknown one is answered with: what fits a line of a terminal.
     static let nearbyEntriesMax = 4
-    /// Bytes of a table's log in one answer, but for the line that passes it: as much as the daemon
-    /// writes without holding up anybody else.
-    static let logPartBytes = 4 * 1024 * 1024
-    /// Names of devices, and of the newest games, in the first line of a log's file.
-    static let logNamesMax = 256
     /// How long a file that nobody goes on with is remembered.
     static let logFilePatience = Duration.seconds(60)
     /// How long an ending daemon waits for other devices to take what exists only here.

@@ -7,107 +7,66 @@ import Scorebook
 extension Desk {
     var logFileRoutes: [Route: Router.Responder] {
         [
-            .exportLog: { asked throws(Denial) in try exportLog(asked) },
-            .importLog: { asked throws(Denial) in try takeIn(asked.body(LogPartRequest.self)) },
+            // What this turn recorded is in the log already and durable only after it.
+            .exportLog: { _ in .afterCommit { [self] in exportLog() } },
+            .importLog: { asked throws(Denial) in try takeIn(asked) },
         ]
     }
 
-    // MARK: Out
-
-    private func exportLog(_ asked: Asked) throws(Denial) -> Answer {
-        let line = try asked.count("line") ?? 1
-        guard let digest = asked.request.target["digest"] else {
-            guard line == 1 else {
-                throw Denial(
-                    .badRequest, .malformed, "line=\(line) needs the digest that line 1 states")
-            }
-            // What this turn recorded is in the log already and durable only after it.
-            return .afterCommit { [self] in beginExport() }
-        }
-        guard var log = logs.outgoing, log.header.digest == digest, line <= log.lineCount else {
-            throw Denial(
-                .conflict, .conflict, "this device does not write that file, or no longer",
-                advice: "begin again with line 1")
-        }
-        log.usedAt = clock.uptime
-        logs.outgoing = log
-        return .now(part(of: log, from: max(1, line)))
-    }
-
-    private func beginExport() -> Response {
-        guard let log = ExportedLog(of: ledger, at: clock.now) else {
+    private func exportLog() -> Response {
+        guard let bytes = ledger.logFile(at: clock.now.wall) else {
             return Denial(
-                .internalError, .fault, "entries of other devices stand here without a signature",
-                advice: "scored verify says which"
+                .conflict, .conflict, "the log of the table's founder has not come here yet",
+                advice: "sync with another device first; scored verify says what is here"
             ).response()
         }
-        logs.outgoing = log
-        return part(of: log, from: 1)
+        return .content(bytes, type: "application/octet-stream")
     }
 
-    /// Lines from one on, as many as an answer takes; at least one.
-    private func part(of log: ExportedLog, from first: Int) -> Response {
-        var bytes: [UInt8] = first == 1 ? JSON.encode(log.header) + [0x0A] : []
-        var line = max(2, first)
-        while bytes.count < Limits.logPartBytes, let run = log.run(inLine: line) {
-            bytes += JSON.encode(run) + [0x0A]
-            line += 1
+    /// Takes a part in; does what is to be done with the whole when it was the last.
+    private func takeIn(_ asked: Asked) throws(Denial) -> Answer {
+        guard let name = try requestID(asked.request.target["file"]) else {
+            throw .unfit("file is missing")
         }
-        if line > log.lineCount { logs.outgoing = nil }
-        return .content(bytes, type: "application/jsonl")
-    }
-
-    // MARK: In
-
-    private func takeIn(_ part: LogPartRequest) throws(Denial) -> Answer {
-        guard let name = try requestID(part.intake) else { throw .unfit("intake is missing") }
-        let intake: LogIntake?
-        do throws(IncomingLog.Refusal) {
-            intake = try take(part, named: name)
+        var log = try begun(name, from: asked.count("from") ?? 0)
+        let whole: TableLog
+        do throws(LogIntake.Refusal) {
+            try log.intake.receive(asked.request.body)
+            guard asked.request.target["last"] == "true" else {
+                log.count += asked.request.body.count
+                log.usedAt = clock.uptime
+                logs.incoming = log
+                return .now(.json(LogImportDocument(outcome: .waiting, text: "more is to come")))
+            }
+            whole = try log.intake.finish()
         } catch {
-            logs.incoming = nil
-            throw refusal(error.line.map { "line \($0): \(error.reason)" } ?? error.reason)
+            throw refusal(error.words)
         }
-        guard let intake else {
-            return .now(.json(LogImportDocument(outcome: .waiting, text: "more is to come")))
+        return try finish(whole)
+    }
+
+    /// The log as far as it came, which the shelf lets go of, so that taking a run in copies nothing.
+    private func begun(_ name: RequestID, from offset: Int) throws(Denial) -> IncomingLog {
+        defer { logs.incoming = nil }
+        guard offset > 0 else {
+            return IncomingLog(
+                name: name, usedAt: clock.uptime, intake: LogIntake(seal: ledger.seal))
         }
-        return try finish(intake)
+        guard let known = logs.incoming, known.name == name, known.count == offset else {
+            throw refusal("the daemon no longer knows the beginning of this file")
+        }
+        return known
     }
 
     private func refusal(_ reason: String) -> Denial {
         .unfit("\(reason); nothing was taken from the file, and the log here is as it was")
     }
 
-    /// Takes a part in; the whole, when it was the last.
-    private func take(
-        _ part: LogPartRequest, named name: RequestID
-    ) throws(IncomingLog.Refusal) -> LogIntake? {
-        var log: IncomingLog
-        if let header = part.header {
-            log = try IncomingLog(header, named: name, seal: ledger.seal, at: clock.uptime)
-        } else if let known = logs.incoming, known.name == name {
-            log = known
-        } else {
-            throw IncomingLog.Refusal(
-                line: nil, reason: "the daemon no longer knows the beginning of this file")
-        }
-        // The shelf lets go of its copy first, so that taking a run in copies nothing.
-        logs.incoming = nil
-        log.usedAt = clock.uptime
-        guard part.lines.count == part.runs.count else {
-            throw IncomingLog.Refusal(line: nil, reason: "each run needs the number of its line")
-        }
-        for (number, run) in zip(part.lines, part.runs) { try log.take(run, at: number) }
-        if part.isLast { return try log.finish() }
-        logs.incoming = log
-        return nil
-    }
-
-    private func finish(_ intake: LogIntake) throws(Denial) -> Answer {
+    private func finish(_ log: TableLog) throws(Denial) -> Answer {
         if let problem = ledger.problem {
             throw Denial(DaemonError.notRecording(problem.reason, isFull: problem.isFull))
         }
-        if intake.log.charter.table == ledger.log.charter.table { return try merge(intake.log) }
+        if log.charter.table == ledger.log.charter.table { return try merge(log) }
         guard !peering.holdsRecords else {
             throw Denial(
                 .conflict, .wouldArchive,
@@ -115,7 +74,7 @@ extension Desk {
                     + "nothing was changed",
                 advice: "import it on a fresh device (another --state DIR), or first: scored leave")
         }
-        let progress = peering.takeOver(intake)
+        let progress = peering.takeOver(log)
         return .later { [self] in
             switch progress.outcome {
             case .pending: nil
@@ -128,7 +87,7 @@ extension Desk {
 
     private func merge(_ log: TableLog) throws(Denial) -> Answer {
         switch ledger.merge(log) {
-        case .failure(let reason): throw refusal(IncomingLog.words(of: reason))
+        case .failure(let reason): throw refusal(reason.words)
         case .success(let count):
             return .afterCommit { [self] in
                 let entries = Phrases.entries(ledger.log.entryCount)
