@@ -149,6 +149,7 @@ def hostile():
     eve = s.start(EVE, b"\x05" * 16, [], 9)
     liar = s.start(BO, b"\x06" * 16, [s.invite_bo], 9).of(s.cy.author)
     mute = Log(s.table.id, BO, b"\x07" * 16).add(9)
+    silent = s.start(BO, b"\x08" * 16, [], 9)
     good = s.bo.run()
     cut = run(s.bo.author, 0, s.bo.mark(0), s.bo.entries[:2], good[-64:])
     more = varint(len(s.bo.entries) + 1)
@@ -157,6 +158,7 @@ def hostile():
         ("Mia", s.mia.run()), ("a device that nobody invited", eve.run()),
         ("an author whose ID is another's", liar.run()),
         ("an author that does not start with itself", mute.run()),
+        ("an author of Bo's that shows no chain", silent.run()),
         ("Bo's entries, signed by Eve", s.bo.run(by=EVE)),
         ("fewer entries than the signature covers", cut), ("a count of one too many", long),
         ("Bo's entries behind another base",
@@ -203,8 +205,8 @@ def crowded():
     twin = s.bo.twin(2)
     twin.invite(DEE, 6)
     runs.append(("twin 1, which invites Dee", twin.run(2)))
-    for n in range(128):
+    for n in range(127):
         twin = s.bo.twin(2).add(6, body=bytes([n]))
         runs.append((f"twin {n + 2}", twin.run(2)))
     runs.append(("more of Bo's own log", s.bo.add(11).run(4)))
-    return scene("a hundred and twenty-nine branches", s, runs, any_order=False)
+    return scene("a branch above the limit of a device", s, runs, any_order=False)

@@ -195,6 +195,18 @@ def read_added(body):
     return r.raw(32), r.raw(64)
 
 
+def deputy_body(device, is_deputy):
+    return device + bytes([is_deputy])
+
+
+def read_deputy(body):
+    """The device, and whether it is a deputy; bytes behind them are left for later versions."""
+    r = Reader(body)
+    device, flag = r.raw(32), r.byte()
+    demand(flag <= 1)
+    return device, flag == 1
+
+
 def copied(author, sequence, digest, scope, kind, body):
     return author + varint(sequence) + digest + scope_bytes(scope) + varint(kind) + counted(body)
 
@@ -335,7 +347,7 @@ class Table:
             return "malformed"
         chain = None
         key = self.keys.get(author)
-        if key is None:
+        if key is None or after == 0:
             key, chain = self.certify(author, new[0])
             if key is None:
                 return "forged"
@@ -343,35 +355,22 @@ class Table:
         paths = self.paths.get(author, [])
         if any(p[: len(whole)] == whole for p in paths):
             return "held"
-        if self.is_exhausted(key):
-            return "exhausted"
+        kept = [p for p in paths if whole[: len(p)] != p]
+        if len(kept) == len(paths) and self.leaf_count(key) >= LEAVES_OF_DEVICE:
+            return "refused"
         message = head_message(
             self.id, author, len(whole), chain_digest(self.id, author, whole))
         if len(m["signature"]) != 64 or not is_valid(m["signature"], message, key):
             return "forged"
-        kept = [p for p in paths if whole[: len(p)] != p]
         self.paths[author], self.keys[author] = kept + [whole], key
         if chain is not None:
             self.members.setdefault(key, chain)
         self.note(author, key, whole)
-        if self.is_exhausted(key):
-            self.exhaust(key)
-            return "admitted"
         return "fork" if paths and len(kept) == len(paths) else "admitted"
 
-    def is_exhausted(self, key):
-        """Whether more ends of a device's logs are held than it may have."""
-        return sum(len(p) for a, p in self.paths.items() if self.keys[a] == key) > LEAVES_OF_DEVICE
-
-    def exhaust(self, key):
-        """Forgets whom only entries of this device invite: those of whom nothing is held."""
-        for other, chain in list(self.members.items()):
-            is_shown = other in self.keys.values()
-            if chain and chain[-1][0] in self.keys and self.keys[chain[-1][0]] == key and not is_shown:
-                del self.members[other]
-
-    def counted_paths(self):
-        return {a: p for a, p in self.paths.items() if not self.is_exhausted(self.keys[a])}
+    def leaf_count(self, key):
+        """How many ends of a device's logs are held."""
+        return sum(len(p) for a, p in self.paths.items() if self.keys[a] == key)
 
     def certify(self, author, first):
         e = read_entry(Reader(first))
@@ -381,7 +380,7 @@ class Table:
             return None, None
         if e["kind"] != 1 or author_id(key, nonce) != author:
             return None, None
-        if key not in self.members and not self.leads(chain, key):
+        if not self.leads(chain, key):
             return None, None
         return key, chain
 
@@ -406,7 +405,7 @@ class Table:
         """The absurd lamports, ascending."""
         all_lamports = {
             read_entry(Reader(e))["lamport"]
-            for paths in self.counted_paths().values() for path in paths for e in path
+            for paths in self.paths.values() for path in paths for e in path
         }
         before = 0
         for lamport in sorted(all_lamports):
@@ -418,7 +417,7 @@ class Table:
     def order(self):
         """(lamport or 0, author, sequence, entry digest) of every entry, sorted."""
         absurd, places = self.absurd(), set()
-        for author, paths in self.counted_paths().items():
+        for author, paths in self.paths.items():
             for path in paths:
                 for sequence, data in enumerate(path, 1):
                     lamport = read_entry(Reader(data))["lamport"]
@@ -431,7 +430,7 @@ class Table:
     def leaves(self):
         return sorted(
             (author, len(path), chain_digest(self.id, author, path))
-            for author, paths in self.counted_paths().items() for path in paths
+            for author, paths in self.paths.items() for path in paths
         )
 
     def frontier(self):

@@ -44,37 +44,63 @@ class CountingTable(Table):
         return nodes
 
     def stand(self):
-        """Works out members, removals and what counts, from the founder down."""
+        """Works out deputies, removals, members and what counts, in three steps."""
         nodes = self.nodes()
-        self.settled, self.removed, self.counted = {}, {}, {}
         orders = {n.digest: self.order_of(n) for n in nodes.values()}
+        own = {key: [n for n in nodes.values() if n.key == key] for key in self.keys.values()}
+        self.open, self.removed, inside = {}, {}, dict(own)
+        # 1. The founder's log, which nothing cuts.
+        self.deputies = self.named(own[self.founder], orders)
+        self.remove_by([self.founder], {self.founder}, inside, orders, own)
+        # 2. The deputies' logs, within the founder's cuts.
+        self.remove_by(self.deputies, self.deputies | {self.founder}, inside, orders, own)
+        # 3. Members, from the founder along invitations that count.
+        paths = self.find_paths(inside, orders)
+        self.counted = {n.digest: n for key in paths for n in inside.get(key, [])}
         if not any(kind == "removed" for kind, _ in orders.values()):
             self.counted = dict(nodes)
-        candidates = [([], self.founder, None)] + [
-            (chain, n.key, n) for n in nodes.values()
-            for kind, chain in [orders[n.digest]] if kind == "started"]
-        while candidates:
-            candidates.sort(key=lambda c: self.seniority(c[0], c[1]))
-            path, key, shown = candidates.pop(0)
-            if key in self.settled:
-                continue
-            own = [n for n in nodes.values() if n.key == key]
-            removal = self.removal_of(key, orders)
-            if removal is not None:
-                cuts = [c for c in removal[2] if self.is_signed(c, key)]
-                removal = removal[:2] + (cuts,)
-                own = self.inside(own, cuts)
-            if shown is not None and (shown not in own or not self.holds(path, orders)):
-                continue
-            self.settled[key] = path
-            if removal is not None:
-                self.removed[key] = removal
-            self.counted.update((n.digest, n) for n in own)
-            for node in own:
-                kind, step = orders[node.digest]
-                if kind == "added":
-                    candidates.append((path + [step], step[2], None))
-        self.members = {k: p for k, p in self.settled.items() if k not in self.removed}
+        self.members = {k for k in paths if k not in self.removed}
+
+    def named(self, founders, orders):
+        """Of several namings of a device the last one, by lamport, author, sequence, digest."""
+        deputies = set()
+        for node in sorted(founders, key=lambda n: (n.entry["lamport"],) + n.name):
+            kind, order = orders[node.digest]
+            if kind == "deputy" and order[0] != self.founder:
+                (deputies.add if order[1] else deputies.discard)(order[0])
+        return deputies
+
+    def remove_by(self, removers, spared, inside, orders, own):
+        """Of several removals of a device the first, by author, sequence, digest."""
+        nodes = [n for key in removers for n in inside.get(key, [])]
+        first = {}
+        for node in sorted(nodes, key=lambda n: n.name):
+            kind, order = orders[node.digest]
+            if kind == "removed" and order[0] not in spared and order[0] not in self.removed:
+                cuts = [c for c in order[1] if self.is_signed(c, order[0])]
+                first.setdefault(order[0], (node.key, node, cuts))
+        for key, removal in first.items():
+            self.removed[key] = removal
+            inside[key] = self.inside(own.get(key, []), removal[2])
+
+    def find_paths(self, inside, orders):
+        paths = {self.founder} | self.deputies
+        while True:
+            said = [o for key in paths for n in inside.get(key, [])
+                    for k, o in [orders[n.digest]] if k == "added"]
+            found = paths | {step[2] for step in said}
+            for key, nodes in inside.items():
+                for kind, chain in (orders[n.digest] for n in nodes):
+                    if kind == "started" and self.stands(chain, said):
+                        found.add(key)
+            if found == paths:
+                return paths
+            paths = found
+
+    def stands(self, chain, said):
+        """Whether each step of a chain by a removed device is an entry that counts."""
+        inviters = [self.founder] + [step[2] for step in chain]
+        return all(i not in self.removed or step in said for i, step in zip(inviters, chain))
 
     def order_of(self, node):
         """What an entry says of devices, if it says it rightly."""
@@ -82,7 +108,7 @@ class CountingTable(Table):
         try:
             if kind == 1 and node.n == 1:
                 key, nonce, chain = read_started(body)
-                if chain and self.leads(chain, key):
+                if self.leads(chain, key):
                     return "started", chain
             if kind == 2:
                 invitee, signature = read_added(body)
@@ -91,27 +117,11 @@ class CountingTable(Table):
                     return "added", (node.author, node.n, invitee, signature)
             if kind == 3:
                 return "removed", read_removed(body)
+            if kind == 5:
+                return "deputy", read_deputy(body)
         except Malformed:
             pass
         return None, None
-
-    def seniority(self, path, key):
-        return len(path), [step[:2] for step in path], key
-
-    def removal_of(self, key, orders, place=None):
-        """The remover, its entry and the cuts of the removal that holds; None without one."""
-        found = []
-        for node in self.counted.values():
-            kind, order = orders[node.digest]
-            if kind != "removed" or order[0] != key or node.key not in self.settled:
-                continue
-            remover = self.seniority(self.settled[node.key], node.key)
-            if place is None or remover < place:
-                found.append((remover, node.name, node, order[1]))
-        if not found:
-            return None
-        _, _, node, cuts = min(found, key=lambda f: f[:2])
-        return node.key, node, cuts
 
     def is_signed(self, cut, key):
         author, n, digest, signature = cut
@@ -129,21 +139,6 @@ class CountingTable(Table):
         self.open = {**getattr(self, "open", {}), **{a: n for a, n in far.items()}}
         return [n for n in own if n.digest in inner or n.n <= far.get(n.author, 0)]
 
-    def holds(self, path, orders):
-        """Whether each step of a chain by a removed device stands in a log that counts."""
-        said = [o for n in self.counted.values() for k, o in [orders[n.digest]] if k == "added"]
-        inviter, before = self.founder, []
-        for step in path:
-            if inviter in self.settled:
-                is_cut = inviter in self.removed
-            else:
-                place = self.seniority(before, inviter)
-                is_cut = self.removal_of(inviter, orders, place) is not None
-            if is_cut and step not in said:
-                return False
-            inviter, before = step[2], before + [step]
-        return True
-
     # 5. Merging
 
     def merge(self, m):
@@ -160,11 +155,11 @@ class CountingTable(Table):
         self.open = {}
         self.stand()
         author, after = m["author"], m["after"]
-        if author not in self.paths:
-            if after > 0:
-                return "gap"
+        if author not in self.paths and after > 0:
+            return "gap"
+        if after == 0:
             refusal, key = self.open_log(author, new[0])
-            if refusal:
+            if refusal and (refusal != "beyondCut" or author not in self.paths):
                 return refusal
             self.keys[author] = key
         key, paths = self.keys[author], self.paths.get(author, [])
@@ -199,19 +194,11 @@ class CountingTable(Table):
             key, nonce, chain = read_started(e["body"])
         except Malformed:
             return "forged", None
-        if e["kind"] != 1 or author_id(key, nonce) != author:
+        if e["kind"] != 1 or author_id(key, nonce) != author or not self.leads(chain, key):
             return "forged", None
-        if key in self.removed:
-            cuts = self.removed[key][2]
-            remover = self.removed[key][0]
-            place = self.seniority(self.settled[remover], remover)
-            outranks = self.leads(chain, key) and self.seniority(chain, key) < place
-            if not outranks and not any(a == author for a, _, _, _ in cuts):
-                return "beyondCut", None
-        invited = {o[2] for n in self.nodes().values() for k, o in [self.order_of(n)] if k == "added"}
-        if key in self.keys.values() or key in invited or self.leads(chain, key):
-            return None, key
-        return ("beyondCut" if self.removed else "forged"), None
+        if key in self.removed and not any(a == author for a, _, _, _ in self.removed[key][2]):
+            return "beyondCut", key
+        return None, key
 
     # 6 and 7, of what counts
 
@@ -251,9 +238,13 @@ def told(name, story, runs, any_order=True):
     return scene(name, story, runs, any_order, CountingTable(story.founding))
 
 
+def name(log, device, lamport, is_deputy=True):
+    return log.add(lamport, 5, deputy_body(device.key, is_deputy))
+
+
 def scenes():
-    return [shut(), inside(), mutual(), lifted(), branched(), unreached(), senior(), odd(), dated(),
-            straddling()]
+    return [shut(), inside(), powerless(), lifted(), branched(), unreached(), first(), odd(), dated(),
+            straddling(), deputies(), dismissed(), rooted()]
 
 
 def shut():
@@ -275,24 +266,26 @@ def inside():
         ("Bo again", again.run()), ("Bo beyond the cut", s.bo.run(4))])
 
 
-def mutual():
+def powerless():
     s = Story()
     remove(s.bo, MIA, [], 11)
     remove(s.bo, CY, [cut(s.cy, 2)], 12)
-    remove(s.cy, BO, [], 13)
-    return told("juniors remove nobody", s, [
+    name(s.bo, BO, 13)
+    remove(s.cy, BO, [], 14)
+    return told("who is no deputy removes nobody and names nobody", s, [
         ("Mia", s.mia.run()), ("Bo, who removes Mia and Cy", s.bo.run()),
         ("Cy up to the cut", s.cy.run(0, 2)), ("Cy, who removes Bo", s.cy.run(2))])
 
 
 def lifted():
     s = Story()
-    remove(s.bo, CY, [cut(s.cy, 1)], 11)
-    remove(s.mia, BO, [cut(s.bo, 4)], 12)
-    return told("a removal beyond a cut", s, [
-        ("Bo, who removes Cy", s.bo.run()), ("Cy's first", s.cy.run(0, 1)),
-        ("Cy beyond that", s.cy.run(1)), ("Mia, who removes Bo", s.mia.run()),
-        ("Cy again", s.cy.run(1))])
+    name(s.mia, BO, 11)
+    remove(s.bo, CY, [cut(s.cy, 1)], 12)
+    remove(s.mia, BO, [cut(s.bo, 4)], 13)
+    return told("a deputy's removal beyond the founder's cut", s, [
+        ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()),
+        ("Cy's first", s.cy.run(0, 1)), ("Cy beyond that", s.cy.run(1)),
+        ("Mia, who removes Bo", s.mia.run()), ("Cy again", s.cy.run(1))])
 
 
 def branched():
@@ -316,14 +309,18 @@ def unreached():
         ("Bo behind the sequence", s.bo.run(6))])
 
 
-def senior():
+def first():
     s = Story()
     step = s.mia.invite(DEE, 11)
     dee = s.start(DEE, b"\x04" * 16, [step], 12)
-    remove(dee, CY, [cut(s.cy, 1)], 13)
-    remove(s.mia, CY, [cut(s.cy, 2)], 14)
-    return told("of two removals the senior's holds", s, [
-        ("Bo", s.bo.run()), ("Cy", s.cy.run(0, 2)), ("Dee, who removes Cy", dee.run()),
+    name(s.mia, DEE, 13)
+    name(s.mia, BO, 14)
+    remove(dee, CY, [cut(s.cy, 1)], 15)
+    remove(s.bo, CY, [cut(s.cy, 3)], 16)
+    remove(s.mia, CY, [cut(s.cy, 2)], 17)
+    return told("of several removals the founder's holds, else the first", s, [
+        ("Mia, who names Dee and Bo", s.mia.run(0, 7)), ("Dee, who removes Cy", dee.run()),
+        ("Bo, who removes Cy too", s.bo.run()), ("Cy's first two", s.cy.run(0, 2)),
         ("Mia, who removes Cy too", s.mia.run()), ("Cy's last", s.cy.run(2))])
 
 
@@ -356,6 +353,38 @@ def straddling():
         ("Mia", s.mia.run()), ("Bo in one run", s.bo.run()), ("Bo again", s.bo.run(3))])
 
 
+def deputies():
+    s = Story()
+    name(s.mia, BO, 11)
+    name(s.mia, CY, 12)
+    remove(s.bo, CY, [cut(s.cy, 1)], 13)
+    remove(s.bo, MIA, [], 14)
+    name(s.bo, DEE, 15)
+    return told("a deputy removes no deputy, not the founder, and names nobody", s, [
+        ("Mia, who names Bo and Cy", s.mia.run()), ("Bo, who removes both", s.bo.run()),
+        ("Cy", s.cy.run())])
+
+
+def dismissed():
+    s = Story()
+    name(s.mia, BO, 11)
+    remove(s.bo, CY, [cut(s.cy, 1)], 12)
+    name(s.mia, BO, 13, False)
+    return told("what a dismissed deputy removed counts again", s, [
+        ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()),
+        ("Cy's first", s.cy.run(0, 1)), ("Mia, who dismisses Bo", s.mia.run()),
+        ("Cy", s.cy.run())])
+
+
+def rooted():
+    s = Story()
+    name(s.mia, CY, 11)
+    remove(s.mia, BO, [cut(s.bo, 3)], 12)
+    remove(s.cy, BO, [], 13)
+    return told("a deputy stays although the inviter was cut before", s, [
+        ("Bo", s.bo.run()), ("Mia, who names Cy and removes Bo", s.mia.run()), ("Cy", s.cy.run())])
+
+
 def removals(invalid):
     s = Story()
     cuts = [cut(s.bo), cut(s.bo, 2)]
@@ -372,4 +401,10 @@ def removals(invalid):
             ("129 cuts", removed_body(BO.key, cuts[:1] * 129)),
             ("sequence 0", removed_body(BO.key, [(s.bo.author, 0, bytes(32), bytes(64))])),
             ("sequence 2^53", removed_body(BO.key, [far]))),
+        deputies=dict(
+            valid=[dict(bytes=deputy_body(BO.key, True), device=BO.key, isDeputy=True),
+                   dict(bytes=deputy_body(CY.key, False) + b"later", device=CY.key,
+                        isDeputy=False)],
+            invalid=invalid(
+                read_deputy, ("cut before the flag", BO.key), ("a flag of 2", BO.key + b"\x02"))),
         scenes=scenes())

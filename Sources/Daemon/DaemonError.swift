@@ -96,9 +96,13 @@ extension DaemonError: CustomStringConvertible {
             "that device is not of this table; nothing was recorded"
         case .refused(.removedBefore):
             "that device was removed before; nothing was recorded"
-        case .refused(.removesSenior):
-            "only a device that is nearer to the founder by its invitations can remove that one; "
-                + "nothing was recorded; remove it from there"
+        case .refused(.mayNotRemove):
+            "only the founder and its deputies remove devices, and only the founder a deputy; "
+                + "nothing was recorded"
+        case .refused(.namesDeputies):
+            "only the founder names deputies; nothing was recorded"
+        case .refused(.unfitDeputy):
+            "only a member other than the founder can be a deputy; nothing was recorded"
         case .notRecording(let reason, _):
             "nothing was recorded: \(reason)"
         case .system(let error):

@@ -24,6 +24,18 @@ extension Ledger {
         }
     }
 
+    /// Names a deputy or dismisses one, as part of this turn.
+    func name(
+        _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil
+    ) throws(DaemonError) -> [EntryID] {
+        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
+        do throws(RecordError) {
+            return try replica.name(key, asDeputy: isDeputy, request: request, at: clock.now)
+        } catch {
+            throw .refused(error)
+        }
+    }
+
     /// Removes a device from the table, as part of this turn.
     func remove(_ key: PublicKey, request: RequestID? = nil) throws(DaemonError) -> [EntryID] {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }

@@ -51,7 +51,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var keeper: String
     /// True for the device that answers.
     package var isThisDevice: Bool
-    /// True once a senior removed it.
+    /// True once it was removed.
     package var isRemoved: Bool
     /// The name of the device that invited it; nil for the founder.
     package var invitedBy: String?
@@ -67,9 +67,6 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var removal: RemovalDocument?
     /// Names of its incarnations whose logs are forked; nil for none.
     package var forked: [String]?
-    /// Entries held here of a device that forks its log without end: none counts; nil for any other
-    /// device.
-    package var uncounted: Int?
     /// What happened to its home, as the device that answers noticed it, oldest first; nil for nothing.
     package var incidents: [IncidentDocument]?
 

@@ -20,7 +20,7 @@ extension WarningDocument {
     /// another game; then what endangers the result, those first that nobody but the keepers of this game
     /// can mend before it ends; then who tracks whom; then what has time until after the game.
     package static let urgency = [
-        "removed", "exhausted", "offlineView", "diskFailed", "diskFull", "archive", "damage",
+        "removed", "forksWithoutEnd", "offlineView", "diskFailed", "diskFull", "archive", "damage",
         "gap", "newerGame",
         "uncovered", heldMoves, "targetReachedTwice", "signedDiffers", "signedOtherwise",
         "behindEnd", "afterSignOff", "lostLater", "fixConflict", "duplicate", "protest", "timeOver",

@@ -4,7 +4,7 @@ package struct Admitted: Sendable {
     /// How many entries count of those that came.
     package let count: Int
     /// Whether one of them may say something about devices.
-    let mayHoldActs: Bool
+    let maySpeakOfDevices: Bool
     private let form: Form
 
     private enum Form: Sendable {
@@ -17,14 +17,14 @@ package struct Admitted: Sendable {
     /// Entries that were read.
     package init(_ placed: [Placed]) {
         count = placed.count
-        mayHoldActs = placed.contains { Acts.limit(of: $0.entry.kind) != nil }
+        maySpeakOfDevices = placed.contains { MembershipEntry.limit(of: $0.entry.kind) != nil }
         form = .placed(placed)
     }
 
     /// Entries of a log that is not forked, from one on; none of their lamports is absurd.
     init(_ content: RunContent, from first: Int, pages: [Page]) {
         count = content.count - first
-        mayHoldActs = content.hasActs
+        maySpeakOfDevices = content.hasMembershipEntries
         if first == 0, pages.contains(where: \.isInColumns) {
             form = .stretch(Stretch(author: content.author, after: content.after, pages: pages))
         } else {
@@ -35,7 +35,7 @@ package struct Admitted: Sendable {
     /// Entries on pages of a log that is not forked, none of whose lamports is absurd.
     init(_ stretch: Stretch) {
         count = stretch.pages.reduce(0) { $0 + $1.count }
-        mayHoldActs = true
+        maySpeakOfDevices = true
         form = .stretch(stretch)
     }
 

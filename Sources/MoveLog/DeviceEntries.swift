@@ -34,6 +34,32 @@ package struct AuthorStarted: Hashable, Sendable {
     }
 }
 
+/// The body of the entry by which the founder names a deputy or dismisses one.
+package struct DeputyNamed: Hashable, Sendable {
+    /// The device's key.
+    package var device: PublicKey
+    /// False dismisses the device.
+    package var isDeputy: Bool
+
+    /// Joins the parts.
+    package init(device: PublicKey, isDeputy: Bool) {
+        self.device = device
+        self.isDeputy = isDeputy
+    }
+
+    /// Key and one byte, 1 for a deputy and 0 for none.
+    package var body: [UInt8] { device.bytes + [isDeputy ? 1 : 0] }
+
+    /// Reads a body; bytes behind the flag are left for later versions.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        let flag = try reader.byte()
+        guard flag <= 1 else { throw .invalid("deputy") }
+        isDeputy = flag == 1
+    }
+}
+
 /// The body of the entry by which a member admits a device.
 package struct DeviceAdded: Hashable, Sendable {
     /// The invited device's key.

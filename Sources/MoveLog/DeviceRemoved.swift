@@ -1,5 +1,5 @@
-/// The body of the entry by which a senior removes a device: whom, and up to where the device's
-/// logs go on counting.
+/// The body of the entry by which the founder or a deputy removes a device: its key, and up to where
+/// the device's logs go on counting.
 package struct DeviceRemoved: Hashable, Sendable {
     /// The end of one line of an author's log as the remover held it, with the author's own
     /// signature, so that nobody can cut where nothing was.
@@ -83,7 +83,8 @@ extension DeviceRemoved.Cut {
     var head: SignedHead { SignedHead(sequence: sequence, signature: signature) }
 }
 
-/// A removal that holds: of several the one of the most senior remover.
+/// A removal that holds: of several of one device the founder's, else the first by author, sequence and
+/// digest of the entry.
 package struct Removal: Hashable, Sendable {
     /// The removed device's key.
     package let device: PublicKey

@@ -17,6 +17,8 @@ package struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
     package static let deviceRemoved = Kind(rawValue: 3)
     /// An entry of another log or of a lost stretch, recorded again with its origin.
     package static let copied = Kind(rawValue: 4)
+    /// The founder named a deputy, or dismissed one.
+    package static let deputyNamed = Kind(rawValue: 5)
 
     /// The first number of a kind that belongs to the game; below are those of this module.
     package static let firstOfGame: UInt32 = 16

@@ -31,6 +31,13 @@ package struct Invitation: Hashable, Sendable {
         writer.raw(invitee.bytes)
         return writer.bytes
     }
+
+    /// Whether the inviter signed this step. Costs one verification.
+    func isSigned(by inviter: PublicKey, table: TableID, seal: any Seal) -> Bool {
+        let message = Self.message(
+            table: table, inviter: inviter, author: author, sequence: sequence, invitee: invitee)
+        return seal.isValid(signature, of: message, by: inviter)
+    }
 }
 
 /// The invitations that lead from a table's founder to a device; empty for the founder. With it a
@@ -53,6 +60,11 @@ package struct InvitationChain: Hashable, Sendable {
             writer.raw(invitation.signature)
         }
         return writer.bytes
+    }
+
+    /// The chain with one step more.
+    func appending(_ step: Invitation) -> InvitationChain {
+        InvitationChain(invitations: invitations + [step])
     }
 
     /// Reads `bytes` of a chain, all of them.
@@ -82,10 +94,7 @@ package struct InvitationChain: Hashable, Sendable {
     ) -> Bool {
         var inviter = founder
         for step in invitations {
-            let message = Invitation.message(
-                table: table, inviter: inviter, author: step.author, sequence: step.sequence,
-                invitee: step.invitee)
-            guard seal.isValid(step.signature, of: message, by: inviter) else { return false }
+            guard step.isSigned(by: inviter, table: table, seal: seal) else { return false }
             inviter = step.invitee
         }
         return inviter == device

@@ -48,8 +48,8 @@ package enum Limits {
     /// Greetings of a device that are remembered, each of another process than the one before, to see
     /// whether two processes take turns: enough for two returns among four restarts.
     package static let processesMax = 8
-    /// Ends of all logs of one device, forks included: every incarnation forked once. One more proves
-    /// that the device forks without end, and nothing of it counts.
+    /// Ends of all logs of one device, forks included: every incarnation forked once. More are refused
+    /// until the device is removed.
     package static let leavesOfDeviceMax = 128
     /// Ends of all logs of a removed device: beside those that were held already, what may lie on the
     /// way to its cuts.
@@ -62,8 +62,8 @@ package enum Limits {
     package static let invitationsMax = 256
     /// Entries of one author's log that remove: as many as it may have invited.
     package static let removalsMax = 256
-    /// Members that greeted with an invitation of which nothing is held yet: the keepers of a hall.
-    package static let guestsMax = 256
+    /// Entries of one author's log that name or dismiss deputies: the founder's alone are read.
+    package static let namingsMax = 256
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

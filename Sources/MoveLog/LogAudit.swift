@@ -67,7 +67,7 @@ package struct LogAudit: Sendable {
         case .admitted(_, _, let isFork):
             note(run)
             if isFork { findings.append(.forked(run.author)) }
-        case .held, .beyondCut, .exhausted: note(run)
+        case .held, .beyondCut: note(run)
         case .gap: return false
         case .refused: findings.append(.refused(run.author))
         case .malformed: findings.append(.malformed(run.author))

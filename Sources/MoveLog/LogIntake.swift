@@ -117,7 +117,7 @@ package struct LogIntake: Sendable {
         if log == nil { log = try founded(by: run) }
         switch log?.insert(run, trust: .verify) {
         // The file may have been written by somebody who had not heard of a removal.
-        case .admitted?, .held?, .beyondCut?, .exhausted?: return
+        case .admitted?, .held?, .beyondCut?: return
         case .gap?: throw refusal(.gap(run.author, after: run.after))
         case .refused?: throw refusal(.limit(run.author))
         case .malformed?, nil: throw refusal(.malformed(.invalid("entries")))

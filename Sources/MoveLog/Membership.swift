@@ -1,89 +1,109 @@
-/// The devices of a table: how each came to it, and which were removed. A function of the entries
-/// held, but for the guests: devices that greeted with an invitation and of which nothing is held.
+/// Who is a device of the table, and how much of each log counts: a function of the entries held, but
+/// for the guests (devices that are linked, showed a chain, and of which nothing is held yet).
+///
+/// The rule: the founder removes; so does a deputy whom the founder named; nobody removes the founder,
+/// and only the founder removes a deputy. Three steps, each of which uses the results of those before
+/// it alone (Protocol/peer.md, section 8):
+/// 1. The founder's log, which nothing cuts, names the deputies and gives the founder's removals.
+/// 2. The deputies' logs, within the founder's cuts, give theirs.
+/// 3. Members are found from the founder and the deputies along invitations that count.
+///
+/// Invariants: `removals` never names the founder. `chains` has the founder, every deputy of which
+/// anything is held, every other member that is no guest, and of removed devices those to which a path
+/// leads. `extents` is empty while nobody was removed, and has no author of a device with a path that
+/// was not removed.
 struct Membership: Sendable {
     private let table: TableID
     private let founder: PublicKey
     private let seal: any Seal
-    private var acts = Acts()
-    private var seniorities: [PublicKey: Seniority]
+    private var entries: [AuthorID: [MembershipEntry]] = [:]
+    private var authors: [PublicKey: [AuthorID]] = [:]
     private var devices: [DeviceID: PublicKey]
     private var guests: [PublicKey: InvitationChain] = [:]
+    private var chains: [PublicKey: InvitationChain]
+    /// The steps that stand as entries which count, by whom a removed device invited, too.
+    private var steps: Set<Invitation> = []
+    private var hasRemovals = false
+    /// The cuts of a removal whose signatures fit, by the digest of its entry: checked once.
+    private var signedCuts: [Digest: [DeviceRemoved.Cut]] = [:]
+    /// The devices that the founder named and did not dismiss since, removed ones among them.
+    private(set) var deputies: Set<PublicKey> = []
     /// The removals that hold, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
-    /// The devices with more leaves than `Limits.leavesOfDeviceMax`.
-    private var swollen: Set<PublicKey> = []
-    /// Those of them that nobody removed: nothing of their logs counts.
-    private(set) var exhausted: Set<PublicKey> = []
-    /// Whether a device has too many leaves of which `review` does not know yet.
-    private(set) var isReviewDue = false
-    /// The logs of which not everything counts; empty as long as nobody removed anybody and no
-    /// device is exhausted.
+    /// The logs of which not everything counts.
     private(set) var extents: [AuthorID: Extent] = [:]
-    /// Changes whenever it may be other devices that are of the table, or other places, removals or
-    /// extents that they have.
+    /// Changes with everything above.
     private(set) var version = 0
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
         self.table = table
         self.founder = founder
         self.seal = seal
-        seniorities = [founder: Seniority(key: founder, chain: InvitationChain())]
+        chains = [founder: InvitationChain()]
         devices = [seal.deviceID(of: founder): founder]
     }
 
+    /// The keys of all members, sorted.
     var keys: [PublicKey] {
-        Set(seniorities.keys.filter { removals[$0] == nil }).union(guests.keys).sorted()
+        deputies.union(chains.keys).filter { removals[$0] == nil }.union(guests.keys).sorted()
     }
 
     func isMember(_ key: PublicKey) -> Bool {
-        guests[key] != nil || (removals[key] == nil && seniorities[key] != nil)
+        removals[key] == nil
+            && (chains[key] != nil || deputies.contains(key) || guests[key] != nil)
     }
 
-    /// How a member came to the table by what is held; nil for a removed device.
+    /// How a member came to the table; nil for a device that is none.
     func chain(of key: PublicKey) -> InvitationChain? {
-        guard isMember(key) else { return nil }
-        return removals[key] == nil ? seniorities[key]?.chain ?? guests[key] : guests[key]
+        isMember(key) ? chains[key] ?? guests[key] : nil
     }
+
+    /// The steps of the path that was found to a device, a removed one too; nil without one.
+    func pathLength(of key: PublicKey) -> Int? { chains[key]?.invitations.count }
 
     func key(of device: DeviceID) -> PublicKey? {
         devices[device].flatMap { isMember($0) ? $0 : nil }
     }
 
-    /// The place of a device by the invitations held that hold, a removed one's too.
-    func seniority(of key: PublicKey) -> Seniority? { seniorities[key] }
+    /// Whether one member may remove another now.
+    func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
+        guard key != remover, key != founder, isMember(key), isMember(remover) else { return false }
+        return remover == founder || (deputies.contains(remover) && !deputies.contains(key))
+    }
 
     // MARK: Strangers
 
-    /// Whether a chain leads from the founder to the device, and no removal cuts it.
+    /// Whether a device may link: a chain leads to it, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         #if PlantedBugs
             if PlantedBug.isActive(.admitsStrangers) { return true }
         #endif
-        guard removals[key] == nil || outranks(key, by: chain) else { return false }
-        return chain.leads(to: key, from: founder, table: table, seal: seal) && isUncut(chain)
+        return removals[key] == nil && leads(chain, to: key) && stands(chain)
     }
 
-    /// Whether a device is none of the table's any more: it was removed, or its invitations lead
-    /// through a device that was removed before.
+    /// Whether a device is none of the table's any more: it was removed, or a removal cuts its chain.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        guard !isMember(key) else { return false }
-        return removals[key] != nil || acts.authors[key] != nil || acts.invitees.contains(key)
-            || chain.leads(to: key, from: founder, table: table, seal: seal)
+        !removals.isEmpty && !isMember(key)
+            && (removals[key] != nil || authors[key] != nil || leads(chain, to: key))
     }
 
-    /// Whether an author whose first entry shows this chain may be held, counting or not.
-    func isAcquainted(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+    /// Whether a chain leads from the founder to a device, whether or not a removal cuts it.
+    func leads(_ chain: InvitationChain, to key: PublicKey) -> Bool {
         #if PlantedBugs
             if PlantedBug.isActive(.admitsStrangers) { return true }
         #endif
-        return acts.authors[key] != nil || acts.invitees.contains(key)
-            || chain.leads(to: key, from: founder, table: table, seal: seal)
+        return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Where it is said how a device came to the table whose author's first entry on a branch shows no
-    /// chain that leads to it: in an invitation or another first entry. nil for one that shows it.
-    func introductions(of log: AuthorLog, on branch: Int) -> [Introducer: UInt64]? {
-        acts.isSilent(log, on: branch) ? acts.introductions[log.key] ?? [:] : nil
+    /// Whether no step of a chain was dated back: those of a removed inviter stand as entries that
+    /// count.
+    private func stands(_ chain: InvitationChain) -> Bool {
+        var inviter = founder
+        for step in chain.invitations {
+            if removals[inviter] != nil, !steps.contains(step) { return false }
+            inviter = step.invitee
+        }
+        return true
     }
 
     /// Up to where entries of an author that is not held yet are taken in.
@@ -92,103 +112,68 @@ struct Membership: Sendable {
         return removal.cuts.filter { $0.author == author }.map(\.sequence).max() ?? 0
     }
 
-    /// Whether a chain would make a removed device senior to its remover, who then removes nothing.
-    /// What shows it must not be kept out because of that very removal.
-    func outranks(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        guard let removal = removals[key], let remover = seniorities[removal.remover] else {
-            return false
-        }
-        return Seniority(key: key, chain: chain) < remover
-            && chain.leads(to: key, from: founder, table: table, seal: seal)
-    }
-
-    private func isUncut(_ chain: InvitationChain) -> Bool {
-        var inviter = founder
-        for step in chain.invitations {
-            if removals[inviter] != nil, seniorities[step.invitee] == nil { return false }
-            inviter = step.invitee
-        }
-        return true
-    }
-
-    /// Whether one more device may be let in of which nothing is held: a member can invite keys that
-    /// it makes up.
-    var hasRoomForGuest: Bool {
-        guests.count < Limits.guestsMax
-            || guests.keys.count(where: isGuestAlone) < Limits.guestsMax
-    }
-
-    /// Whether only a greeting speaks for a device.
-    private func isGuestAlone(_ key: PublicKey) -> Bool {
-        seniorities[key] == nil || removals[key] != nil
-    }
-
-    /// Counts a device as a member that greeted with a chain which leads to it.
+    /// Counts a linked device as a member that showed a chain which leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
-        if guests.count >= Limits.guestsMax { guests = guests.filter { isGuestAlone($0.key) } }
         guests[key] = chain
         devices[seal.deviceID(of: key)] = key
         version += 1
     }
 
+    /// The last link to a device is gone: from now on entries alone speak for it.
+    mutating func dismissGuest(_ key: PublicKey) {
+        if guests.removeValue(forKey: key) != nil { version += 1 }
+    }
+
     // MARK: Entries
 
     /// A log of a device is held from now on.
-    mutating func open(_ author: AuthorID, of key: PublicKey) { acts.open(author, of: key) }
+    mutating func open(_ author: AuthorID, of key: PublicKey) {
+        authors[key, default: []].append(author)
+    }
 
-    /// Takes in an entry about devices. True when it may change who counts; `review` then says how.
-    mutating func note(
+    /// Reads an entry about devices; of a kind past its limit in the log nothing. True when `review`
+    /// must compute everything anew; false when the entry at most added members.
+    mutating func insert(
         _ entry: Entry, _ digest: Digest, of log: AuthorLog, on branch: Int
     ) -> Bool {
-        let act = acts.note(
-            entry, digest, of: log, on: branch, table: table, founder: founder, seal: seal)
-        guard let act else { return false }
-        if isReviewed { return true }
-        switch act.deed {
-        case .started(let chain?): relax([Seniority(key: log.key, chain: chain)])
-        case .added(let step?):
-            if let senior = seniorities[log.key] { relax([senior.inviting(step)]) }
-        case .started, .added, .removed: break
+        guard let max = MembershipEntry.limit(of: entry.kind),
+            entry.kind != .authorStarted || entry.id.sequence == 1
+        else { return false }
+        let earlier = (entries[log.author] ?? []).count { other in
+            other.kind == entry.kind && other.id.sequence < entry.id.sequence
+                && log.owner(of: other.id.sequence, on: branch) == other.branch
         }
-        return false
-    }
-
-    /// One leaf more of a device is held than it may have.
-    mutating func noteSwollen(_ key: PublicKey) {
-        swollen.insert(key)
-        isReviewDue = true
-    }
-
-    /// Whether anything bears on who counts.
-    private var isReviewed: Bool { acts.hasRemovals || !swollen.isEmpty }
-
-    /// While nobody removed anybody, a way to a device only ever shortens.
-    private mutating func relax(_ ways: [Seniority]) {
-        var ways = ways
-        while let way = ways.popLast() {
-            if let known = seniorities[way.key], !(way < known) { continue }
-            version += 1
-            seniorities[way.key] = way
-            devices[seal.deviceID(of: way.key)] = way.key
-            for author in acts.authors[way.key] ?? [] {
-                for act in acts.byAuthor[author] ?? [] {
-                    if case .added(let step?) = act.deed { ways.append(way.inviting(step)) }
-                }
+        guard earlier < max else { return false }
+        let read = MembershipEntry(
+            entry, digest: digest, on: branch, by: log.key, table: table, founder: founder,
+            seal: seal)
+        entries[log.author, default: []].append(read)
+        switch read.content {
+        case nil: return false
+        case .deputyNamed: return log.key == founder
+        case .removed:
+            hasRemovals = true
+            return true
+        case .started(let chain):
+            if !hasRemovals { findPaths(from: reach(log.key, by: chain)) }
+        case .added(let step):
+            if !hasRemovals, let way = chains[log.key] {
+                findPaths(from: reach(step.invitee, by: way.appending(step)))
             }
         }
+        return hasRemovals
     }
 
     /// A log of which not everything counts grew by entries that say nothing of devices: how much of it
-    /// counts now. False where other of its acts count than before, so that a review is due. Costs a
-    /// digest a cut and a look at each branch; where the ends of what counts moved, a copy of the
-    /// extents and a look at each act of the log.
+    /// counts now. False where other of its entries about devices count than before, so that a review
+    /// is due. Cost: a digest a cut and a look at each branch; where the ends of what counts moved, a
+    /// copy of the extents and a look at each entry about devices.
     mutating func follow(_ log: AuthorLog) -> Bool {
         guard let old = extents[log.author] else { return true }
-        let new = extent(of: log)
-        guard new != old else { return true }
+        guard let new = extent(of: log), new != old else { return true }
         if !new.ends.starts(with: old.ends) {
-            for act in acts.byAuthor[log.author] ?? [] {
-                let (sequence, branch) = (act.id.sequence, act.branch)
+            for entry in entries[log.author] ?? [] {
+                let (sequence, branch) = (entry.id.sequence, entry.branch)
                 guard old.contains(sequence, on: branch) == new.contains(sequence, on: branch)
                 else { return false }
             }
@@ -198,29 +183,171 @@ struct Membership: Sendable {
         return true
     }
 
-    /// As `Standing` has it for a log of a device that was removed, exhausted or never let in.
-    private func extent(of log: AuthorLog) -> Extent {
-        guard let removal = removals[log.key] else {
-            return Extent(nothingOf: log, reach: exhausted.contains(log.key) ? 0 : .max)
+    // MARK: The three steps
+
+    /// Computes everything anew. Cost: all entries about devices, and once the signatures of the cuts of
+    /// each removal that holds.
+    mutating func review(_ logs: [AuthorID: AuthorLog]) {
+        version += 1
+        deputies = namedDeputies()
+        removals = [:]
+        extents = [:]
+        collectRemovals(by: [founder], sparing: [founder])
+        for key in removals.keys { cutLogs(of: key, logs) }
+        #if PlantedBugs
+            if PlantedBug.isActive(.everybodyRemoves) {
+                collectRemovals(by: Set(authors.keys), sparing: [founder])
+            }
+        #endif
+        collectRemovals(by: deputies, sparing: deputies.union([founder]))
+        for key in removals.keys { cutLogs(of: key, logs) }
+        findMembers()
+        for (key, authors) in authors where chains[key] == nil {
+            for log in authors.compactMap({ logs[$0] }) { extents[log.author] = extent(of: log) }
         }
-        let cut = Extent(of: log, upTo: removal.cuts)
-        return seniorities[log.key] == nil ? Extent(nothingOf: log, reach: cut.reach) : cut
+        for key in deputies.union(chains.keys) { devices[seal.deviceID(of: key)] = key }
+        guests = guests.filter { removals[$0.key] == nil && stands($0.value) }
     }
 
-    /// Computes anew who counts and how much of each log.
-    mutating func review(_ logs: [AuthorID: AuthorLog]) {
-        guard isReviewed else { return }
-        isReviewDue = false
-        version += 1
-        let standing = Standing(
-            acts: acts, logs: logs, swollen: swollen, table: table, founder: founder, seal: seal)
-        seniorities = standing.settled
-        removals = standing.removals
-        extents = standing.extents
-        exhausted = standing.exhausted
-        for key in seniorities.keys { devices[seal.deviceID(of: key)] = key }
-        guests = guests.filter { key, chain in
-            (removals[key] == nil || outranks(key, by: chain)) && isUncut(chain)
+    /// Step 1. Of several namings of one device the last one in the founder's order holds: by lamport,
+    /// author, sequence, digest.
+    private func namedDeputies() -> Set<PublicKey> {
+        var last: [PublicKey: (entry: MembershipEntry, isDeputy: Bool)] = [:]
+        for entry in entries(of: founder) {
+            guard case .deputyNamed(let named)? = entry.content, named.device != founder else {
+                continue
+            }
+            if let known = last[named.device]?.entry,
+                (entry.lamport, entry.id, entry.digest) < (known.lamport, known.id, known.digest)
+            {
+                continue
+            }
+            last[named.device] = (entry, named.isDeputy)
         }
+        return Set(last.filter(\.value.isDeputy).keys)
+    }
+
+    /// The removals by some devices that count, of devices that nobody before them removed: of several
+    /// of one device the first by author, sequence and digest.
+    private mutating func collectRemovals(
+        by removers: Set<PublicKey>, sparing spared: Set<PublicKey>
+    ) {
+        var first: [PublicKey: (entry: MembershipEntry, remover: PublicKey, cuts: [DeviceRemoved.Cut])] =
+            [:]
+        for remover in removers {
+            for entry in entries(of: remover) where counts(entry) {
+                guard case .removed(let removed)? = entry.content, isRemovable(removed.device, spared)
+                else { continue }
+                if let known = first[removed.device]?.entry,
+                    (known.id, known.digest) < (entry.id, entry.digest)
+                {
+                    continue
+                }
+                first[removed.device] = (entry, remover, removed.cuts)
+            }
+        }
+        for (key, removal) in first {
+            removals[key] = Removal(
+                device: key, remover: removal.remover, entry: removal.entry.id,
+                cuts: signed(removal.cuts, by: key, of: removal.entry.digest))
+        }
+    }
+
+    private func isRemovable(_ key: PublicKey, _ spared: Set<PublicKey>) -> Bool {
+        !spared.contains(key) && removals[key] == nil
+    }
+
+    private mutating func signed(
+        _ cuts: [DeviceRemoved.Cut], by key: PublicKey, of entry: Digest
+    ) -> [DeviceRemoved.Cut] {
+        if let known = signedCuts[entry] { return known }
+        let fitting = cuts.filter { $0.isSigned(by: key, table: table, seal: seal) }
+        signedCuts[entry] = fitting
+        return fitting
+    }
+
+    private mutating func cutLogs(of key: PublicKey, _ logs: [AuthorID: AuthorLog]) {
+        for author in authors[key] ?? [] {
+            if let log = logs[author] { extents[author] = cut(log) }
+        }
+    }
+
+    /// How much of a log counts whose device was removed.
+    private func cut(_ log: AuthorLog) -> Extent? {
+        #if PlantedBugs
+            if PlantedBug.isActive(.ignoresCuts) { return nil }
+        #endif
+        return removals[log.key].map { Extent(of: log, upTo: $0.cuts) }
+    }
+
+    /// The same of a log whose device may have no path, too.
+    private func extent(of log: AuthorLog) -> Extent? {
+        let cut = cut(log)
+        guard chains[log.key] == nil else { return cut }
+        // What proves an invitation may be on its way; of a removed device only up to its cuts.
+        return Extent(nothingOf: log, reach: cut?.reach ?? .max)
+    }
+
+    /// Step 3. The deputies are members by their naming, so that no removal by one of them depends on
+    /// the path of another.
+    private mutating func findMembers() {
+        chains = [:]
+        steps = []
+        findPaths(from: reach(founder, by: InvitationChain()))
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for key in authors.keys.sorted() {
+                for chain in shownChains(of: key) where stands(chain) {
+                    let found = reach(key, by: chain)
+                    if !found.isEmpty { isGrowing = true }
+                    findPaths(from: found)
+                }
+            }
+            if isGrowing { continue }
+            for key in deputies.sorted() where chains[key] == nil {
+                for chain in shownChains(of: key) { findPaths(from: reach(key, by: chain)) }
+                if chains[key] != nil { isGrowing = true }
+            }
+        }
+    }
+
+    /// A path leads to a device: the device, if no path of fewer or as many steps did before.
+    private mutating func reach(_ key: PublicKey, by chain: InvitationChain) -> [PublicKey] {
+        if let known = chains[key], known.invitations.count <= chain.invitations.count { return [] }
+        chains[key] = chain
+        devices[seal.deviceID(of: key)] = key
+        version += 1
+        return [key]
+    }
+
+    /// Goes on from devices to which paths lead, along what they invited.
+    private mutating func findPaths(from keys: [PublicKey]) {
+        var keys = keys
+        while let key = keys.popLast() {
+            guard let way = chains[key] else { continue }
+            for entry in entries(of: key) where counts(entry) {
+                guard case .added(let step)? = entry.content else { continue }
+                steps.insert(step)
+                keys += reach(step.invitee, by: way.appending(step))
+            }
+        }
+    }
+
+    /// The chains that first entries of a device show, as far as these count.
+    private func shownChains(of key: PublicKey) -> [InvitationChain] {
+        entries(of: key).compactMap { entry in
+            guard case .started(let chain)? = entry.content, counts(entry) else { return nil }
+            return chain
+        }
+    }
+
+    private func entries(of key: PublicKey) -> [MembershipEntry] {
+        (authors[key] ?? []).flatMap { entries[$0] ?? [] }
+    }
+
+    /// Within the cuts of a removal of its author's device, if there is one.
+    private func counts(_ entry: MembershipEntry) -> Bool {
+        extents[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
     }
 }

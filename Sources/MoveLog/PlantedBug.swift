@@ -47,8 +47,8 @@
         case ignoresCuts
         /// The last entry before a cut does not count.
         case cutOffByOne
-        /// A junior's removal of a senior holds.
-        case juniorRemovesSenior
+        /// Every member's removals hold.
+        case everybodyRemoves
 
         // Sync
         /// Entries of others are told to nobody.

@@ -18,8 +18,12 @@ package enum RecordError: Error, Equatable, Sendable {
     case removesStranger(PublicKey)
     /// The device to be removed was removed before.
     case removedBefore(PublicKey)
-    /// The device to be removed is senior to this one, or this one is removed itself.
-    case removesSenior(PublicKey)
+    /// This device is neither the founder nor a deputy, or the device to be removed is a deputy.
+    case mayNotRemove(PublicKey)
+    /// Only the founder names deputies.
+    case namesDeputies
+    /// The device to be named is the founder or no member of the table.
+    case unfitDeputy(PublicKey)
 }
 
 extension [Draft] {

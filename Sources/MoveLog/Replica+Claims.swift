@@ -18,7 +18,6 @@ extension Replica {
         let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
         let claim = Claim(found: log.find(leaves), searched: log.searched(author))
         let found = claim.found
-        if let device = log.key(of: author), !leaves.isEmpty { prove(device, to: link) }
         // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
         // of whom the peer holds what does not count, only up to what does.
         let most = isRefused ? log.last(of: author) : .max

@@ -183,6 +183,9 @@ extension Replica {
     mutating func drop(_ link: LinkID) {
         guard let session = sessions.removeValue(forKey: link) else { return }
         for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
+        if !sessions.values.contains(where: { $0.key == session.key }) {
+            log.dismissGuest(session.key)
+        }
         reviewAsking()
         guard session.isEstablished else { return }
         areLinksChanged = true

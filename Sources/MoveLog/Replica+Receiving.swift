@@ -75,7 +75,6 @@ extension Replica {
         }
         if !log.isMember(session.key) {
             if log.isAdmissible(session.key, by: greeting.chain) {
-                guard log.hasRoomForGuest else { return close(link, .limit) }
                 admit(session.key, chain: greeting.chain)
             } else if log.isCutOff(session.key, by: greeting.chain) {
                 sessions[link]?.isDismissed = true
@@ -187,13 +186,10 @@ extension Replica {
             return close(link, .malformed)
         case .forged:
             return close(link, .forged)
-        case .gap, .refused:
+        case .gap:
             return
-        case .beyondCut:
+        case .beyondCut, .refused:
             return noteRefused(run.author, by: link)
-        case .exhausted(let key):
-            noteRefused(run.author, by: link)
-            return prove(key, to: link)
         case .held:
             owe(run.author, bytes: run.byteCount, to: link)
         case .admitted:

@@ -1,12 +1,12 @@
-/// Which removals and which ends of cut logs the peers and the owner were told of.
-struct StandingMemory: Sendable {
+/// What the peers and the owner were told of who is of the table and of the ends of cut logs.
+struct ToldMembership: Sendable {
     /// Whole: of a copied device two removals may stand at one place.
     var removals: [PublicKey: Removal] = [:]
     var leaves: [AuthorID: [Leaf]] = [:]
     /// All that were held then, whether or not anything of them counted.
     var authors: Set<AuthorID> = []
     var members: Set<PublicKey> = []
-    var exhausted: Set<PublicKey> = []
+    var deputies: Set<PublicKey> = []
     /// `Membership.version` then. A new author always changes it once anybody was removed.
     var version = 0
 
@@ -20,18 +20,37 @@ struct StandingMemory: Sendable {
         }
         authors = Set(log.authors.keys)
         members = Set(log.memberKeys)
-        exhausted = log.members.exhausted
+        deputies = log.members.deputies
     }
-
-    /// Whether all that is held counts.
-    var isPlain: Bool { removals.isEmpty && exhausted.isEmpty }
 }
 
-/// Removing devices, and parting from those that were.
+/// Naming deputies, removing devices, and parting from those that were removed.
 extension Replica {
     /// Whether this device is of its table no more: it was removed, or whoever let it in had been.
     /// It goes on recording, but nothing of it counts.
     package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
+
+    /// Names a deputy, or dismisses one. What a deputy removed stays removed: with the dismissal the
+    /// founder records those removals as its own. Gives the IDs of what was recorded, none where the
+    /// device was a deputy or none already; of a request that was recorded before, those of then.
+    package mutating func name(
+        _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil, at moment: Moment
+    ) throws(RecordError) -> [EntryID] {
+        if let request, let known = entries(of: request) { return known }
+        guard isMember else { throw .notMember }
+        guard seal.publicKey == log.charter.founderKey else { throw .namesDeputies }
+        guard key != seal.publicKey, log.isMember(key) else { throw .unfitDeputy(key) }
+        guard log.members.deputies.contains(key) != isDeputy else { return [] }
+        var bodies = [(Kind.deputyNamed, DeputyNamed(device: key, isDeputy: isDeputy).body)]
+        if !isDeputy {
+            let removals = log.removals.values.filter { $0.remover == key }
+            bodies += removals.sorted { $0.device < $1.device }.map {
+                (.deviceRemoved, DeviceRemoved(device: $0.device, cuts: $0.cuts).body)
+            }
+        }
+        return try record(
+            bodies.map { Draft(scope: .table, kind: $0, body: $1) }, request: request, at: moment)
+    }
 
     /// Removes a device: the entry that says so, with the ends of all its logs as they are held
     /// here. What it recorded beyond them counts on no device that holds the entry; its key never
@@ -45,7 +64,7 @@ extension Replica {
         guard key != log.charter.founderKey else { throw .removesFounder(key) }
         guard !log.isRemoved(key) else { throw .removedBefore(key) }
         guard log.isMember(key) else { throw .removesStranger(key) }
-        guard log.mayRemove(key, by: seal.publicKey) else { throw .removesSenior(key) }
+        guard log.mayRemove(key, by: seal.publicKey) else { throw .mayNotRemove(key) }
         let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
         return try record(
             [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], request: request,
@@ -54,56 +73,45 @@ extension Replica {
 
     // MARK: Parting
 
-    /// Entries came or were recorded: whoever is of the table no more is parted from, and the peers
-    /// hear where logs end now.
+    /// Entries came or were recorded: devices that are of the table no more are parted from, and the
+    /// peers hear where cut logs end now.
     mutating func reviewLinks() {
-        guard !standing.isPlain || !log.removals.isEmpty || !log.exhausted.isEmpty,
-            standing.version != log.members.version
-        else { return }
-        let old = standing
-        standing = StandingMemory(of: log)
-        for author in Set(old.leaves.keys).union(standing.leaves.keys).sorted()
-        where old.leaves[author] != standing.leaves[author] {
+        guard told.version != log.members.version else { return }
+        let old = told
+        told = ToldMembership(of: log)
+        if old.deputies != told.deputies || old.members != told.members { arePeersChanged = true }
+        for author in Set(old.leaves.keys).union(told.leaves.keys).sorted()
+        where old.leaves[author] != told.leaves[author] {
             offer(author)
             settle(author)
             for link in sessions.keys where sessions[link]?.isListening == true {
                 owe(author, bytes: 0, to: link)
             }
-            // Of an exhausted device whoever asks is sent what proves it.
-            if standing.leaves[author]?.isEmpty == true, !log.isExhausted(authorOf: author) {
-                let isNew =
-                    !old.isPlain && old.leaves[author] == nil && !old.authors.contains(author)
-                if !isNew { withdraw(author, named: old.leaves[author]) }
+            if told.leaves[author]?.isEmpty == true,
+                old.removals.isEmpty || old.leaves[author] != nil || old.authors.contains(author)
+            {
+                withdraw(author, named: old.leaves[author])
             }
         }
-        for key in old.exhausted.subtracting(standing.exhausted) { endProof(of: key) }
-        guard
-            old.removals != standing.removals || old.members != standing.members
-                || old.exhausted != standing.exhausted
+        guard old.removals != told.removals || !told.removals.isEmpty && old.members != told.members
         else { return }
         arePeersChanged = true
         areLinksChanged = true
-        for key in standing.exhausted.subtracting(old.exhausted).sorted() {
-            proveToHolders(of: key)
-        }
-        for key in standing.removals.keys.sorted() where old.removals[key] == nil {
+        for key in told.removals.keys.sorted() where old.removals[key] == nil {
             emit(.publish(.removed(key)))
         }
-        let lifted = old.removals.keys.sorted().filter { standing.removals[$0] == nil }
+        let lifted = old.removals.keys.sorted().filter { told.removals[$0] == nil }
         for key in lifted { emit(.publish(.reinstated(key))) }
         for key in holdings.keys where !log.isMember(key) {
             holdings.remove(key)
         }
-        let isMoved =
-            old.removals.contains { standing.removals[$0.key] != $0.value }
-            || !old.exhausted.isSubset(of: standing.exhausted)
         for link in sessions.keys {
             guard let session = sessions[link] else { continue }
             if case .awaitingGreeting = session.state { continue }
             if !log.isMember(session.key) {
                 sessions[link]?.isDismissed = true
-            } else if isMoved, !session.refused.isEmpty {
-                // What was not taken from this peer counts now, and it sends nothing twice.
+            } else if old.removals != told.removals, !session.refused.isEmpty {
+                // What was not taken from this peer may count now, and it sends nothing twice.
                 close(link, .goodbye)
             }
         }
@@ -131,15 +139,6 @@ extension Replica {
         }
     }
 
-    /// A device is not exhausted any more: should it be again, the proof begins anew; and what was named
-    /// before counts no more where its removal leaves nothing.
-    private mutating func endProof(of key: PublicKey) {
-        for link in sessions.keys { sessions[link]?.proven.remove(key) }
-        for log in log.authors.values where log.key == key && self.log.leaves(of: log).isEmpty {
-            withdraw(log.author, named: nil)
-        }
-    }
-
     /// What a removed device is shown: how far the table holds its logs and those of the removers.
     func farewellFrontier(on link: LinkID) -> Frontier {
         let key = sessions[link]?.key
@@ -162,7 +161,7 @@ extension Replica {
     mutating func farewell(_ link: LinkID) {
         for log in removingLogs {
             sessions[link]?.align(with: log)
-            let ends = sentEnds(of: log, on: link)
+            let ends = self.log.countedEnds(of: log)
             for index in log.branches.indices {
                 stream(log, branch: index, upTo: ends[index], to: link)
             }
@@ -177,10 +176,8 @@ extension Replica {
 }
 
 extension TableLog {
-    /// The signed ends of all logs of a device, as far as they count, for its removal; none for one
-    /// that is exhausted.
+    /// The signed ends of all logs of a device, for its removal.
     func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
-        guard !isExhausted(key) else { return [] }
         var cuts: [DeviceRemoved.Cut] = []
         for log in authors.values where log.key == key {
             for index in log.branches.indices {

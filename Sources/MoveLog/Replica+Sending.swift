@@ -69,7 +69,7 @@ extension Replica {
             return
         }
         sessions[link]?.align(with: log)
-        let ends = sentEnds(of: log, on: link)
+        let ends = self.log.countedEnds(of: log)
         let cursors = sessions[link]?.progress[author]?.sent ?? []
         var backlog = 0
         for (index, branch) in log.branches.enumerated() where cursors[index] < ends[index] {
@@ -88,11 +88,10 @@ extension Replica {
     mutating func wanted(_ authors: [AuthorID], by link: LinkID) {
         for author in authors {
             guard let log = log.authors[author] else { continue }
-            prove(log.key, to: link)
             sessions[link]?.align(with: log)
             // Whoever asks is not ahead of all that is held here.
             sessions[link]?.review(log, isAhead: false)
-            let last = sentEnds(of: log, on: link).max() ?? 0
+            let last = self.log.countedEnds(of: log).max() ?? 0
             sessions[link]?.progress[author]?.isFlowing = true
             sessions[link]?.progress[author]?.urgent = last
             sessions[link]?.pending.insert(author)
@@ -108,7 +107,7 @@ extension Replica {
         sessions[link]?.align(with: log)
         sessions[link]?.review(log, isAhead: true)
         guard let progress = sessions[link]?.progress[author] else { return }
-        let ends = sentEnds(of: log, on: link)
+        let ends = self.log.countedEnds(of: log)
         let isComplete = ends.indices.allSatisfy { progress.sent[$0] >= ends[$0] }
         if isComplete {
             sessions[link]?.pending.remove(author)
@@ -152,20 +151,15 @@ extension Replica {
     /// Sends a branch up to a place, as much as may be under way.
     mutating func stream(_ log: AuthorLog, branch index: Int, upTo end: UInt64, to link: LinkID) {
         let branch = log.branches[index]
-        let most = flightMax(of: log, on: link)
-        var isReady: Bool?
-        while sessions[link]?.flightBytes ?? .max < most,
+        while sessions[link]?.flightBytes ?? .max < Limits.unacknowledgedBytesMax,
             let sent = sessions[link]?.progress[log.author]?.sent[index], sent < end
         {
-            // Looked up only where something would go.
-            isReady = isReady ?? isIntroduced(log, branch: index, on: link)
-            guard isReady == true else { return }
             if let parent = branch.parent,
                 let come = sessions[link]?.progress[log.author]?.sent[parent], come < branch.after
             {
                 return
             }
-            guard let run = nextRun(of: log, after: sent, on: index, to: link) else { return }
+            guard let run = self.log.run(of: log, after: sent, on: index) else { return }
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
             #if PlantedBugs

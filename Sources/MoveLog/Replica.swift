@@ -56,7 +56,7 @@ package struct Replica: Sendable {
     /// that the peer asks for, of one device at a time.
     package var unaskedBytesMax = Limits.unaskedBytesMax
     var arePeersChanged = false
-    var standing = StandingMemory()
+    var told = ToldMembership()
 
     /// Builds the replica from what the disk holds.
     ///
@@ -81,7 +81,7 @@ package struct Replica: Sendable {
         boot = self.random.nonce()
         replay(commits)
         for author in log.authorIDs { fillHeads(of: author) }
-        standing = StandingMemory(of: log)
+        told = ToldMembership(of: log)
         guard isMember else { return }
         // What stands on the disk without a head was recorded here; an author of a copy of this home
         // began later, perhaps, and came with heads, but is the copy's to go on with.
@@ -156,7 +156,7 @@ package struct Replica: Sendable {
                     if PlantedBug.isActive(.forgetsAside) { continue }
                 #endif
                 aside.append(commit)
-            case .refused, .malformed, .forged, .beyondCut, .exhausted:
+            case .refused, .malformed, .forged, .beyondCut:
                 // Only admitted runs are written, so this is damage that a checksum did not see.
                 aside.append(commit)
             }
@@ -191,7 +191,7 @@ package struct Replica: Sendable {
                 case .admitted, .held:
                     attached.insert(commit.run.author)
                     return false
-                case .gap, .refused, .malformed, .forged, .beyondCut, .exhausted: return true
+                case .gap, .refused, .malformed, .forged, .beyondCut: return true
                 }
             }
             isGrowing = aside.count < waiting.count
@@ -335,7 +335,7 @@ package struct Replica: Sendable {
             if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
         #endif
         // A way to a device that was not known to be a member may be told now.
-        if placed.mayHoldActs { areLinksChanged = true }
+        if placed.maySpeakOfDevices { areLinksChanged = true }
         if isReordered {
             emit(.publish(.reordered))
         } else if placed.count > 0 {

@@ -7,7 +7,7 @@ struct RunContent {
     /// The lamport of each entry.
     private(set) var lamports: [UInt64] = []
     /// Whether an entry may say something about devices.
-    private(set) var hasActs = false
+    private(set) var hasMembershipEntries = false
     let author: AuthorID
     /// The sequence before the first entry.
     let after: UInt64
@@ -44,7 +44,7 @@ struct RunContent {
             try content.appendCanonical(
                 to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
             lamports += content.lamports
-            if content.shapes.contains(where: { Acts.limit(of: $0.kind) != nil }) { hasActs = true }
+            if content.shapes.contains(where: { MembershipEntry.limit(of: $0.kind) != nil }) { hasMembershipEntries = true }
         }
     }
 
@@ -55,7 +55,7 @@ struct RunContent {
         for _ in 0..<count {
             let envelope = try Envelope(from: &reader)
             lamports.append(envelope.lamport)
-            if Acts.limit(of: envelope.kind) != nil { hasActs = true }
+            if MembershipEntry.limit(of: envelope.kind) != nil { hasMembershipEntries = true }
             ends.append(reader.offset)
         }
         try reader.finish()

@@ -90,7 +90,7 @@ extension TableLog {
     private func hops(of log: AuthorLog) -> Int {
         // The founding entry stands before all others, those of the founder's later authors too.
         if log.author == charter.founder { return -1 }
-        return members.seniority(of: log.key)?.chain.invitations.count ?? .max
+        return members.pathLength(of: log.key) ?? .max
     }
 
     private func spans(of log: AuthorLog, branch index: Int, isCut: Bool) -> [RunSpan] {

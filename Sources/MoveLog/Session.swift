@@ -41,10 +41,8 @@ struct Session: Sendable {
     var hasGreeted = false
     /// The device is of the table no more: it gets the entries that say so, and a farewell.
     var isDismissed = false
-    /// Authors of whom runs came that lie beyond a cut: they are asked for no more.
+    /// Authors of whom runs came that lie beyond a cut or past a limit: they are asked for no more.
     var refused: Set<AuthorID> = []
-    /// Exhausted devices of which the peer holds something, so that it is sent what proves it.
-    var proven: Set<PublicKey> = []
     /// Whether the peer knows what was held here: by a FRONTIER, or because both greeted with the same.
     var hasAnnounced = false
     /// What the greeting told the peer, until it has greeted too.
@@ -164,8 +162,7 @@ struct Session: Sendable {
 
     /// Notes what the peer says that it holds of one author and moves the cursors of that author
     /// accordingly. A leaf beyond the end of a log that is not forked is taken for a continuation of
-    /// it: if it is none, that shows, and the assumption falls. Of a device that forks its logs without
-    /// end nothing is assumed.
+    /// it: if it is none, that shows, and the assumption falls.
     mutating func note(_ found: [FoundLeaf], of log: AuthorLog) {
         align(with: log)
         let last = log.branches[0].last
@@ -181,7 +178,7 @@ struct Session: Sendable {
             advance(log, branch: index, held: place)
         }
         review(log, isAhead: isAhead)
-        if isAhead, let entry = progress[log.author], entry.mayAssume, !proven.contains(log.key) {
+        if isAhead, let entry = progress[log.author], entry.mayAssume {
             progress[log.author]?.assumed = last
             progress[log.author]?.sent[0] = max(entry.sent[0], last)
         }

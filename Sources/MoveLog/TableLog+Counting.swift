@@ -6,30 +6,17 @@ extension TableLog {
     /// Whether a removal of a device holds.
     package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
 
-    /// The devices, sorted, that forked their logs so often that nothing of them counts: more than
-    /// `Limits.leavesOfDeviceMax` ends of their logs are held, and nobody removed them.
-    package var exhausted: [PublicKey] { members.exhausted.sorted() }
+    /// The deputies that are members, sorted: beside the founder they may remove devices.
+    package var deputies: [PublicKey] { members.deputies.filter(members.isMember).sorted() }
 
-    /// Whether a device is exhausted.
-    package func isExhausted(_ key: PublicKey) -> Bool { members.exhausted.contains(key) }
-
-    /// Whether the device of an author is exhausted.
-    func isExhausted(authorOf author: AuthorID) -> Bool {
-        key(of: author).map(isExhausted) ?? false
-    }
-
-    /// Whether one device is senior to another, and so may remove it. Nobody may remove the founder,
-    /// itself, or a device that is no member.
+    /// Whether one member may remove another: the founder may remove all others, a deputy all but the
+    /// founder and the deputies.
     package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
-        guard key != remover, members.isMember(key), members.isMember(remover),
-            let senior = members.seniority(of: remover)
-        else { return false }
-        guard let junior = members.seniority(of: key) else { return true }
-        return senior < junior
+        members.mayRemove(key, by: remover)
     }
 
-    /// The members that a device invited or that came by those it invited, sorted: whose smallest
-    /// path leads through it. A device that somebody else invited too may stay without it.
+    /// The members that a device invited or that came by those it invited, sorted: whose path leads
+    /// through it. A device that somebody else invited too may stay without it.
     package func invitees(of key: PublicKey) -> [PublicKey] {
         members.keys.filter { other in
             guard other != key, let chain = members.chain(of: other) else { return false }
@@ -64,7 +51,7 @@ extension TableLog {
     /// Whether a device that shows this chain is of the table no more: removed, or let in only by
     /// one that was.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        !members.removals.isEmpty && members.isCutOff(key, by: chain)
+        members.isCutOff(key, by: chain)
     }
 
     // MARK: Logs

@@ -49,13 +49,10 @@ package struct TableLog: Sendable {
         case held
         /// Its base is not held, so it waits until what is before it comes.
         case gap
-        /// All of it lies beyond the cut of a removed device, or its author's device has no
-        /// invitation that holds: nothing of it is kept.
+        /// All of it lies beyond the cut of a removed device: nothing of it is kept.
         case beyondCut
-        /// Its author's device is exhausted, and more of it is not kept: it forks its logs without
-        /// end.
-        case exhausted(PublicKey)
-        /// Against a limit of the table: one more author or branch than can be held.
+        /// Against a limit: one author more than a table may have, or one leaf more than a device or the
+        /// table may have. Nothing of it is kept.
         case refused
         /// Bytes that no entry has.
         case malformed
@@ -112,9 +109,11 @@ package struct TableLog: Sendable {
         var log = consume opened
         let place = log.attachment(on: base, content)
         guard place.held < content.count else { return .held }
-        if trust == .verify, members.exhausted.contains(log.key) { return .exhausted(log.key) }
         // Of a new author it was judged by now whether it may be held.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
+        if place.forks, place.after == 0, certified(run.author, by: content, trust: trust) == nil {
+            return .forged
+        }
         if isNew || place.forks {
             #if PlantedBugs
                 if PlantedBug.isActive(.dropsForkBranch), !isNew { return .held }
@@ -166,13 +165,13 @@ package struct TableLog: Sendable {
         _ content: RunContent, _ pages: [Page], of log: AuthorLog, on branch: Int,
         _ attached: AuthorLog.Attachment
     ) -> Outcome {
-        var isWhole = members.isReviewDue
-        if content.hasActs {
+        var isWhole = false
+        if content.hasMembershipEntries {
             for index in attached.held..<content.count {
                 let entry = content.entry(index)
-                guard Acts.limit(of: entry.kind) != nil else { continue }
+                guard MembershipEntry.limit(of: entry.kind) != nil else { continue }
                 let digest = digest(of: entry)
-                if members.note(entry, digest, of: log, on: branch) { isWhole = true }
+                if members.insert(entry, digest, of: log, on: branch) { isWhole = true }
             }
         }
         var reorders = attached.forks
@@ -219,19 +218,11 @@ package struct TableLog: Sendable {
         _ author: AuthorID, with content: RunContent, trust: Trust
     ) -> Result<AuthorLog, Stop> {
         if let known = authors[author] { return .success(known) }
-        guard let start = startOf(content),
-            seal.authorID(of: start.key, nonce: start.nonce) == author
-        else { return .failure(Stop(outcome: .forged)) }
-        let isCut = members.reach(of: author, by: start.key) == 0
-        if trust == .verify, isCut, !members.outranks(start.key, by: start.chain) {
-            return .failure(Stop(outcome: .beyondCut))
+        guard let start = certified(author, by: content, trust: trust) else {
+            return .failure(Stop(outcome: .forged))
         }
-        if trust != .ownDisk {
-            guard members.isAcquainted(start.key, by: start.chain) else {
-                // The invitation may lie beyond a cut that the peer has not heard of.
-                let isDoubtful = !members.removals.isEmpty || !members.exhausted.isEmpty
-                return .failure(Stop(outcome: isDoubtful ? .beyondCut : .forged))
-            }
+        if trust == .verify, members.reach(of: author, by: start.key) == 0 {
+            return .failure(Stop(outcome: .beyondCut))
         }
         guard authors.count < Limits.authorsMax else {
             return .failure(Stop(outcome: .refused))
@@ -240,27 +231,39 @@ package struct TableLog: Sendable {
             AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
     }
 
-    private func startOf(_ content: RunContent) -> AuthorStarted? {
-        guard content.count > 0, content.after == 0 else { return nil }
-        let first = content.entry(0)
-        guard first.kind == .authorStarted else { return nil }
-        return try? AuthorStarted(body: first.body)
+    /// The first entry of a log, if it certifies the author: the ID follows from key and nonce, and the
+    /// chain leads to the key. The own disk has only what was checked once.
+    private func certified(
+        _ author: AuthorID, by content: RunContent, trust: Trust
+    ) -> AuthorStarted? {
+        guard content.count > 0, content.after == 0, content.entry(0).kind == .authorStarted,
+            let start = try? AuthorStarted(body: content.entry(0).body),
+            seal.authorID(of: start.key, nonce: start.nonce) == author,
+            trust == .ownDisk || members.leads(start.chain, to: start.key)
+        else { return nil }
+        return start
     }
 
-    /// The leaf behind the last that a device may have is taken in, too: it proves that there are
-    /// more, so that those who hold different ones of them agree. What is on a disk was taken in once.
+    /// A device that was not removed may have fewer leaves than one that was: what lies on the way to
+    /// the cuts must find room beside what came before. What is on a disk was taken in once.
     private func hasRoom(forLeafOf key: PublicKey, trust: Trust) -> Bool {
         guard leafCount < Limits.leavesMax else { return false }
         guard trust == .verify else { return true }
         let isCut = members.removals[key] != nil
         return leafCounts[key] ?? 0
-            < (isCut ? Limits.leavesOfRemovedMax : Limits.leavesOfDeviceMax + 1)
+            < (isCut ? Limits.leavesOfRemovedMax : Limits.leavesOfDeviceMax)
     }
 
     private mutating func countLeaf(of key: PublicKey) {
         leafCount += 1
         leafCounts[key, default: 0] += 1
-        if leafCounts[key] == Limits.leavesOfDeviceMax + 1 { members.noteSwollen(key) }
+    }
+
+    /// The devices, sorted, whose logs have as many leaves as are taken in of one that was not removed:
+    /// whatever they fork off beyond is refused, and devices may hold different leaves of them.
+    package var devicesAtLeafLimit: [PublicKey] {
+        leafCounts.filter { $0.value >= Limits.leavesOfDeviceMax && members.removals[$0.key] == nil }
+            .keys.sorted()
     }
 
     /// Keeps a head that this device just signed over its own log.
@@ -273,13 +276,13 @@ package struct TableLog: Sendable {
         authors[author]?.fill(heads, on: branch)
     }
 
-    /// Whether one more device may be let in of which nothing is held.
-    var hasRoomForGuest: Bool { members.hasRoomForGuest }
-
-    /// Counts a device as a member: it greeted with a chain that leads to it.
+    /// Counts a linked device as a member: it greeted with a chain that leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
         members.admit(key, chain: chain)
     }
+
+    /// The last link to a device is gone.
+    mutating func dismissGuest(_ key: PublicKey) { members.dismissGuest(key) }
 }
 
 #if PlantedBugs

@@ -31,7 +31,6 @@ package final class DevicesViewModel {
 
     static let thisDevice = "this device"
     static let removed = "removed"
-    static let exhausted = "forks its log without end"
     /// Whom nobody invited.
     static let founder = "founder"
 
@@ -42,11 +41,6 @@ package final class DevicesViewModel {
             removal.by.isEmpty ? removed : "\(removed) by \(removal.by)",
             removal.uncounted == 0
                 ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
-    }
-
-    /// `forks its log without end · 132 entries not counted`; nil for a device that does not.
-    private static func exhaustion(_ device: DeviceDocument) -> String? {
-        device.uncounted.map { Phrases.line(exhausted, "\(Phrases.entries($0)) not counted") }
     }
 
     private static func lines(ofWords devices: [DeviceDocument]) -> [String] {
@@ -69,7 +63,7 @@ package final class DevicesViewModel {
         let presence =
             device.isThisDevice
             ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
-        let state = device.isRemoved ? removal(device) : exhaustion(device) ?? presence
+        let state = device.isRemoved ? removal(device) : presence
         return Grid.Row(
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,

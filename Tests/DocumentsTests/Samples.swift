@@ -139,7 +139,6 @@ enum Samples {
             words: "acorn-actor-album-amber")
         device.removal = removal
         device.forked = ["bo"]
-        device.uncounted = 132
         device.incidents = [incident]
         return device
     }()

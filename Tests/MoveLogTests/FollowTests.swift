@@ -7,8 +7,7 @@ import Testing
 /// A log of which not everything counts grows by entries that say nothing of devices: who counts is
 /// computed anew only where it may change.
 @Suite(.timeLimit(.minutes(1))) struct FollowTests {
-    /// A member that was copied, on one of whose lines it invites another, and a senior member that
-    /// removes it, and perhaps whom it invited. The cut lies on the line without the invitation.
+    /// A member that was copied, on one of whose lines it invites another, and a deputy that removes it, and perhaps whom it invited. The cut lies on the line without the invitation.
     private struct Table {
         var log: TableLog
         let inviting: Line
@@ -17,18 +16,15 @@ import Testing
 
         init(removesGuest: Bool) throws {
             var mesh = try Mesh(devices: 1)
-            var copied = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-            var remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
-            let isSenior = mesh.replicas[0].log.mayRemove(
-                copied.seal.publicKey, by: remover.seal.publicKey)
-            if !isSenior { swap(&copied, &remover) }
-            let invited = try HostileMember(20, silentGuestOf: copied)
+            let copied = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+            let remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+            _ = try mesh.replicas[0].name(
+                remover.seal.publicKey, asDeputy: true, at: mesh.now)
             var inviting = Line(copied, nonce: 1, bodies: [])
-            let message = Invitation.message(
-                table: copied.charter.table, inviter: copied.seal.publicKey,
-                author: inviting.author, sequence: 2, invitee: invited.seal.publicKey)
-            let added = DeviceAdded(
-                invitee: invited.seal.publicKey, signature: copied.seal.sign(message))
+            let invited = try HostileMember(
+                20, madeUpBy: copied, as: EntryID(author: inviting.author, sequence: 2))
+            let step = try #require(invited.charter.chain.invitations.last)
+            let added = DeviceAdded(invitee: step.invitee, signature: step.signature)
             inviting.add(Kind.deviceAdded.rawValue, added.body)
             self.inviting = inviting
             cut = inviting.forked(after: 1, bodies: [[1], [2], [3]])
@@ -72,59 +68,5 @@ import Testing
         #expect(table.log.lastHeld(of: table.guest.author) == 4)
         #expect(table.log.last(of: table.guest.author) == 0)
         #expect(table.log.members.version == version)
-    }
-
-    /// A device shows a short way that nobody recorded, and is settled by a longer one, behind whoever
-    /// removes it: what counts up to the cuts is taken in.
-    @Test func whoIsRemovedIsNotExhausted() throws {
-        var mesh = try Mesh(devices: 1)
-        let remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
-        let host = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
-        // As if the founder had invited it before anybody else.
-        let founder = try HostileMember(0, silentGuestOf: host)
-        let copied = try HostileMember(1, madeUpBy: founder)
-        let key = copied.seal.publicKey
-        var inviting = Line(host, nonce: 1, bodies: [])
-        let message = Invitation.message(
-            table: host.charter.table, inviter: host.seal.publicKey, author: inviting.author,
-            sequence: 2, invitee: key)
-        let added = DeviceAdded(invitee: key, signature: host.seal.sign(message))
-        inviting.add(Kind.deviceAdded.rawValue, added.body)
-        let line = Line(copied, nonce: 1, bodies: [[1], [2], [3]])
-        var log = mesh.replicas[0].log
-        _ = log.insert(inviting.run(), trust: .verify)
-        _ = log.insert(line.run(upTo: 3), trust: .verify)
-        for number in 0..<UInt8(Limits.leavesOfDeviceMax) {
-            let other = line.forked(after: 1, bodies: [[number, 9]])
-            _ = log.insert(other.run(after: 1), trust: .verify)
-        }
-        #expect(log.isExhausted(key))
-        let removal = DeviceRemoved(device: key, cuts: [line.cut(4)])
-        let removing = Line(
-            remover, nonce: 1, [(kind: Kind.deviceRemoved.rawValue, body: removal.body)])
-        _ = log.insert(removing.run(), trust: .verify)
-        #expect(log.isRemoved(key) && !log.isExhausted(key))
-        _ = log.insert(line.run(after: 3), trust: .verify)
-        #expect(log.last(of: line.author) == 4)
-    }
-
-    @Test func ofAnExhaustedDeviceNothingIsLacked() throws {
-        var mesh = try Mesh(devices: 1)
-        let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        let line = Line(liar, nonce: 1, bodies: [[1], [2], [3]])
-        var log = mesh.replicas[0].log
-        _ = log.insert(line.run(), trust: .verify)
-        for number in 0..<UInt8(Limits.leavesOfDeviceMax) {
-            let other = line.forked(after: 1, bodies: [[number, 9]])
-            _ = log.insert(other.run(after: 1), trust: .verify)
-        }
-        #expect(log.isExhausted(liar.seal.publicKey))
-        var longer = line
-        longer.add(99, [4])
-        longer.add(99, [5])
-        _ = log.insert(longer.run(after: 4, upTo: 5), trust: .ownDisk)
-        #expect(
-            log.lastHeld(of: line.author) == 5
-                && !log.find([longer.leaf()]).contains(where: log.lacks))
     }
 }

@@ -21,28 +21,21 @@ struct HostileMember {
         charter = try Charter(founding: victim.log.charter.founding, chain: chain, seal: seal)
     }
 
-    /// A key that a member made up and invited without telling anybody.
-    init(_ number: UInt64, madeUpBy member: HostileMember) throws {
+    /// A key that a member made up and invited, without telling anybody or with an entry.
+    init(_ number: UInt64, madeUpBy member: HostileMember, as entry: EntryID? = nil) throws {
         seal = ToySeal(device: number)
         link = LinkID(rawValue: 5000 + number)
+        let entry = entry ?? EntryID(author: member.charter.founder, sequence: number)
         let message = Invitation.message(
             table: member.charter.table, inviter: member.seal.publicKey,
-            author: member.charter.founder, sequence: number, invitee: seal.publicKey)
+            author: entry.author, sequence: entry.sequence, invitee: seal.publicKey)
         let step = Invitation(
-            author: member.charter.founder, sequence: number, invitee: seal.publicKey,
+            author: entry.author, sequence: entry.sequence, invitee: seal.publicKey,
             signature: member.seal.sign(message))
         charter = try Charter(
             founding: member.charter.founding,
             chain: InvitationChain(invitations: member.charter.chain.invitations + [step]),
             seal: seal)
-    }
-
-    /// A key that a member made up, and that shows nobody who invited it.
-    init(_ number: UInt64, silentGuestOf member: HostileMember) throws {
-        seal = ToySeal(device: number)
-        link = LinkID(rawValue: 5000 + number)
-        charter = try Charter(
-            founding: member.charter.founding, chain: InvitationChain(), seal: seal)
     }
 
     /// An author's log that invites a key with its second entry.

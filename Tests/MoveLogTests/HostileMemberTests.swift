@@ -187,15 +187,49 @@ import Testing
             }
         }
         #expect(liar.closed == nil)
-        #expect(mesh.replicas[0].log.exhausted == [liar.seal.publicKey])
-        #expect(mesh.replicas[0].footprint.leaves <= Limits.leavesOfDeviceMax + 3)
-        #expect(mesh.replicas[0].log.frontier.leaves.count == 1)
+        #expect(mesh.replicas[0].log.devicesAtLeafLimit == [liar.seal.publicKey])
+        #expect(mesh.replicas[0].log.frontier.leaves.count == Limits.leavesOfDeviceMax + 1)
         try mesh.record(0, 3)
         try mesh.record(1, 3)
         mesh.replicas[0].disconnected(liar.link, at: mesh.now)
         mesh.connect(0, 1)
         mesh.settle()
         #expect(mesh.digests.count == 1)
+    }
+
+    /// Two devices took in different leaves of a log that is forked without end: a removal makes them
+    /// equal, and what it cuts is taken in although the limit was reached.
+    @Test func aRemovalMakesThoseEqualWhoHoldDifferentForks() throws {
+        var mesh = try Mesh(devices: 2)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        mesh.replicas[1].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(100))
+        for device in 0..<2 {
+            liar.enter(&mesh.replicas[device], at: mesh.now)
+            for number in 0..<200 {
+                let body = [UInt8(device), UInt8(number)]
+                let run = liar.run(
+                    nonce: UInt8(number % 3), [(lamport: 2, kind: 99, body: body)])
+                liar.say(.run(run), to: &mesh.replicas[device], at: mesh.now)
+            }
+            mesh.replicas[device].disconnected(liar.link, at: mesh.now)
+            #expect(mesh.replicas[device].log.devicesAtLeafLimit == [liar.seal.publicKey])
+        }
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.digests.count == 2)
+        _ = try mesh.replicas[0].remove(liar.seal.publicKey, at: mesh.now)
+        // A link on which something was refused ends when the removal comes.
+        for _ in 0..<3 where mesh.digests.count > 1 {
+            mesh.settle()
+            mesh.connect(0, 1)
+            mesh.settle()
+        }
+        #expect(mesh.digests.count == 1)
+        #expect(mesh.replicas[1].log.devicesAtLeafLimit.isEmpty)
+        #expect(mesh.replicas[1].footprint.leaves > Limits.leavesOfDeviceMax + 100)
     }
 
     @Test(arguments: UInt64(0)..<300)

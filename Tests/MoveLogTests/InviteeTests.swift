@@ -68,23 +68,22 @@ import Testing
         #expect(shuffled.log.chain(of: key(5))?.invitations.count == 3)
     }
 
-    @Test func ofTwoDevicesOneIsSenior() throws {
+    @Test func theFounderAndItsDeputiesMayRemove() throws {
         var mesh = try tree()
         join(&mesh, [(0, 1), (1, 2), (2, 3), (2, 4), (4, 5)])
-        let log = mesh.replicas[3].log
-        for a in 0..<6 {
-            #expect(!log.mayRemove(key(a), by: key(a)))
-            #expect(!log.mayRemove(key(77), by: key(a)) && !log.mayRemove(key(a), by: key(77)))
-            for b in 0..<6 where a != b {
-                #expect(log.mayRemove(key(a), by: key(b)) != log.mayRemove(key(b), by: key(a)))
-            }
+        for device in [2, 4] {
+            _ = try mesh.replicas[0].name(key(device), asDeputy: true, at: mesh.now)
         }
-        let ranks = (0..<6).compactMap { log.members.seniority(of: key($0)) }.reversed().sorted()
-        #expect(ranks.map(\.key).first == key(0) && ranks.map(\.key).last == key(5))
-        for (place, rank) in ranks.enumerated() {
-            for (other, rival) in ranks.enumerated() {
-                #expect((rank < rival) == (place < other) && (rank == rival) == (place == other))
+        mesh.settle()
+        let log = mesh.replicas[3].log
+        #expect(log.deputies == [key(2), key(4)].sorted())
+        for a in 0..<6 {
+            #expect(!log.mayRemove(key(77), by: key(a)) && !log.mayRemove(key(a), by: key(77)))
+            for b in 0..<6 {
+                let mayRemove = a != b && a != 0 && (b == 0 || [2, 4].contains(b) && ![2, 4].contains(a))
+                #expect(log.mayRemove(key(a), by: key(b)) == mayRemove)
             }
         }
     }
+
 }

@@ -146,7 +146,7 @@ struct LogState: Equatable {
                 switch log.insert(run, trust: .verify) {
                 case .admitted, .held: return false
                 case .gap: return true
-                case .refused, .malformed, .forged, .beyondCut, .exhausted:
+                case .refused, .malformed, .forged, .beyondCut:
                     Issue.record("an honest run was not taken: \(run.author) \(run.after)")
                     return false
                 }
@@ -204,7 +204,7 @@ struct LogState: Equatable {
                 guard run.after == 0 else { continue }
                 switch log.insert(forged, trust: .verify) {
                 case .forged, .malformed, .gap: break
-                case .admitted, .held, .refused, .beyondCut, .exhausted:
+                case .admitted, .held, .refused, .beyondCut:
                     Issue.record("a forged run was taken")
                 }
                 #expect(log.entryCount == 1)

@@ -143,6 +143,7 @@ import Testing
     @Test func aRemovalThatGivesWayToOneWithItsIDGivesWay() throws {
         var mesh = try Mesh(devices: 2)
         var remover = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        _ = try mesh.replicas[0].name(remover.seal.publicKey, asDeputy: true, at: mesh.now)
         mesh.connect(0, 1)
         mesh.settle()
         let removed = try HostileMember(10, invitedBy: &mesh.replicas[1], at: mesh.now)

@@ -10,21 +10,14 @@ struct RemovalModel {
         var digest: Digest
     }
 
-    private struct Device {
-        var key: PublicKey
-        var path: [Invitation]
-    }
-
     private let table: TableLog
     private let nodes: [HeldEntry]
-    private var settled: [Device] = []
+    private var removals: [PublicKey: DeviceRemoved] = [:]
+    private var reached: Set<PublicKey> = []
     private var counted: Set<Int> = []
-    private var removed: Set<PublicKey> = []
 
     /// The members by the entries alone.
-    var members: [PublicKey] {
-        settled.map(\.key).filter { !removed.contains($0) }.sorted()
-    }
+    var members: [PublicKey] { reached.filter { removals[$0] == nil }.sorted() }
 
     /// The canonical bytes of what counts, by place in the author's log.
     var entries: Set<Entry> { Set(counted.map { nodes[$0].entry }) }
@@ -65,67 +58,89 @@ struct RemovalModel {
             }
         }
         self.nodes = nodes
-        settleAll()
+        let deputies = deputies
+        let founder = table.charter.founderKey
+        removals = firstRemovals(by: [founder], sparing: [founder])
+        for (key, body) in firstRemovals(by: deputies, sparing: deputies.union([founder]))
+        where removals[key] == nil {
+            removals[key] = body
+        }
+        findMembers(deputies)
         let isFree = !nodes.contains { node in
             node.entry.kind == .deviceRemoved
                 && (try? DeviceRemoved(body: node.entry.body)) != nil
         }
-        if isFree { counted = Set(nodes.indices) }
+        counted = Set(nodes.indices.filter { isFree || counts($0) })
     }
 
     private func key(of author: AuthorID) -> PublicKey? { table.key(of: author) }
 
-    private mutating func settleAll() {
-        var dropped: Set<String> = []
+    private func nodes(of key: PublicKey) -> [Int] {
+        nodes.indices.filter { self.key(of: nodes[$0].entry.id.author) == key }
+    }
+
+    /// Step 1: of the founder's namings of a device the last.
+    private var deputies: Set<PublicKey> {
+        let founder = table.charter.founderKey
+        let namings = nodes(of: founder).map { nodes[$0].entry }
+            .filter { $0.kind == .deputyNamed }
+            .sorted {
+                ($0.lamport, $0.id, table.digest(of: $0)) < ($1.lamport, $1.id, table.digest(of: $1))
+            }
+            .compactMap { try? DeputyNamed(body: $0.body) }
+        var named: Set<PublicKey> = []
+        for naming in namings where naming.device != founder {
+            if naming.isDeputy { named.insert(naming.device) } else { named.remove(naming.device) }
+        }
+        return named
+    }
+
+    /// Steps 1 and 2: the removals that the entries of some devices within known cuts give.
+    private func firstRemovals(
+        by removers: Set<PublicKey>, sparing spared: Set<PublicKey>
+    ) -> [PublicKey: DeviceRemoved] {
+        var first: [PublicKey: (entry: Entry, body: DeviceRemoved)] = [:]
+        for index in removers.flatMap(nodes) where isInside(index) {
+            let entry = nodes[index].entry
+            guard entry.kind == .deviceRemoved, let body = try? DeviceRemoved(body: entry.body),
+                !spared.contains(body.device)
+            else { continue }
+            if let known = first[body.device]?.entry,
+                (known.id, table.digest(of: known)) < (entry.id, table.digest(of: entry))
+            {
+                continue
+            }
+            first[body.device] = (entry, body)
+        }
+        return first.mapValues(\.body)
+    }
+
+    /// Step 3: whoever can be reached, until nobody more can.
+    private mutating func findMembers(_ deputies: Set<PublicKey>) {
+        reached = deputies.union([table.charter.founderKey])
         while true {
-            var best: (device: Device, shown: Int?)?
-            for candidate in candidates() {
-                if settled.contains(where: { $0.key == candidate.device.key }) { continue }
-                if dropped.contains(name(candidate)) { continue }
-                if let known = best, !isSenior(candidate.device, to: known.device) { continue }
-                best = candidate
+            let steps = Set(
+                reached.flatMap(nodes).filter(isInside).compactMap { step(of: $0) })
+            var next = reached.union(steps.map(\.invitee))
+            for node in nodes.indices where nodes[node].parent == nil && isInside(node) {
+                guard let start = try? AuthorStarted(body: nodes[node].entry.body),
+                    start.chain.leads(
+                        to: start.key, from: table.charter.founderKey,
+                        table: table.charter.table, seal: table.seal),
+                    stands(start.chain, steps)
+                else { continue }
+                next.insert(start.key)
             }
-            guard let best else { return }
-            let isRemoved = !removals(of: best.device.key).isEmpty
-            let own = countedNodes(of: best.device.key)
-            if let shown = best.shown {
-                guard own.contains(shown), holds(best.device) else {
-                    dropped.insert(name(best))
-                    continue
-                }
-            }
-            settled.append(best.device)
-            counted.formUnion(own)
-            if isRemoved { removed.insert(best.device.key) }
+            if next == reached { return }
+            reached = next
         }
     }
 
-    private func name(_ candidate: (device: Device, shown: Int?)) -> String {
-        "\(candidate.shown ?? -1) \(candidate.device.path)"
-    }
-
-    private func candidates() -> [(device: Device, shown: Int?)] {
-        var all: [(device: Device, shown: Int?)] = [
-            (Device(key: table.charter.founderKey, path: []), nil)
-        ]
-        for (index, node) in nodes.enumerated() where node.parent == nil {
-            guard let start = try? AuthorStarted(body: node.entry.body),
-                start.chain.leads(
-                    to: start.key, from: table.charter.founderKey, table: table.charter.table,
-                    seal: table.seal)
-            else { continue }
-            let isFounder = start.key == table.charter.founderKey
-            if !isFounder {
-                all.append((Device(key: start.key, path: start.chain.invitations), index))
-            }
+    private func stands(_ chain: InvitationChain, _ steps: Set<Invitation>) -> Bool {
+        let inviters = [table.charter.founderKey] + chain.invitations.map(\.invitee)
+        return zip(inviters, chain.invitations).allSatisfy { inviter, step in
+            removals[inviter] == nil || steps.contains(step)
         }
-        for index in counted {
-            guard let step = step(of: index),
-                let senior = settled.first(where: { $0.key == key(of: step.author) })
-            else { continue }
-            all.append((Device(key: step.invitee, path: senior.path + [step]), nil))
-        }
-        return all
     }
 
     private func step(of index: Int) -> Invitation? {
@@ -142,91 +157,30 @@ struct RemovalModel {
             signature: added.signature)
     }
 
-    private func isSenior(_ left: Device, to right: Device) -> Bool {
-        if left.path.count != right.path.count { return left.path.count < right.path.count }
-        for (mine, theirs) in zip(left.path, right.path) {
-            let a = EntryID(author: mine.author, sequence: mine.sequence)
-            let b = EntryID(author: theirs.author, sequence: theirs.sequence)
-            if a != b { return a < b }
-        }
-        return left.key < right.key
+    private func counts(_ index: Int) -> Bool {
+        key(of: nodes[index].entry.id.author).map(reached.contains) == true && isInside(index)
     }
 
-    /// What counting entries of settled devices say of a device, the one that holds first.
-    private func removals(
-        of device: PublicKey
-    ) -> [(remover: Device, index: Int, body: DeviceRemoved)] {
-        var all: [(remover: Device, index: Int, body: DeviceRemoved)] = []
-        for index in counted where nodes[index].entry.kind == .deviceRemoved {
-            guard let body = try? DeviceRemoved(body: nodes[index].entry.body),
-                body.device == device,
-                let remover = settled.first(where: {
-                    $0.key == key(of: nodes[index].entry.id.author)
-                }
-                ),
-                // One that was recorded after its target was settled is of a junior.
-                isEarlier(remover.key, than: device)
-            else { continue }
-            all.append((remover, index, body))
-        }
-        return all.sorted { left, right in
-            if left.remover.key != right.remover.key {
-                return isSenior(left.remover, to: right.remover)
-            }
-            let mine = nodes[left.index].entry
-            let theirs = nodes[right.index].entry
-            if mine.id != theirs.id { return mine.id < theirs.id }
-            return table.digest(of: mine) < table.digest(of: theirs)
-        }
-    }
-
-    private func isEarlier(_ remover: PublicKey, than device: PublicKey) -> Bool {
-        guard let mine = settled.firstIndex(where: { $0.key == remover }) else { return false }
-        guard let other = settled.firstIndex(where: { $0.key == device }) else { return true }
-        return mine < other
-    }
-
-    private func countedNodes(of device: PublicKey) -> Set<Int> {
-        let own = nodes.indices.filter { key(of: nodes[$0].entry.id.author) == device }
-        guard let removal = removals(of: device).first else { return Set(own) }
-        var set: Set<Int> = []
-        for cut in removal.body.cuts
-        where cut.isSigned(by: device, table: table.charter.table, seal: table.seal) {
+    /// Whether an entry lies on the way to a cut of its device, or may.
+    private func isInside(_ index: Int) -> Bool {
+        let id = nodes[index].entry.id
+        guard let device = key(of: id.author), let removal = removals[device] else { return true }
+        let own = nodes(of: device)
+        return removal.cuts.contains { cut in
+            guard cut.author == id.author,
+                cut.isSigned(by: device, table: table.charter.table, seal: table.seal)
+            else { return false }
             let place = own.first {
                 nodes[$0].digest == cut.digest && nodes[$0].entry.id.sequence == cut.sequence
                     && nodes[$0].entry.id.author == cut.author
             }
-            if let place {
-                var next: Int? = place
-                while let here = next {
-                    set.insert(here)
-                    next = nodes[here].parent
-                }
-            } else {
-                set.formUnion(
-                    own.filter {
-                        nodes[$0].entry.id.author == cut.author
-                            && nodes[$0].entry.id.sequence <= cut.sequence
-                    })
+            guard let place else { return id.sequence <= cut.sequence }
+            var next: Int? = place
+            while let here = next {
+                if here == index { return true }
+                next = nodes[here].parent
             }
+            return false
         }
-        return set
-    }
-
-    private func holds(_ device: Device) -> Bool {
-        let steps = Set(counted.compactMap(step))
-        var inviter = Device(key: table.charter.founderKey, path: [])
-        for step in device.path {
-            if isCut(inviter), !steps.contains(step) { return false }
-            inviter = Device(key: step.invitee, path: inviter.path + [step])
-        }
-        return true
-    }
-
-    private func isCut(_ inviter: Device) -> Bool {
-        if settled.contains(where: { $0.key == inviter.key }) {
-            return removed.contains(inviter.key)
-        }
-        return removals(of: inviter.key).contains { isSenior($0.remover, to: inviter) }
     }
 }

@@ -47,7 +47,11 @@ struct RemovalSupply {
         charter = try Charter(
             founding: random.nonce16(), at: WallTime(milliseconds: 5), seal: seals[0])
         begin(with: charter.founding)
-        for device in 1..<devices { invite(device, by: scripts[0].author) }
+        for device in 1..<devices {
+            let inviter = Bool.random(using: &random) ? scripts.randomElement(using: &random) : nil
+            invite(device, by: (inviter ?? scripts[0]).author)
+            open(device)
+        }
         for _ in 0..<steps { step() }
         for script in scripts { cut(script) }
     }
@@ -73,7 +77,9 @@ struct RemovalSupply {
         let other = Int.random(in: 0..<seals.count, using: &random)
         switch Int.random(in: 0..<10, using: &random) {
         case 0: invite(other, by: scripts[index].author)
-        case 1, 2: remove(other, by: index)
+        case 1: remove(other, by: index)
+        case 2: remove(other, by: foundersLog ?? index)
+        case 3: name(other, by: index)
         default: write(99, [UInt8.random(in: 0...9, using: &random)], to: index)
         }
     }
@@ -141,7 +147,7 @@ struct RemovalSupply {
         let isDatedBack = Int.random(in: 0..<6, using: &random) == 0
         if !isDatedBack { write(2, added.body, to: index, behind: parent) }
         let steps = script.chain.invitations
-        guard steps.count < Limits.chainHopsMax else { return }
+        guard steps.count < Limits.chainHopsMax, !isForged else { return }
         let step = Invitation(
             author: author, sequence: sequence, invitee: seals[device].publicKey,
             signature: signature)
@@ -165,6 +171,23 @@ struct RemovalSupply {
         var body = removed.body
         if Int.random(in: 0..<12, using: &random) == 0 { body.removeLast() }
         write(3, body, to: index)
+    }
+
+    private var foundersLog: Int? {
+        mutating get {
+            scripts.indices.filter { scripts[$0].seal.publicKey == charter.founderKey }
+                .randomElement(using: &random)
+        }
+    }
+
+    /// Mostly in the founder's log, where alone it counts.
+    private mutating func name(_ device: Int, by index: Int) {
+        let place = Int.random(in: 0..<5, using: &random) > 0 ? foundersLog ?? index : index
+        let isDeputy = Int.random(in: 0..<4, using: &random) > 0
+        let naming = DeputyNamed(device: seals[device].publicKey, isDeputy: isDeputy)
+        var body = naming.body
+        if Int.random(in: 0..<12, using: &random) == 0 { body[32] = 2 }
+        write(5, body, to: place)
     }
 
     private func sign(

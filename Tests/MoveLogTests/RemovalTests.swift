@@ -73,30 +73,65 @@ import Testing
         try mesh.record(2, 1)
     }
 
-    @Test func onlyASeniorRemoves() throws {
-        var mesh = try line(3)
+    @Test func theFounderRemovesAndSoDoesADeputy() throws {
+        var mesh = try line(4)
         let now = mesh.now
         #expect(throws: RecordError.removesItself) { try mesh.replicas[1].remove(key(1), at: now) }
+        #expect(throws: RecordError.mayNotRemove(key(3))) {
+            try mesh.replicas[1].remove(key(3), at: now)
+        }
+        #expect(throws: RecordError.namesDeputies) {
+            try mesh.replicas[1].name(key(2), asDeputy: true, at: now)
+        }
+        for device in [0, 9] {
+            #expect(throws: RecordError.unfitDeputy(key(device))) {
+                try mesh.replicas[0].name(key(device), asDeputy: true, at: now)
+            }
+        }
+        for device in [1, 2] {
+            #expect(try mesh.replicas[0].name(key(device), asDeputy: true, at: now).count == 1)
+            #expect(try mesh.replicas[0].name(key(device), asDeputy: true, at: now).isEmpty)
+        }
+        mesh.settle()
         #expect(throws: RecordError.removesFounder(key(0))) {
             try mesh.replicas[1].remove(key(0), at: now)
         }
-        #expect(throws: RecordError.removesSenior(key(1))) {
-            try mesh.replicas[2].remove(key(1), at: now)
+        #expect(throws: RecordError.mayNotRemove(key(2))) {
+            try mesh.replicas[1].remove(key(2), at: now)
         }
         #expect(throws: RecordError.removesStranger(key(9))) {
             try mesh.replicas[1].remove(key(9), at: now)
         }
-        #expect(mesh.replicas[2].log.mayRemove(key(2), by: key(1)))
-        _ = try mesh.replicas[1].remove(key(2), at: now)
-        #expect(throws: RecordError.removedBefore(key(2))) {
-            try mesh.replicas[1].remove(key(2), at: now)
+        _ = try mesh.replicas[1].remove(key(3), at: now)
+        #expect(throws: RecordError.removedBefore(key(3))) {
+            try mesh.replicas[1].remove(key(3), at: now)
         }
-        #expect(throws: RecordError.inviteeRemoved(key(2))) {
-            try mesh.replicas[1].invite(key(2), at: now)
+        #expect(throws: RecordError.inviteeRemoved(key(3))) {
+            try mesh.replicas[1].invite(key(3), at: now)
         }
         mesh.settle()
-        #expect(throws: RecordError.removesSenior(key(1))) {
-            try mesh.replicas[2].remove(key(1), at: mesh.now)
+        for replica in mesh.replicas {
+            #expect(replica.log.removals[key(3)]?.remover == key(1))
+            #expect(replica.log.deputies == [key(1), key(2)].sorted())
+        }
+    }
+
+    @Test func whatADeputyRemovedStaysRemovedWhenItIsDismissed() throws {
+        var mesh = try line(4)
+        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
+        mesh.settle()
+        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
+        mesh.settle()
+        let last = mesh.replicas[0].log.last(of: mesh.replicas[3].author)
+        #expect(try mesh.replicas[0].name(key(1), asDeputy: false, at: mesh.now).count == 2)
+        mesh.settle()
+        for replica in mesh.replicas.prefix(3) {
+            #expect(replica.log.deputies.isEmpty)
+            #expect(replica.log.removals[key(3)]?.remover == key(0))
+            #expect(replica.log.last(of: mesh.replicas[3].author) == last)
+        }
+        #expect(throws: RecordError.mayNotRemove(key(2))) {
+            try mesh.replicas[1].remove(key(2), at: mesh.now)
         }
     }
 
@@ -130,6 +165,8 @@ import Testing
 
     @Test func aRemovalThatIsCutOffItselfEnds() throws {
         var mesh = try line(4)
+        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
+        mesh.settle()
         for device in 0..<4 { mesh.replicas[device].disconnectAll(at: mesh.now) }
         mesh.settle(.milliseconds(50))
         _ = try mesh.replicas[1].remove(key(3), at: mesh.now)

@@ -41,59 +41,13 @@ import Testing
         #expect(closed == 0)
     }
 
-    /// A log was named to a peer, its device exhausted, then removed without a cut.
-    @Test func nobodyWaitsForALogThatWasExhaustedBeforeItWasRemoved() throws {
-        var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        mesh.connect(0, 1)
-        mesh.settle()
-        var peers = [try HostileMember(8, invitedBy: &mesh.replicas[1], at: mesh.now)]
-        mesh.settle()
-        mesh.replicas[1].disconnectAll(at: mesh.now)
-        mesh.settle()
-        liar.enter(&mesh.replicas[1], at: mesh.now)
-        // More than is sent unasked.
-        let named = Line(liar, nonce: 200, bodies: bodies(4, 1, size: 30_000))
-        liar.say(.run(named.run()), to: &mesh.replicas[1], at: mesh.now)
-        peers[0].enter(&mesh.replicas[1], at: mesh.now)
-        let told = peers[0].heard.contains { frame in
-            if case .frontier(let told) = frame {
-                return told.frontier.leaves.contains(named.leaf())
-            }
-            return false
-        }
-        #expect(told)
-        for number in 0..<Limits.leavesOfDeviceMax {
-            let run = liar.run(
-                nonce: UInt8(number % 50), [(lamport: 2, kind: 99, body: [UInt8(number / 50)])])
-            mesh.replicas[1].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
-        }
-        #expect(mesh.replicas[1].log.exhausted == [liar.seal.publicKey])
-        liar.hear(&mesh.replicas[1])
-        mesh.replicas[1].disconnected(liar.link, at: mesh.now)
-        _ = try mesh.replicas[0].remove(liar.seal.publicKey, at: mesh.now)
-        mesh.connect(0, 1)
-        mesh.pump(0, 1, beside: &peers)
-        #expect(mesh.replicas[1].log.isRemoved(liar.seal.publicKey))
-        #expect(mesh.replicas[1].log.exhausted.isEmpty)
-        mesh.replicas[1].disconnected(LinkID(rawValue: 100), at: mesh.now)
-        for _ in 0..<5 where peers[0].closed == nil {
-            // It asked another for it before, who is gone.
-            peers[0].say(.want([named.author]), to: &mesh.replicas[1], at: mesh.now)
-            mesh.uptime += .seconds(5)
-            mesh.replicas[1].tick(at: mesh.now)
-            peers[0].hear(&mesh.replicas[1])
-        }
-        let isSent = named.isBrought(5, by: peers[0].runs(of: named.author))
-        #expect(peers[0].closed == .goodbye || isSent)
-    }
-
-    /// A member removes a device that it made up, again and again, now with a cut and now without one:
+    /// A deputy removes a device that it made up, again and again, now with a cut and now without one:
     /// whose removal holds is the author's with the smallest name. Whoever holds all that ever counted
     /// waits for nothing, and stays linked.
-    @Test func aMemberThatRemovesAPuppetAgainAndAgainEndsNobodysLinks() throws {
+    @Test func aDeputyThatRemovesAPuppetAgainAndAgainEndsNobodysLinks() throws {
         var mesh = try Mesh(devices: 2)
         let member = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        _ = try mesh.replicas[0].name(member.seal.publicKey, asDeputy: true, at: mesh.now)
         mesh.connect(0, 1)
         mesh.settle()
         for index in 0..<2 { mesh.replicas[index].disconnectAll(at: mesh.now) }

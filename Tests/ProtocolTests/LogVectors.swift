@@ -167,7 +167,6 @@ extension TableLog.Outcome {
         case .malformed: "malformed"
         case .forged: "forged"
         case .beyondCut: "beyondCut"
-        case .exhausted: "exhausted"
         }
     }
 }

@@ -1,7 +1,7 @@
 import MoveLog
 import Testing
 
-/// Bodies of removals, and what counts of tables whose devices remove each other.
+/// Bodies of removals and namings, and what counts of tables whose devices remove each other.
 enum RemovalVectors {
     static func compare(_ file: Vector) throws {
         for item in try file.list("valid") {
@@ -20,6 +20,17 @@ enum RemovalVectors {
         }
         try expectRefused(file.list("invalid")) { bytes throws(Malformed) in
             _ = try DeviceRemoved(body: bytes)
+        }
+        let deputies = try file.object("deputies")
+        for item in try deputies.list("valid") {
+            let bytes = try item.bytes("bytes")
+            let named = try DeputyNamed(body: bytes)
+            #expect(named.device.octets == (try item.octets32("device")))
+            #expect(named.isDeputy == (try item.truth("isDeputy")))
+            #expect(bytes.starts(with: named.body))
+        }
+        try expectRefused(deputies.list("invalid")) { bytes throws(Malformed) in
+            _ = try DeputyNamed(body: bytes)
         }
         try LogVectors.compareMerge(file)
     }

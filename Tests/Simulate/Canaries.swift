@@ -95,7 +95,7 @@ enum Canaries {
             case .asksOnce: scenario.unaskedBytes != nil && scenario.hostility != nil
             case .admitsStrangers: scenario.hostility?.role == .stranger
             case .followsAbsurdLamport: has(.lamports, scenario)
-            case .juniorRemovesSenior: has(.removals, scenario)
+            case .everybodyRemoves: has(.removals, scenario)
             case .countsNoLinks: has(.manyLinks, scenario)
             case .keepsEveryClaim: has(.claimsUnknownAuthors, scenario)
             case .trustsFlight: scenario.crashes != nil && scenario.hostility == nil

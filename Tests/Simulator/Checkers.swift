@@ -76,7 +76,7 @@ package enum Checkers {
     /// What must hold of the devices when they agree.
     private static func state(_ world: World) -> [String] {
         durability(world) + agreement(world) + order(world) + genuineness(world)
-            + removals(world) + seniority(world) + identity(world) + score(world)
+            + removals(world) + removers(world) + identity(world) + score(world)
             + (world.scenario.isTimed ? clocks(world) : []) + hostility(world)
     }
 

@@ -36,6 +36,7 @@ package struct Happenings: Sendable {
         case unknownKind = "entries of unknown kinds"
         case joined = "devices invited"
         case stranger = "links to devices that did not know of the invitation"
+        case naming = "deputies named or dismissed"
         case removal = "removals"
         case refusedRemoval = "removals refused"
         case uncounted = "entries beyond a cut"

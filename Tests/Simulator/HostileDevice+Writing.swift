@@ -196,8 +196,8 @@ extension HostileDevice {
     /// A device, a count of cuts, and of each cut author, sequence, digest and signature.
     private mutating func removal() -> Draft {
         let keys = [seal.publicKey, charter.founderKey] + invited.map(\.seal.publicKey)
-        // All of them are senior to it, so that no removal of theirs may hold.
-        let guest = ToySeal(device: UInt64(number(0...(seniors - 1)))).publicKey
+        // It is no deputy, so that none of its removals may hold.
+        let guest = ToySeal(device: UInt64(number(0...(targets - 1)))).publicKey
         var writer = ByteWriter()
         writer.raw((chance(60) ? guest : keys.randomElement(using: &random) ?? guest).bytes)
         let cuts = number(0...3)

@@ -41,8 +41,8 @@ struct HostileDevice: Sendable {
     var pings: [(link: LinkID, token: UInt64)] = []
     var deeds: [Deed] = []
     var game: GameID?
-    /// The honest devices that were invited before it, by number from 0.
-    var seniors = 1
+    /// The honest devices that it tries to remove, by number from 0.
+    var targets = 1
     var now = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
     /// Whether it still writes in its own name.
     var isWriting = true

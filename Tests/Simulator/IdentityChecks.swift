@@ -1,21 +1,6 @@
 import MoveLog
 
 extension World {
-    func noteInvitation(of key: PublicKey, by inviter: Int) {
-        let inviters = depths[devices[inviter].key] ?? 0...0
-        let known = depths[key]
-        let lowest = min(known?.lowerBound ?? .max, inviters.lowerBound + 1)
-        depths[key] = lowest...max(known?.upperBound ?? 0, inviters.upperBound + 1)
-    }
-
-    /// By how many invitations a device came at least: the founder by none, whoever is not known by
-    /// one more than the hostile device that made it up.
-    func leastDepth(of key: PublicKey) -> Int {
-        if let known = depths[key] { return known.lowerBound }
-        let hostile = intrusion.flatMap { depths[$0.device.seal.publicKey] }
-        return key == devices[0].key ? 0 : (hostile?.lowerBound ?? 0) + 1
-    }
-
     /// What others believe a device to hold, when its power fails with all that is under way to it:
     /// never more than it said itself.
     func checkHoldings(of index: Int) {
@@ -37,20 +22,22 @@ extension World {
 
 /// What must hold of who is who.
 extension Checkers {
-    /// Nobody is removed by anybody who came to the table by more invitations.
-    static func seniority(_ world: World) -> [String] {
+    /// Nobody but the founder and devices that it named at some time removes anybody, and nobody the
+    /// founder.
+    static func removers(_ world: World) -> [String] {
+        let founder = world.devices[0].key
         var findings: [String] = []
         for device in world.counted {
-            guard let log = device.replica?.log else { continue }
-            for removal in log.removals.values.sorted(by: { $0.device < $1.device }) {
-                let isFounder = removal.device == world.devices[0].key
-                guard let depth = isFounder ? 0...0 : world.depths[removal.device] else { continue }
-                if world.leastDepth(of: removal.remover) > depth.upperBound || isFounder {
-                    findings.append("device \(device.index) has a junior's removal of a senior")
+            for removal in device.replica?.log.removals.values ?? [:].values {
+                if removal.device == founder {
+                    findings.append("device \(device.index) has a removal of the founder")
+                }
+                if removal.remover != founder, !world.named.contains(removal.remover) {
+                    findings.append("device \(device.index) has a removal by no deputy")
                 }
             }
         }
-        return findings
+        return findings.sorted()
     }
 
     /// A device whose home was neither copied nor put back never writes two entries under one ID,

@@ -45,13 +45,12 @@ struct Intrusion: Sendable {
                 try world.devices[inviter].withReplica {
                     try $0.invite(seal.publicKey, at: moment)
                 } ?? chain
-            world.noteInvitation(of: seal.publicKey, by: inviter)
             world.endTurn(of: inviter)
         }
         let charter = try Charter(founding: own.founding, chain: chain, seal: seal)
         device = HostileDevice(hostility, seal: seal, charter: charter)
         device.game = world.game
-        device.seniors = world.scenario.devices
+        device.targets = world.scenario.devices
         budget = world.scenario.slowBytes > 0 ? 40_000 : 400_000
     }
 

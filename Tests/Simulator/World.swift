@@ -42,9 +42,8 @@ package final class World {
     var backup: Backup?
     /// Bits that flipped: a second time heals them.
     var flipped: Set<FlippedBit> = []
-    /// By key, how many invitations may lead from the founder to a device: several where it was
-    /// invited again.
-    var depths: [PublicKey: ClosedRange<Int>] = [:]
+    /// The devices that the founder named deputies at some time.
+    var named: Set<PublicKey> = []
     /// The hostile device and what it cost, when there is one.
     var intrusion: Intrusion?
     var hostileRandom: SeededGenerator
@@ -92,7 +91,7 @@ package final class World {
         _ = devices[0].start(seed: scenario.seed, at: now)
         ledger.found(devices[0].replica?.log.allPlaced() ?? [])
         for index in 1..<scenario.devices {
-            // A device may come by others than the founder, so that some are senior to some.
+            // A device may come by others than the founder.
             let isDirect = scenario.removals == nil || dice.falls(.removals, percent: 40)
             let inviter = isDirect ? 0 : dice.pick(.removals, 0..<index)
             devices[index].charter = try invite(index, by: inviter)
@@ -112,7 +111,6 @@ package final class World {
         guard let founding = devices[inviter].charter?.founding,
             let chain = try devices[inviter].withReplica({ try $0.invite(key, at: moment) })
         else { return nil }
-        noteInvitation(of: key, by: inviter)
         return try Charter(founding: founding, chain: chain, seal: devices[index].seal)
     }
 

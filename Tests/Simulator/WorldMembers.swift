@@ -35,22 +35,41 @@ extension World {
         begin(index)
     }
 
-    /// A device removes another one, and now and then that one does the same in the same moment; only
-    /// the senior of the two may.
+    /// The founder names or dismisses a deputy; or a device removes another one, and now and then that
+    /// one does the same in the same moment. Who may not is refused.
     func removeDevice() {
         guard !isHealed, let mean = scenario.removals else { return }
         after(dice.time(.removals, around: mean), .deviceIsRemoved)
-        let members = devices.indices.filter {
+        let awake = devices.indices.filter {
             devices[$0].replica?.isMember == true && !devices[$0].isAsleep
         }
-        guard let one = members.randomElement(using: &dice[.removals]),
-            let other = devices.indices.randomElement(using: &dice[.removals])
+        guard let other = devices.indices.randomElement(using: &dice[.removals]),
+            let anybody = awake.randomElement(using: &dice[.removals])
         else { return }
+        if awake.contains(0), dice.falls(.removals, percent: 40) { return name(other) }
+        let able = awake.filter { one in
+            devices[one].replica?.log.mayRemove(devices[other].key, by: devices[one].key) == true
+        }
+        let isAble = dice.falls(.removals, percent: 75)
+        let one = isAble ? able.randomElement(using: &dice[.removals]) ?? anybody : anybody
         let isMutual = dice.falls(.removals, percent: 30)
         let isDone = remove(other, by: one)
         guard isMutual else { return }
         happenings.note(.mutualRemoval)
         if !remove(one, by: other), !isDone { happenings.note(.refusedRemoval) }
+    }
+
+    private func name(_ index: Int) {
+        let key = devices[index].key
+        let moment = devices[0].moment(now)
+        let isDeputy = dice.falls(.removals, percent: 75)
+        let entries = try? devices[0].withReplica {
+            try $0.name(key, asDeputy: isDeputy, at: moment)
+        }
+        guard entries?.isEmpty == false else { return }
+        if isDeputy { named.insert(key) }
+        happenings.note(.naming)
+        endTurn(of: 0)
     }
 
     private func remove(_ index: Int, by remover: Int) -> Bool {

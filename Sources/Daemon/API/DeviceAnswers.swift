@@ -57,9 +57,6 @@ extension Desk {
                     words: home.settings.joiningWords[id])
                 document.removal = removal(of: key)
                 document.isRemoved = document.removal != nil
-                if ledger.log.isExhausted(key) {
-                    document.uncounted = ledger.log.uncountedCount(of: key)
-                }
                 let happened = incidents(of: key)
                 if !happened.isEmpty { document.incidents = happened }
                 let forked = ledger.log.forkedAuthors.filter(authors.contains)

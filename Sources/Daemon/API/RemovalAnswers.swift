@@ -27,7 +27,7 @@ extension Desk {
         }
         // Whom it let in first: the request stands for all once the device itself is removed.
         let wanted = (isRemoved ? [] : [key]) + (order.withInvited == true ? invited : [])
-        for key in wanted { try demandSeniority(over: key) }
+        for key in wanted { try demandRight(toRemove: key) }
         if order.isTrial == true { return .now(.json(trial(of: wanted, invited: invited))) }
         for key in wanted.reversed() {
             do throws(DaemonError) {
@@ -56,8 +56,9 @@ extension Desk {
         throw Denial(.conflict, .removed, ownRemoval ?? "", advice: Self.removedAdvice)
     }
 
-    /// Only a senior removes a junior; whoever may not is told who could.
-    private func demandSeniority(over key: PublicKey) throws(Denial) {
+    /// The founder removes, and so do its deputies, but no deputy another; whoever may not is told who
+    /// can.
+    private func demandRight(toRemove key: PublicKey) throws(Denial) {
         let name = name(of: key)
         guard key != device else {
             throw Denial(
@@ -80,10 +81,12 @@ extension Desk {
         guard !ledger.log.mayRemove(key, by: device) else { return }
         let able = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
             .map(self.name(of:)).sorted()
+        let isDeputy = ledger.log.deputies.contains(device)
         throw Denial(
             .conflict, .conflict,
-            "\(name) came to the table before this device, or by fewer invitations, and only a "
-                + "senior removes a junior",
+            isDeputy
+                ? "\(name) is a deputy, and only the founder removes a deputy"
+                : "only the founder and its deputies remove devices",
             advice: "\(Phrases.names(able)) can: scored devices remove \(name)", candidates: able)
     }
 
@@ -206,26 +209,32 @@ extension Desk {
         }
     }
 
-    /// Devices of which nothing counts, because they fork their logs without end.
-    var exhaustionWarnings: [WarningDocument] {
-        ledger.log.exhausted.map { key in
-            let count = Phrases.entries(ledger.log.uncountedCount(of: key))
+    /// Devices that fork their logs without end: what they fork off is taken in no more.
+    var forkWarnings: [WarningDocument] {
+        ledger.log.devicesAtLeafLimit.map { key in
             if key == device {
                 return WarningDocument(
-                    code: "exhausted",
+                    code: "forksWithoutEnd",
                     text:
-                        "copies of this device recorded over and over at the same time: nothing of "
-                        + "it is counted any more; \(count) are kept here",
-                    advice: Self.removedAdvice)
+                        "copies of this device recorded over and over at the same time: other devices "
+                        + "take no more of that in",
+                    advice: "end the copies; to go on as a new device: scored leave --bring, then join")
             }
             return WarningDocument(
-                code: "exhausted",
+                code: "forksWithoutEnd",
                 text:
-                    "\(name(of: key))'s device forks its log without end: nothing of it is counted "
-                    + "any more; \(count) are kept here",
-                advice: "it is broken or means harm; remove it: scored devices remove "
-                    + "\(name(of: key))")
+                    "\(name(of: key))'s device forks its log without end: no more of that is taken in, "
+                    + "and devices may differ in what they hold of it",
+                advice: "it is broken or means harm; \(removers(of: key)): scored devices remove "
+                    + name(of: key))
         }
+    }
+
+    /// `remove it`, or who can.
+    private func removers(of key: PublicKey) -> String {
+        guard !ledger.log.mayRemove(key, by: device) else { return "remove it" }
+        let able = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
+        return "\(Phrases.names(able.map(name(of:)).sorted())) can remove it"
     }
 
     /// What a keeper of a removed device is told with every move.

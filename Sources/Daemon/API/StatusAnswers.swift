@@ -83,7 +83,7 @@ extension Desk {
 extension Desk {
     /// What the daemon has to say by itself; of one kind the most urgent first.
     private func warnings(_ current: GameID?) -> [WarningDocument] {
-        offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
+        offline + removalWarnings + forkWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
             + newerGameWarnings(than: current)
             + home.warnings.map { WarningDocument(code: "home", text: $0) }

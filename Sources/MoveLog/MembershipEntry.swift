@@ -1,0 +1,68 @@
+/// An entry about the table's devices, as it was read when it was merged: kinds 1, 2, 3 and 5.
+struct MembershipEntry: Sendable {
+    enum Content: Sendable {
+        /// The first entry of an author; the chain leads to the author's device.
+        case started(InvitationChain)
+        /// A device was invited, with a signature that fits.
+        case added(Invitation)
+        case removed(DeviceRemoved)
+        case deputyNamed(DeputyNamed)
+    }
+
+    let id: EntryID
+    /// The branch of the author's log on which the entry stands.
+    let branch: Int
+    let lamport: UInt64
+    /// Orders the entries of a forked log that share an ID.
+    let digest: Digest
+    /// Nil where the body is malformed or a signature does not fit: such an entry says nothing.
+    let content: Content?
+    let kind: Kind
+
+    /// Reads an entry. Cost: a verification for each step of a chain, one for an invitation.
+    init(
+        _ entry: Entry, digest: Digest, on branch: Int, by key: PublicKey, table: TableID,
+        founder: PublicKey, seal: any Seal
+    ) {
+        id = entry.id
+        kind = entry.kind
+        lamport = entry.lamport
+        self.branch = branch
+        self.digest = digest
+        switch entry.kind {
+        case .authorStarted:
+            let start = try? AuthorStarted(body: entry.body)
+            let leads = start?.chain.leads(to: key, from: founder, table: table, seal: seal)
+            content = leads == true ? start.map { .started($0.chain) } : nil
+        case .deviceAdded:
+            let added = try? DeviceAdded(body: entry.body)
+            content = added.flatMap { added in
+                let step = Invitation(
+                    author: entry.id.author, sequence: entry.id.sequence, invitee: added.invitee,
+                    signature: added.signature)
+                return step.isSigned(by: key, table: table, seal: seal) ? .added(step) : nil
+            }
+        case .deviceRemoved:
+            content = (try? DeviceRemoved(body: entry.body)).map { .removed($0) }
+        default:
+            content = (try? DeputyNamed(body: entry.body)).map { .deputyNamed($0) }
+        }
+    }
+
+    /// How many entries of a kind are read of one author's log; nil for a kind that says nothing of
+    /// devices.
+    static func limit(of kind: Kind) -> Int? {
+        switch kind {
+        case .authorStarted: 1
+        case .deviceAdded: Limits.invitationsMax
+        case .deviceRemoved: Limits.removalsMax
+        case .deputyNamed: Limits.namingsMax
+        default: nil
+        }
+    }
+}
+
+extension Invitation {
+    /// The "device added" entry that the step tells of.
+    var id: EntryID { EntryID(author: author, sequence: sequence) }
+}
