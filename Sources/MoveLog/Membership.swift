@@ -232,11 +232,14 @@ struct Membership: Sendable {
     private mutating func collectRemovals(
         by removers: Set<PublicKey>, sparing spared: Set<PublicKey>
     ) {
-        var first: [PublicKey: (entry: MembershipEntry, remover: PublicKey, cuts: [DeviceRemoved.Cut])] =
-            [:]
+        typealias Found = (
+            entry: MembershipEntry, remover: PublicKey, cuts: [DeviceRemoved.Cut]
+        )
+        var first: [PublicKey: Found] = [:]
         for remover in removers {
             for entry in entries(of: remover) where counts(entry) {
-                guard case .removed(let removed)? = entry.content, isRemovable(removed.device, spared)
+                guard case .removed(let removed)? = entry.content,
+                    !spared.contains(removed.device), removals[removed.device] == nil
                 else { continue }
                 if let known = first[removed.device]?.entry,
                     (known.id, known.digest) < (entry.id, entry.digest)
@@ -251,10 +254,6 @@ struct Membership: Sendable {
                 device: key, remover: removal.remover, entry: removal.entry.id,
                 cuts: signed(removal.cuts, by: key, of: removal.entry.digest))
         }
-    }
-
-    private func isRemovable(_ key: PublicKey, _ spared: Set<PublicKey>) -> Bool {
-        !spared.contains(key) && removals[key] == nil
     }
 
     private mutating func signed(

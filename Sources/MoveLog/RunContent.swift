@@ -44,7 +44,9 @@ struct RunContent {
             try content.appendCanonical(
                 to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
             lamports += content.lamports
-            if content.shapes.contains(where: { MembershipEntry.limit(of: $0.kind) != nil }) { hasMembershipEntries = true }
+            if content.shapes.contains(where: { MembershipEntry.limit(of: $0.kind) != nil }) {
+                hasMembershipEntries = true
+            }
         }
     }
 

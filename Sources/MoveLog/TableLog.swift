@@ -111,8 +111,8 @@ package struct TableLog: Sendable {
         guard place.held < content.count else { return .held }
         // Of a new author it was judged by now whether it may be held.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
-        if place.forks, place.after == 0, certified(run.author, by: content, trust: trust) == nil {
-            return .forged
+        if place.forks, place.after == 0 {
+            guard certified(run.author, by: content, trust: trust) != nil else { return .forged }
         }
         if isNew || place.forks {
             #if PlantedBugs
@@ -262,8 +262,10 @@ package struct TableLog: Sendable {
     /// The devices, sorted, whose logs have as many leaves as are taken in of one that was not removed:
     /// whatever they fork off beyond is refused, and devices may hold different leaves of them.
     package var devicesAtLeafLimit: [PublicKey] {
-        leafCounts.filter { $0.value >= Limits.leavesOfDeviceMax && members.removals[$0.key] == nil }
-            .keys.sorted()
+        leafCounts.filter {
+            $0.value >= Limits.leavesOfDeviceMax && members.removals[$0.key] == nil
+        }
+        .keys.sorted()
     }
 
     /// Keeps a head that this device just signed over its own log.

@@ -80,10 +80,10 @@ import Testing
         for a in 0..<6 {
             #expect(!log.mayRemove(key(77), by: key(a)) && !log.mayRemove(key(a), by: key(77)))
             for b in 0..<6 {
-                let mayRemove = a != b && a != 0 && (b == 0 || [2, 4].contains(b) && ![2, 4].contains(a))
+                let mayRemove =
+                    a != b && a != 0 && (b == 0 || [2, 4].contains(b) && ![2, 4].contains(a))
                 #expect(log.mayRemove(key(a), by: key(b)) == mayRemove)
             }
         }
     }
-
 }

@@ -85,7 +85,9 @@ struct RemovalModel {
         let namings = nodes(of: founder).map { nodes[$0].entry }
             .filter { $0.kind == .deputyNamed }
             .sorted {
-                ($0.lamport, $0.id, table.digest(of: $0)) < ($1.lamport, $1.id, table.digest(of: $1))
+                ($0.lamport, $0.id, table.digest(of: $0)) < (
+                    $1.lamport, $1.id, table.digest(of: $1)
+                )
             }
             .compactMap { try? DeputyNamed(body: $0.body) }
         var named: Set<PublicKey> = []

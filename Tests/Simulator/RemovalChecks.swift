@@ -90,8 +90,7 @@ extension Checkers {
             for placed in log.allPlaced() where cuts.forbids(placed.entry) {
                 findings.append("device \(device.index) counts \(placed.entry.id) beyond a cut")
             }
-            for (key, removal) in log.removals.sorted(by: { $0.key < $1.key })
-            where log.isMember(key) && !isSenior(key, to: removal.remover, in: log) {
+            for key in log.removals.keys where log.isMember(key) {
                 findings.append("device \(device.index) has a removed member")
             }
             guard device.index == 0 else { continue }
@@ -112,25 +111,5 @@ extension Checkers {
             }
         }
         return findings.sorted()
-    }
-
-    /// Whether a member shows a way to the table that is shorter than its remover's, or as long and
-    /// smaller: it greeted with that, and the entry that proves it, and ends the removal, is to come.
-    private static func isSenior(_ key: PublicKey, to remover: PublicKey, in log: TableLog) -> Bool
-    {
-        guard let own = log.chain(of: key)?.invitations.map(EntryID.init(of:)) else { return false }
-        // Of a remover that was removed itself no way is told.
-        guard let others = log.chain(of: remover)?.invitations.map(EntryID.init(of:)) else {
-            return log.isRemoved(remover)
-        }
-        if own.count != others.count { return own.count < others.count }
-        return own == others ? key < remover : own.lexicographicallyPrecedes(others)
-    }
-}
-
-extension EntryID {
-    /// The entry that a step of a chain tells of.
-    fileprivate init(of step: Invitation) {
-        self.init(author: step.author, sequence: step.sequence)
     }
 }

@@ -218,7 +218,7 @@ extension Desk {
                     text:
                         "copies of this device recorded over and over at the same time: other devices "
                         + "take no more of that in",
-                    advice: "end the copies; to go on as a new device: scored leave --bring, then join")
+                    advice: "end the copies; to go on as a new device: scored leave --bring")
             }
             return WarningDocument(
                 code: "forksWithoutEnd",
