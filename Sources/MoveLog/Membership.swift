@@ -58,9 +58,6 @@ struct Membership: Sendable {
         isMember(key) ? chains[key] ?? guests[key] : nil
     }
 
-    /// The steps of the path that was found to a device, a removed one too; nil without one.
-    func pathLength(of key: PublicKey) -> Int? { chains[key]?.invitations.count }
-
     func key(of device: DeviceID) -> PublicKey? {
         devices[device].flatMap { isMember($0) ? $0 : nil }
     }

@@ -43,7 +43,11 @@ extension TableLog {
     }
 
     private var ordered: [AuthorLog] {
-        authors.values.sorted { (hops(of: $0), $0.author) < (hops(of: $1), $1.author) }
+        authors.values.sorted { one, other in
+            // The founding entry stands before all others.
+            if other.author == charter.founder { return false }
+            return one.author == charter.founder || one.author < other.author
+        }
     }
 
     /// How many entries no signed head covers. None, after `signEnds`.
@@ -85,12 +89,6 @@ extension TableLog {
         let kept = log.branches[index].head(above: sequence)
         if let kept, kept.sequence <= end { return kept }
         return members.extents[log.author]?.head(above: sequence, on: index) ?? kept
-    }
-
-    private func hops(of log: AuthorLog) -> Int {
-        // The founding entry stands before all others, those of the founder's later authors too.
-        if log.author == charter.founder { return -1 }
-        return members.pathLength(of: log.key) ?? .max
     }
 
     private func spans(of log: AuthorLog, branch index: Int, isCut: Bool) -> [RunSpan] {

@@ -187,43 +187,6 @@ import Testing
         }
     }
 
-    /// An author whose first entry shows no chain: it is a member by its inviter's entry alone, so
-    /// that must come before, whatever the order of the authors' IDs.
-    @Test func whoIsAMemberByAnotherEntryAloneComesBehindIt() throws {
-        var log = try table(6)
-        let guest = ToySeal(device: 77)
-        let founder = ToySeal(device: 0)
-        let commits = log.spans.compactMap { log.run($0) }.map { Commit(run: $0) }
-        var host = replica(log.charter, founder, commits)
-        _ = try host.invite(guest.publicKey, at: moment)
-        host.signEnds()
-        log = host.log
-        for number in 0..<16 {
-            var random = SeededGenerator(seed: UInt64(number))
-            let nonce = random.nonce16()
-            let author = guest.authorID(of: guest.publicKey, nonce: nonce)
-            let start = AuthorStarted(
-                key: guest.publicKey, nonce: nonce, chain: InvitationChain())
-            let entry = Entry(
-                id: EntryID(author: author, sequence: 1), lamport: 900, wall: moment.wall,
-                scope: .table, kind: .authorStarted, body: start.body)
-            let bare = AuthorLog(
-                author: author, key: guest.publicKey, table: log.charter.table, seal: guest)
-            var run = Run(
-                author: author, after: 0, base: bare.digest(at: 0, on: 0).octets.high, count: 1,
-                bytes: entry.canonicalBytes, head: nil)
-            let end = bare.extend(branch: 0, after: 0, try run.content(), from: 0).end
-            let message = SignedHead.message(
-                table: log.charter.table, author: author, sequence: 1, digest: end)
-            run.head = SignedHead(sequence: 1, signature: guest.sign(message))
-            guard case .admitted = log.insert(run, trust: .verify) else {
-                Issue.record("author \(number)")
-                continue
-            }
-        }
-        #expect(try read(file(log)).digest == log.digest)
-    }
-
     @Test func whatNobodySignsForIsRefused() throws {
         let log = try table(4)
         var frames = try frames(log)

@@ -103,7 +103,7 @@ import Testing
             removals = members.removals
             deputies = members.deputies
             keys = members.keys
-            lengths = keys.map { members.pathLength(of: $0) }
+            lengths = keys.map { members.chain(of: $0)?.invitations.count }
         }
     }
 
