@@ -85,7 +85,9 @@ package struct LogIntake: Sendable {
 
     /// The log, when the file has ended with all that its greeting promises.
     package consuming func finish() throws(Refusal) -> TableLog {
-        guard hasEnded, reader.waitingBytes == 0 else { throw refusal(hasEnded ? .unexpected : .cut) }
+        guard hasEnded, reader.waitingBytes == 0 else {
+            throw refusal(hasEnded ? .unexpected : .cut)
+        }
         guard let log, let stated = greeting?.summary?.digest else { throw refusal(.notFounding) }
         guard log.digest == stated else {
             throw Refusal(reason: .otherDigest(log.digest), offset: nil)
@@ -104,7 +106,8 @@ package struct LogIntake: Sendable {
             reader.frameBytesMax = Limits.frameBytesMax
         case .run(let run) where greeting != nil && !hasEnded: try take(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
-        case .greeting, .run, .bye, .frontier, .want, .acknowledge, .links, .hearsay, .ping, .pong, .ages:
+        case .greeting, .run, .bye, .frontier, .want, .acknowledge, .links, .hearsay, .ping, .pong,
+            .ages:
             throw refusal(.unexpected)
         }
     }

@@ -31,7 +31,8 @@ enum JSONBodies {
         LeaveRequest.self, EntriesRequest.self, FixRequest.self, NoteRequest.self,
         LineupRequest.self, SubstitutionRequest.self, RulesChangeRequest.self, EndRequest.self,
         SignRequest.self, AbsenceRequest.self, NewGameRequest.self, ImportRequest.self,
-        RosterRequest.self, GamelogHeader.self, GamelogEvent.self, StatusDocument.self, GameDocument.self,
+        RosterRequest.self, GamelogHeader.self, GamelogEvent.self, StatusDocument.self,
+        GameDocument.self,
         LogDocument.self,
     ]
 }

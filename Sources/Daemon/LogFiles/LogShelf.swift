@@ -35,7 +35,8 @@ extension LogIntake.Refusal.Reason {
             "the file is of versions \(versions.lowerBound) to \(versions.upperBound) of the protocol, and "
                 + "this program reads \(protocolVersions.upperBound)"
         case .unexpected: "the frame has no place in the log of a table"
-        case .notFounding: "the file does not begin with the founding entry of the table that it names"
+        case .notFounding:
+            "the file does not begin with the founding entry of the table that it names"
         case .forged: "the run is damaged or forged: its author's signature does not fit"
         case .gap(_, let after):
             "the run begins behind entry \(after) of its author, which is not in the runs before"
