@@ -35,7 +35,8 @@ let package = Package(
     traits: [.trait(name: "PlantedBugs")],
     targets: [
         // From the bottom up: nothing below knows what is above.
-        room("MoveLog"),
+        room("Columns"),
+        room("MoveLog", ["Columns"]),
         room("Scorebook", ["MoveLog"]),
         room("Documents", ["Scorebook", "MoveLog"]),
         room("Storage", ["MoveLog"]),
@@ -83,7 +84,7 @@ let package = Package(
                 "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
             ],
             path: "Tests/FuzzTargets", swiftSettings: settings),
-        tests("MoveLogTests", ["MoveLog", "Simulator", "Seeds"]),
+        tests("MoveLogTests", ["MoveLog", "Columns", "Simulator", "Seeds"]),
         tests("ScorebookTests", ["Scorebook", "MoveLog", "Documents", "Official", "Seeds"]),
         tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Seeds"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
@@ -102,8 +103,8 @@ let package = Package(
         tests(
             "ProtocolTests",
             [
-                "MoveLog", "Storage", "TLS", "Daemon", "Documents", "LocalAPI", "Simulator",
-                "Seeds",
+                "MoveLog", "Columns", "Storage", "TLS", "Daemon", "Documents", "LocalAPI",
+                "Simulator", "Seeds",
             ]),
         tests("FuzzTests", ["FuzzTargets", "Seeds"]),
         tests("TidyTests", []),

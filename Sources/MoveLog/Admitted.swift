@@ -90,8 +90,15 @@ package final class PlacedPage: Sendable {
         readAgain(author) { () throws(Malformed) in
             if page.isInColumns {
                 let content = try EntryColumns.content(
-                    of: page.bytes, author: author, count: page.count)
-                return content.entries(of: scope, after: after).map { Placed(inLine: $0) }
+                    of: page.bytes, author: author.octets, count: page.count)
+                return content.rows { scope == nil || Scope($0) == scope }.map { row in
+                    let id = EntryID(author: author, sequence: after + UInt64(row.index) + 1)
+                    return Placed(
+                        inLine: Entry(
+                            id: id, lamport: row.lamport,
+                            wall: WallTime(milliseconds: row.wall), scope: Scope(row.game),
+                            kind: Kind(rawValue: row.kind), body: row.body))
+                }
             }
             let content = try RunContent([page], author: author, after: after)
             return (0..<content.count).map { content.entry($0) }
@@ -104,9 +111,16 @@ package final class PlacedPage: Sendable {
     /// at most two columns are read.
     package var summary: PageSummary? {
         guard page.isInColumns else { return nil }
-        return readAgain(author) { () throws(Malformed) in
-            try EntryColumns.summary(of: page.bytes, author: author, count: page.count)
+        let summary = readAgain(author) { () throws(Malformed) in
+            try EntryColumns.summary(of: page.bytes, author: author.octets, count: page.count)
         }
+        return PageSummary(
+            games: summary.games.map { game in
+                PageSummary.Game(
+                    id: EntryID(
+                        author: AuthorID(octets: game.name.author), sequence: game.name.sequence),
+                    count: game.count)
+            }, kinds: summary.kinds.map { Kind(rawValue: $0) }, hasTable: summary.hasTable)
     }
 
     /// The lamports of the entries. Cost: the whole page is read, each time.

@@ -37,29 +37,26 @@ package enum Scope: Hashable, Sendable {
 extension Scope {
     /// One byte 0 for the table; or 1, then author and sequence of the entry that created the game.
     package func write(to writer: inout ByteWriter) {
-        switch self {
-        case .table:
-            writer.byte(0)
-        case .game(let game):
-            writer.byte(1)
-            writer.raw(game.author.bytes)
-            writer.varint(game.sequence)
-        }
+        GameName.write(name, to: &writer)
     }
 
     /// Reads what `write` wrote.
     package init(from reader: inout ByteReader) throws(Malformed) {
-        switch try reader.byte() {
-        case 0:
-            self = .table
-        case 1:
-            let author = try reader.identifier(AuthorID.self)
-            let sequence = try reader.varint()
-            guard sequence > 0 else { throw .invalid("scope") }
-            self = .game(EntryID(author: author, sequence: sequence))
-        default:
-            throw .invalid("scope")
-        }
+        self.init(try GameName.read(from: &reader))
+    }
+
+    /// As columns name it; nil is the table.
+    init(_ name: GameName?) {
+        self =
+            name.map {
+                .game(EntryID(author: AuthorID(octets: $0.author), sequence: $0.sequence))
+            } ?? .table
+    }
+
+    /// As columns name it; nil for the table.
+    var name: GameName? {
+        guard case .game(let game) = self else { return nil }
+        return GameName(author: game.author.octets, sequence: game.sequence)
     }
 }
 
@@ -127,32 +124,7 @@ extension Entry {
         let envelope = try Envelope(from: &reader)
         self.init(
             id: id, lamport: envelope.lamport, wall: WallTime(milliseconds: envelope.wall),
-            scope: envelope.scope, kind: envelope.kind, body: reader.bytes(envelope.body))
-    }
-}
-
-/// What canonical bytes say of an entry, and where among them its body stands.
-struct Envelope {
-    let lamport: UInt64
-    /// In milliseconds.
-    let wall: Int64
-    let scope: Scope
-    let kind: Kind
-    /// Offsets among the bytes that are read.
-    let body: Range<Int>
-
-    /// Reads one entry to its end.
-    init(from reader: inout ByteReader) throws(Malformed) {
-        let start = reader.offset
-        lamport = try reader.varint()
-        wall = try reader.signed()
-        scope = try Scope(from: &reader)
-        let number = try reader.varint()
-        guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
-        kind = Kind(rawValue: UInt32(number))
-        let count = try reader.count("body", max: Limits.entryBytesMax)
-        body = reader.offset..<(reader.offset + count)
-        try reader.skip(count)
-        guard reader.offset - start <= Limits.entryBytesMax else { throw .tooLarge("entry") }
+            scope: Scope(envelope.game), kind: Kind(rawValue: envelope.kind),
+            body: reader.bytes(envelope.body))
     }
 }

@@ -158,7 +158,7 @@ struct EntryPages: Sendable {
 
     private func gameCount(of page: Page) -> Int {
         let summary = readAgain(author) { () throws(Malformed) in
-            try EntryColumns.summary(of: page.bytes, author: author, count: page.count)
+            try EntryColumns.summary(of: page.bytes, author: author.octets, count: page.count)
         }
         return summary.games.reduce(0) { $0 + $1.count }
     }

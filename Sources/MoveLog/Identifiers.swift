@@ -1,3 +1,6 @@
+// Numbers, bytes and octets are those of `Columns`; all who see the log see them.
+@_exported public import Columns
+
 /// An identifier of sixteen bytes.
 package protocol Identifier16: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bytes of the identifier.
@@ -106,5 +109,17 @@ package struct EntryID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.author, left.sequence) < (right.author, right.sequence)
+    }
+}
+
+extension ByteReader {
+    /// An identifier of sixteen bytes.
+    package mutating func identifier<ID: Identifier16>(_: ID.Type) throws(Malformed) -> ID {
+        ID(octets: try octets16())
+    }
+
+    /// An identifier of thirty-two bytes.
+    package mutating func identifier<ID: Identifier32>(_: ID.Type) throws(Malformed) -> ID {
+        ID(octets: try octets32())
     }
 }

@@ -1,7 +1,7 @@
 /// The bounds of the core, each with its reason. What is past a bound is a handled error.
 package enum Limits {
     /// Canonical bytes of one entry: a note of some pages fits, a photograph does not.
-    package static let entryBytesMax = 64 * 1024
+    package static let entryBytesMax = ColumnLimits.entryBytesMax
     /// What an entry's envelope and the wrapping of a copy take at most.
     package static let envelopeBytesMax = 256
     /// A frame on a link, type and payload: what a receiver must be ready to hold a link.
@@ -13,17 +13,6 @@ package enum Limits {
     /// Bytes of entries that a log keeps in one piece, where no single entry is larger: some hundred
     /// moves, so that what is begun and not full is little. An entry begins at an offset of two bytes.
     static let sheetBytes = 16 * 1024
-    /// Numbers of a body that become columns; a longer body is text. No kind of today has half as many.
-    static let columnFieldsMax = 48
-    /// Bytes that an entry in columns takes at least: what it costs a device to hold entries is then in
-    /// proportion to what it was sent. Canonical bytes are 5 at least, and a move takes nearly 6.
-    static let columnsEntryBytesMin = 4
-    /// Shapes, authors, and games of one page in columns: an index of them is then a byte, and what a
-    /// hostile page makes a reader hold is bounded.
-    static let columnNamesMax = 256
-    /// Offsets of a column below this are counted to put them in order, which is faster than to sort
-    /// them; the counters of a page fit the first cache.
-    static let countedOffsetsMax = 1024
     /// Entries between two checkpoints of the digest chain: what a digest at any place costs.
     package static let chainStride: UInt64 = 256
     /// Canonical bytes of a stride of entries that may be digested to look a place up: three times those of

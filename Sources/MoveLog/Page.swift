@@ -21,7 +21,8 @@ package struct Page: Hashable, Sendable {
     /// it, and take fewer bytes so.
     package init(packing bytes: [UInt8], count: Int, author: AuthorID) {
         guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
-            let columns = try? EntryColumns.bytes(packing: bytes, count: count, author: author),
+            let columns = try? EntryColumns.bytes(
+                packing: bytes, count: count, author: author.octets),
             columns.count < bytes.count
         else {
             self.init(count: count, bytes: bytes)

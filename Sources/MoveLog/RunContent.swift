@@ -40,11 +40,13 @@ struct RunContent {
                 continue
             }
             let content = try EntryColumns.content(
-                of: page.bytes, author: author, count: page.count)
+                of: page.bytes, author: author.octets, count: page.count)
             try content.appendCanonical(
                 to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
             lamports += content.lamports
-            if content.shapes.contains(where: { MembershipEntry.limit(of: $0.kind) != nil }) {
+            if content.shapes.contains(where: {
+                MembershipEntry.limit(of: Kind(rawValue: $0.kind)) != nil
+            }) {
                 hasMembershipEntries = true
             }
         }
@@ -57,7 +59,9 @@ struct RunContent {
         for _ in 0..<count {
             let envelope = try Envelope(from: &reader)
             lamports.append(envelope.lamport)
-            if MembershipEntry.limit(of: envelope.kind) != nil { hasMembershipEntries = true }
+            if MembershipEntry.limit(of: Kind(rawValue: envelope.kind)) != nil {
+                hasMembershipEntries = true
+            }
             ends.append(reader.offset)
         }
         try reader.finish()

@@ -1,6 +1,7 @@
 import Seeds
 import Testing
 
+@testable import Columns
 @testable import MoveLog
 
 /// Columns against what they were made of.
@@ -13,8 +14,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
         var writer = ByteWriter()
-        var packer = NumberPacker()
-        packer.write(numbers, to: &writer)
+        NumberPacker.write(numbers, to: &writer)
         var reader = ByteReader(writer.bytes)
         #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
         try reader.finish()
@@ -26,8 +26,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
         var writer = ByteWriter()
-        var packer = NumberPacker()
-        packer.write(numbers, to: &writer)
+        NumberPacker.write(numbers, to: &writer)
         var plain = ByteWriter()
         for number in numbers { plain.varint(number) }
         #expect(writer.bytes.count <= plain.bytes.count * 8 / 7 + 24)
@@ -37,12 +36,11 @@ import Testing
     @Test(arguments: UInt64(1)...400)
     func theFastSearchFindsTheSameBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var packer = NumberPacker()
         for round in 0..<8 {
             let isOfGame = !round.isMultiple(of: 2)
             let numbers = isOfGame ? Self.gameNumbers(&random) : Self.numbers(&random)
             var fast = ByteWriter()
-            packer.write(numbers, to: &fast)
+            NumberPacker.write(numbers, to: &fast)
             var plain = ByteWriter()
             PlainNumberColumn.write(numbers, to: &plain)
             #expect(fast.bytes == plain.bytes, "\(numbers)")
@@ -102,7 +100,8 @@ import Testing
 
     private static func columns(_ entries: [Entry]) throws -> [UInt8] {
         try EntryColumns.bytes(
-            packing: entries.flatMap(\.canonicalBytes), count: entries.count, author: author)
+            packing: entries.flatMap(\.canonicalBytes), count: entries.count,
+            author: author.octets)
     }
 
     @Test(arguments: UInt64(1)...60)
@@ -183,7 +182,7 @@ import Testing
         let entry = Entry(
             id: EntryID(author: Self.author, sequence: 1), lamport: .max,
             wall: WallTime(milliseconds: .min), scope: .table, kind: Kind(rawValue: 20),
-            body: (0..<Limits.columnFieldsMax).flatMap { _ in body })
+            body: (0..<ColumnLimits.fieldsMax).flatMap { _ in body })
         let bytes = try Self.columns([Entry](repeating: entry, count: 256))
         let page = Page(count: 256, isInColumns: true, bytes: bytes)
         let most = try RunContent([page], author: Self.author, after: 0).bytes.count

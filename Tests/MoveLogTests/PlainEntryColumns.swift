@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import MoveLog
 
 /// The plain way from entries to columns, on a value for each entry and each of its bodies: what
@@ -120,7 +121,7 @@ enum PlainEntryColumns {
             var row = Row()
             var place = 0
             while place < body.count {
-                guard row.numbers.count < Limits.columnFieldsMax else { return nil }
+                guard row.numbers.count < ColumnLimits.fieldsMax else { return nil }
                 if firstBytes[Int(body[place])], let author = author(in: body, at: place) {
                     row.numbers.append(UInt64(author))
                     row.isAuthor.append(true)

@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import MoveLog
 
 /// The plain way of finding how a column is written, one window after the other over sorted numbers:

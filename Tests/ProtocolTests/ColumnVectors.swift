@@ -3,6 +3,7 @@ import Storage
 import TLS
 import Testing
 
+@testable import Columns
 @testable import MoveLog
 
 /// Columns, runs page by page, and the records that hold them. What is written in columns need not have
@@ -50,8 +51,7 @@ enum ColumnVectors {
         let expected = try item.texts("numbers").map { try #require(UInt64($0)) }
         #expect(try numbers(item.bytes("bytes"), expected.count) == expected, "\(item.name)")
         var writer = ByteWriter()
-        var packer = NumberPacker()
-        packer.write(expected, to: &writer)
+        NumberPacker.write(expected, to: &writer)
         #expect(try numbers(writer.bytes, expected.count) == expected, "\(item.name), written")
     }
 
@@ -73,7 +73,7 @@ enum ColumnVectors {
         #expect(again.map(\.canonicalBytes) == entries, "\(item.name)")
         #expect(again.map(\.lamport) == content.lamports, "\(item.name)")
         let written = try EntryColumns.bytes(
-            packing: content.bytes, count: entries.count, author: author)
+            packing: content.bytes, count: entries.count, author: author.octets)
         let rewritten = try read(written, count: entries.count, author: author)
         #expect(rewritten.bytes == content.bytes, "\(item.name), written")
         let page = Page(packing: content.bytes, count: entries.count, author: author)

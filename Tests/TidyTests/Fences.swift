@@ -15,11 +15,12 @@ struct Fence: Sendable {
 enum Fences {
     /// The rooms without clock, randomness, unsafe code, concurrency or the world.
     static let pure: Set<String> = [
-        "MoveLog", "Scorebook", "Storage", "Documents", "ViewModels", "Terminal",
+        "Columns", "MoveLog", "Scorebook", "Storage", "Documents", "ViewModels", "Terminal",
     ]
 
     static let sources: [String: Fence] = [
-        "MoveLog": Fence(),
+        "Columns": Fence(),
+        "MoveLog": Fence(["Columns"]),
         "Scorebook": Fence(["MoveLog"]),
         "Documents": Fence(["Scorebook", "MoveLog"]),
         "Storage": Fence(["MoveLog"]),

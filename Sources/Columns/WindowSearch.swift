@@ -42,7 +42,7 @@ private func bits(_ distance: UInt64) -> Int { 64 - distance.leadingZeroBitCount
 
 /// Finds the cheapest window on a column. The numbers are put in order once, each that differs with
 /// what all below it would take as exceptions; a window is then two places in that row.
-struct WindowSearch {
+enum WindowSearch {
     /// A number that differs from the one before it in the row.
     private struct Mark {
         var offset: UInt64
@@ -51,27 +51,17 @@ struct WindowSearch {
         var bytesBelow: Int
     }
 
-    private var counts = [UInt32](repeating: 0, count: Limits.countedOffsetsMax)
-
     /// The first of the cheapest windows, narrow ones before wide ones and low ones before high ones;
     /// nil where none takes less than `most` bytes.
-    mutating func cheapest(
-        of offsets: [UInt64], _ values: Values, isAscending: Bool = false, below most: Int
+    static func cheapest(
+        of offsets: [UInt64], _ values: Values, below most: Int
     ) -> Window? {
         guard (offsets.count * values.narrowest + 7) / 8 < most else { return nil }
-        if !isAscending, values.span < UInt64(Limits.countedOffsetsMax) {
-            return counted(offsets, values, below: most)
-        }
-        if !isAscending, most < .max {
-            let spread = leastSpread(offsets, span: values.span)
-            let first = Self.firstWidth(0, spread, values)
-            guard (offsets.count * first + 7) / 8 < most else { return nil }
-        }
-        let sorted = isAscending ? offsets : sorted(offsets, span: values.span)
-        let first = Self.firstWidth(
+        let sorted = sorted(offsets, span: values.span)
+        let first = firstWidth(
             sorted[sorted.count / 4], sorted[sorted.count * 3 / 4], values)
         guard (sorted.count * first + 7) / 8 < most else { return nil }
-        return Self.narrowest(Self.row(sorted, values), from: first, values, below: most)
+        return narrowest(row(sorted, values), from: first, values, below: most)
     }
 
     /// No window that leaves half of the numbers outside is the cheapest.
@@ -119,30 +109,6 @@ struct WindowSearch {
 
     // MARK: Order
 
-    private mutating func counted(
-        _ offsets: [UInt64], _ values: Values, below most: Int
-    ) -> Window? {
-        for offset in offsets { counts[Int(offset)] &+= 1 }
-        let (low, high) = (offsets.count / 4, offsets.count * 3 / 4)
-        var quarters: (UInt64, UInt64) = (0, 0)
-        var row: [Mark] = []
-        row.reserveCapacity(min(offsets.count, Int(values.span) + 1) + 1)
-        var (sum, bytes) = (0, 0)
-        for place in 0...Int(values.span) where counts[place] > 0 {
-            let offset = UInt64(place)
-            let count = Int(counts[place])
-            counts[place] = 0
-            row.append(Mark(offset: offset, below: sum, bytesBelow: bytes))
-            if sum <= low { quarters.0 = offset }
-            if sum <= high { quarters.1 = offset }
-            sum += count
-            bytes += (varintBytes(values.code(offset)) + 1) * count
-        }
-        row.append(Mark(offset: .max, below: sum, bytesBelow: bytes))
-        let first = Self.firstWidth(quarters.0, quarters.1, values)
-        return Self.narrowest(row, from: first, values, below: most)
-    }
-
     private static func row(_ sorted: [UInt64], _ values: Values) -> [Mark] {
         var row: [Mark] = []
         row.reserveCapacity(sorted.count + 1)
@@ -188,20 +154,4 @@ private func distributed(_ numbers: [UInt64], by shift: UInt64) -> [UInt64] {
         sorted[Int(place)] = number
     }
     return sorted
-}
-
-/// How far it is at least from the number a quarter up to the one three quarters up, as their highest
-/// byte says alone.
-private func leastSpread(_ numbers: [UInt64], span: UInt64) -> UInt64 {
-    let shift = UInt64(max(0, bits(span) - 8))
-    var counts = [Int32](repeating: 0, count: 256)
-    for number in numbers { counts[Int(truncatingIfNeeded: number &>> shift & 255)] &+= 1 }
-    var sum = 0
-    var low = 0
-    for byte in 0..<256 {
-        if sum <= numbers.count / 4 { low = byte }
-        sum &+= Int(counts[byte])
-        if sum > numbers.count * 3 / 4 { return UInt64(max(0, byte - low - 1)) << shift }
-    }
-    return 0
 }

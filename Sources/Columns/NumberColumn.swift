@@ -88,9 +88,3 @@ enum NumberColumn {
         }
     }
 }
-
-/// How many bytes a varint of this value takes.
-func varintBytes(_ value: UInt64) -> Int {
-    // An eighth more than the bits, in whole bytes: for each width up to 64 that of seven bits a byte.
-    ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) / 64
-}

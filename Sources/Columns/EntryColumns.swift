@@ -7,11 +7,12 @@
 /// number of its author and a sequence), shapes (count, each kind and form), then the columns: shape
 /// (where there are several), scope (where there are games; 0 the table, else one above the game's
 /// number), lamport, wall time, and for each shape those of its bodies; then zeros, as many as are
-/// missing to `Limits.columnsEntryBytesMin` bytes an entry.
-enum EntryColumns {
+/// missing to `ColumnLimits.entryBytesMin` bytes an entry.
+package enum EntryColumns {
     /// What the bodies of some entries have in common.
-    struct Shape: Hashable {
-        var kind: Kind
+    package struct Shape: Hashable {
+        /// What its entries mean.
+        package internal(set) var kind: UInt32
         /// How many numbers a body has; nil for bodies that stand as they are.
         var fieldCount: Int?
         /// For each number, the first in the lowest bit, whether it stands for an author's ID.
@@ -22,16 +23,17 @@ enum EntryColumns {
 }
 
 /// Entries as columns hold them, before they are canonical bytes.
-struct ColumnContent {
+package struct ColumnContent {
     /// The authors that are named, first the one whose entries these are.
-    var authors: [AuthorID]
-    var games: [EntryID] = []
-    var shapes: [EntryColumns.Shape] = []
+    var authors: [Octets16]
+    var games: [GameName] = []
+    package internal(set) var shapes: [EntryColumns.Shape] = []
     /// For each entry the number of its shape.
     var shapeOf: [UInt64] = []
     /// For each entry 0 for the table, or one above the number of its game.
     var scopeOf: [UInt64] = []
-    var lamports: [UInt64] = []
+    /// For each entry.
+    package internal(set) var lamports: [UInt64] = []
     /// Bit patterns of the signed milliseconds.
     var walls: [UInt64] = []
     /// For each shape where its bodies are.
@@ -48,4 +50,14 @@ struct ColumnContent {
     }
 
     var count: Int { lamports.count }
+}
+
+/// What stands on a page, without its entries.
+package struct ColumnSummary {
+    /// The games of its entries, each once, and how many are about each.
+    package internal(set) var games: [(name: GameName, count: Int)] = []
+    /// The kinds of its entries, each once.
+    package internal(set) var kinds: [UInt32] = []
+    /// Whether entries of the table stand on it.
+    package internal(set) var hasTable = true
 }

@@ -25,10 +25,10 @@ package struct Octets16: Hashable, Comparable, Sendable {
     }
 
     /// The first four bytes, most significant first.
-    var firstWord: UInt32 { UInt32(truncatingIfNeeded: high >> 32) }
+    package var firstWord: UInt32 { UInt32(truncatingIfNeeded: high >> 32) }
 
     /// Sixteen bytes 0.
-    static let zero = Octets16(high: 0, low: 0)
+    package static let zero = Octets16(high: 0, low: 0)
 
     private init(high: UInt64, low: UInt64) {
         self.high = high

@@ -1,15 +1,14 @@
 /// From entries to columns.
 extension EntryColumns {
-    /// The columns of the entries of one author that have these canonical bytes, 1 to
-    /// `Limits.chainStride` of them.
-    static func bytes(
-        packing bytes: [UInt8], count: Int, author: AuthorID
+    /// The columns of the entries of one author that have these canonical bytes, at least one.
+    package static func bytes(
+        packing bytes: [UInt8], count: Int, author: Octets16
     ) throws(Malformed) -> [UInt8] {
         let entries = try EntryRows(bytes, count: count, author: author)
         var writer = ByteWriter(capacity: count * 8 + 128)
         entries.writeNames(to: &writer)
         BodyColumns(entries).write(to: &writer)
-        let least = count * Limits.columnsEntryBytesMin
+        let least = count * ColumnLimits.entryBytesMin
         writer.raw(repeatElement(0, count: max(least - writer.bytes.count, 0)))
         return writer.bytes
     }
@@ -19,25 +18,25 @@ extension EntryColumns {
 private struct EntryRows {
     let bytes: [UInt8]
     /// The authors that are named, first the one whose entries these are.
-    private(set) var authors: [AuthorID]
-    private(set) var games: [EntryID] = []
+    private(set) var authors: [Octets16]
+    private(set) var games: [GameName] = []
     /// For each entry 0 for the table, or one above the number of its game.
     let scopeOf: [UInt64]
     let lamports: [UInt64]
     /// Bit patterns of the signed milliseconds.
     let walls: [UInt64]
-    private(set) var kinds: [Kind]
+    private(set) var kinds: [UInt32]
     private(set) var bodies: [Range<Int>]
 
-    init(_ bytes: [UInt8], count: Int, author: AuthorID) throws(Malformed) {
+    init(_ bytes: [UInt8], count: Int, author: Octets16) throws(Malformed) {
         self.bytes = bytes
         authors = [author]
         var scopeOf = [UInt64](repeating: 0, count: count)
         var lamports = scopeOf
         var walls = scopeOf
-        var kinds = [Kind](repeating: Kind(rawValue: 0), count: count)
+        var kinds = [UInt32](repeating: 0, count: count)
         var bodies = [Range<Int>](repeating: 0..<0, count: count)
-        var games: [EntryID] = []
+        var games: [GameName] = []
         var reader = ByteReader(bytes)
         for index in 0..<count {
             let envelope = try Envelope(from: &reader)
@@ -45,7 +44,7 @@ private struct EntryRows {
             walls[index] = UInt64(bitPattern: envelope.wall)
             kinds[index] = envelope.kind
             bodies[index] = envelope.body
-            guard case .game(let game) = envelope.scope else { continue }
+            guard let game = envelope.game else { continue }
             // Nearly always the last one.
             if let known = games.lastIndex(of: game) {
                 scopeOf[index] = UInt64(known) + 1
@@ -91,7 +90,7 @@ private struct BodyColumns {
 
     init(_ entries: EntryRows) {
         self.entries = entries
-        let most = entries.bodies.reduce(0) { $0 + min($1.count, Limits.columnFieldsMax) }
+        let most = entries.bodies.reduce(0) { $0 + min($1.count, ColumnLimits.fieldsMax) }
         var numbers = [UInt64](repeating: 0, count: most)
         starts = []
         starts.reserveCapacity(entries.bodies.count)
@@ -148,20 +147,19 @@ private struct BodyColumns {
     func write(to writer: inout ByteWriter) {
         writer.count(shapes.count)
         for shape in shapes { shape.write(to: &writer) }
-        var packer = NumberPacker()
-        if shapes.count > 1 { packer.write(shapeOf, to: &writer) }
-        if !entries.games.isEmpty { packer.write(entries.scopeOf, to: &writer) }
-        packer.write(entries.lamports, to: &writer)
-        packer.write(entries.walls, to: &writer)
+        if shapes.count > 1 { NumberPacker.write(shapeOf, to: &writer) }
+        if !entries.games.isEmpty { NumberPacker.write(entries.scopeOf, to: &writer) }
+        NumberPacker.write(entries.lamports, to: &writer)
+        NumberPacker.write(entries.walls, to: &writer)
         var members: [[Int]] = shapes.map { _ in [] }
         for index in shapes.indices { members[index].reserveCapacity(counts[index]) }
         for (index, shape) in shapeOf.enumerated() { members[Int(shape)].append(index) }
         for (shape, members) in zip(shapes, members) {
             for field in 0..<(shape.fieldCount ?? 0) {
-                packer.write(members.map { numbers[starts[$0] + field] }, to: &writer)
+                NumberPacker.write(members.map { numbers[starts[$0] + field] }, to: &writer)
             }
             guard shape.fieldCount == nil else { continue }
-            packer.write(members.map { UInt64(entries.bodies[$0].count) }, to: &writer)
+            NumberPacker.write(members.map { UInt64(entries.bodies[$0].count) }, to: &writer)
             for index in members { writer.raw(entries.bytes[entries.bodies[index]]) }
         }
     }
@@ -170,7 +168,7 @@ private struct BodyColumns {
 extension EntryColumns.Shape {
     /// Kind and form.
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.varint(UInt64(kind.rawValue))
+        writer.varint(UInt64(kind))
         guard let fieldCount else { return writer.count(0) }
         writer.count(fieldCount + 1)
         for place in 0..<((fieldCount + 7) / 8) {
@@ -184,8 +182,8 @@ private struct AuthorNames {
     private let authors: [Octets16]
     private var firstBytes = [Bool](repeating: false, count: 256)
 
-    init(_ authors: [AuthorID]) {
-        self.authors = authors.map(\.octets)
+    init(_ authors: [Octets16]) {
+        self.authors = authors
         for author in authors { firstBytes[Int(author.bytes[0])] = true }
     }
 
@@ -199,7 +197,7 @@ private struct AuthorNames {
         var count = 0
         var authorBits: UInt64 = 0
         while place < body.upperBound {
-            guard count < Limits.columnFieldsMax else { return }
+            guard count < ColumnLimits.fieldsMax else { return }
             let byte = bytes[place]
             if firstBytes[Int(byte)], let author = author(in: bytes, at: place, body.upperBound) {
                 numbers[start + count] = UInt64(author)

@@ -4,7 +4,7 @@ extension ColumnContent {
     /// Appends the canonical bytes of all entries and where each ends, counted from the start of
     /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes, of
     /// which nothing is made then.
-    func appendCanonical(
+    package func appendCanonical(
         to bytes: inout [UInt8], ends: inout [Int], most: Int
     ) throws(Malformed) {
         let start = bytes.count
@@ -19,10 +19,10 @@ extension ColumnContent {
             let size =
                 varintBytes(lamports[index]) + varintBytes(zigzag(walls[index]))
                 + heads[Int(scopeOf[index])].count
-                + varintBytes(UInt64(shapes[shape].kind.rawValue))
+                + varintBytes(UInt64(shapes[shape].kind))
                 + varintBytes(UInt64(length)) + length
             end += size
-            guard size <= Limits.entryBytesMax, end - start <= most else {
+            guard size <= ColumnLimits.entryBytesMax, end - start <= most else {
                 throw .tooLarge("entries")
             }
             ends.append(end)
@@ -36,7 +36,7 @@ extension ColumnContent {
         [[0]]
             + games.map { game in
                 var writer = ByteWriter(capacity: 24)
-                Scope.game(game).write(to: &writer)
+                GameName.write(game, to: &writer)
                 return writer.bytes
             }
     }
@@ -82,7 +82,7 @@ extension ColumnContent {
             target.put(zigzag(walls[index]), at: &place)
             let head = heads[Int(scopeOf[index])]
             target.put(head.span, at: &place)
-            target.put(UInt64(shape.kind.rawValue), at: &place)
+            target.put(UInt64(shape.kind), at: &place)
             let length = lengths[number][row]
             target.put(UInt64(length), at: &place)
             guard let fields = shape.fieldCount else {

@@ -1,83 +1,32 @@
-/// Writes columns of numbers, each in the form that takes the fewest bytes. One packer serves all
-/// columns of a page. Cost: some passes over the numbers, and for each width that comes into question
-/// one over those that differ.
-struct NumberPacker {
-    private var search = WindowSearch()
-
+/// Writes columns of numbers, each in the form that takes the fewest bytes. Cost: the numbers and their steps
+/// are put in order, and for each width that comes into question there is a pass over those that differ.
+enum NumberPacker {
     /// Appends the numbers, at least one.
-    mutating func write(_ numbers: [UInt64], to writer: inout ByteWriter) {
-        let range = Extent(of: numbers)
-        guard range.least < range.most else {
+    static func write(_ numbers: [UInt64], to writer: inout ByteWriter) {
+        var (least, most) = (numbers[0], numbers[0])
+        for number in numbers {
+            least = min(least, number)
+            most = max(most, number)
+        }
+        guard least < most else {
             writer.byte(NumberColumn.constant)
-            writer.varint(range.least)
-            return
+            return writer.varint(least)
         }
         let stepped = Stepped(numbers)
-        // Of numbers as they are only those that can be compared as signed.
-        let plain =
-            range.most >> 62 == 0
-            ? Values(least: range.least, span: range.most - range.least, narrowest: 1) : nil
-        // What is likelier to be short goes first, so that the other is soon given up.
-        guard let plain, stepped.values.span >= plain.span / 2, !range.isAscending else {
-            return writeSteps(stepped, orPlain: plain, numbers, range, to: &writer)
-        }
-        let offsets = numbers.map { $0 &- plain.least }
-        guard let window = search.cheapest(of: offsets, plain, below: .max) else {
-            preconditionFailure("numbers that differ have a window")
-        }
-        // Of the same length the plain one is taken.
-        let most = window.bytes - stepped.overhead
-        if let better = search.cheapest(of: stepped.steps, stepped.values, below: most) {
-            stepped.write(better, to: &writer)
-        } else {
-            writePlain(offsets, plain, window, to: &writer)
-        }
-    }
-
-    private mutating func writeSteps(
-        _ stepped: Stepped, orPlain plain: Values?, _ numbers: [UInt64], _ range: Extent,
-        to writer: inout ByteWriter
-    ) {
-        guard let window = search.cheapest(of: stepped.steps, stepped.values, below: .max) else {
-            preconditionFailure("numbers that differ have a window")
-        }
-        if let plain {
-            let offsets = numbers.map { $0 &- plain.least }
-            let most = window.bytes + stepped.overhead + 1
-            if let better = search.cheapest(
-                of: offsets, plain, isAscending: range.isAscending, below: most)
-            {
-                return writePlain(offsets, plain, better, to: &writer)
+        guard let steps = WindowSearch.cheapest(of: stepped.steps, stepped.values, below: .max)
+        else { preconditionFailure("numbers that differ have a window") }
+        // Of numbers as they are only those that can be compared as signed; of the same length these.
+        if most >> 62 == 0 {
+            let plain = Values(least: least, span: most - least, narrowest: 1)
+            let offsets = numbers.map { $0 &- least }
+            let limit = steps.bytes + stepped.overhead + 1
+            if let window = WindowSearch.cheapest(of: offsets, plain, below: limit) {
+                writer.byte(UInt8(window.width))
+                writer.varint(plain.code(window.base))
+                return window.write(offsets, plain, to: &writer)
             }
         }
-        stepped.write(window, to: &writer)
-    }
-
-    private func writePlain(
-        _ offsets: [UInt64], _ values: Values, _ window: Window, to writer: inout ByteWriter
-    ) {
-        writer.byte(UInt8(window.width))
-        writer.varint(values.code(window.base))
-        window.write(offsets, values, to: &writer)
-    }
-
-    /// Between what the numbers lie, and whether none is less than the one before it.
-    private struct Extent {
-        var least: UInt64
-        var most: UInt64
-        var isAscending = true
-
-        init(of numbers: [UInt64]) {
-            least = numbers[0]
-            most = numbers[0]
-            var before = numbers[0]
-            for number in numbers {
-                if number < before { isAscending = false }
-                least = min(least, number)
-                most = max(most, number)
-                before = number
-            }
-        }
+        stepped.write(steps, to: &writer)
     }
 }
 

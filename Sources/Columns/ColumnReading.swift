@@ -1,8 +1,8 @@
 /// From columns to entries.
 extension EntryColumns {
     /// Reads the columns of `count` entries; nothing may be left over.
-    static func content(
-        of bytes: [UInt8], author: AuthorID, count: Int
+    package static func content(
+        of bytes: [UInt8], author: Octets16, count: Int
     ) throws(Malformed) -> ColumnContent {
         var reader = ByteReader(bytes)
         var content = try names(author, from: &reader)
@@ -16,7 +16,7 @@ extension EntryColumns {
         content.lamports = try NumberColumn.read(count, from: &reader)
         content.walls = try NumberColumn.read(count, from: &reader)
         try readBodies(of: &content, from: &reader)
-        let least = count * Limits.columnsEntryBytesMin
+        let least = count * ColumnLimits.entryBytesMin
         for byte in try reader.raw(max(least - reader.offset, 0)) where byte != 0 {
             throw .invalid("fill")
         }
@@ -25,13 +25,13 @@ extension EntryColumns {
     }
 
     /// Which games a page has entries of, and what else. Cost: that of reading two columns.
-    static func summary(
-        of bytes: [UInt8], author: AuthorID, count: Int
-    ) throws(Malformed) -> PageSummary {
+    package static func summary(
+        of bytes: [UInt8], author: Octets16, count: Int
+    ) throws(Malformed) -> ColumnSummary {
         var reader = ByteReader(bytes)
         let content = try names(author, from: &reader)
         let shapes = try shapes(from: &reader)
-        var summary = PageSummary(games: [], kinds: [], hasTable: true)
+        var summary = ColumnSummary()
         for shape in shapes where !summary.kinds.contains(shape.kind) {
             summary.kinds.append(shape.kind)
         }
@@ -44,40 +44,40 @@ extension EntryColumns {
         }
         summary.hasTable = counts[0] > 0
         for (game, count) in zip(content.games, counts.dropFirst()) where count > 0 {
-            if let known = summary.games.firstIndex(where: { $0.id == game }) {
+            if let known = summary.games.firstIndex(where: { $0.name == game }) {
                 summary.games[known].count += count
             } else {
-                summary.games.append(PageSummary.Game(id: game, count: count))
+                summary.games.append((game, count))
             }
         }
         return summary
     }
 
     private static func names(
-        _ author: AuthorID, from reader: inout ByteReader
+        _ author: Octets16, from reader: inout ByteReader
     ) throws(Malformed) -> ColumnContent {
         var content = ColumnContent(authors: [author])
-        for _ in 0..<(try reader.count("authors", max: Limits.columnNamesMax)) {
-            content.authors.append(try reader.identifier(AuthorID.self))
+        for _ in 0..<(try reader.count("authors", max: ColumnLimits.namesMax)) {
+            content.authors.append(try reader.octets16())
         }
-        for _ in 0..<(try reader.count("games", max: Limits.columnNamesMax)) {
+        for _ in 0..<(try reader.count("games", max: ColumnLimits.namesMax)) {
             let place = try reader.count("game's author", max: content.authors.count - 1)
             let sequence = try reader.varint()
             guard sequence > 0 else { throw .invalid("game") }
-            content.games.append(EntryID(author: content.authors[place], sequence: sequence))
+            content.games.append(GameName(author: content.authors[place], sequence: sequence))
         }
         return content
     }
 
     private static func shapes(from reader: inout ByteReader) throws(Malformed) -> [Shape] {
-        let count = try reader.count("shapes", max: Limits.columnNamesMax)
+        let count = try reader.count("shapes", max: ColumnLimits.namesMax)
         guard count > 0 else { throw .invalid("shapes") }
         var shapes: [Shape] = []
         for _ in 0..<count {
             let number = try reader.varint()
             guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
-            let form = try reader.count("fields", max: Limits.columnFieldsMax + 1)
-            var shape = Shape(kind: Kind(rawValue: UInt32(number)))
+            let form = try reader.count("fields", max: ColumnLimits.fieldsMax + 1)
+            var shape = Shape(kind: UInt32(number))
             if form > 0 {
                 let bits = try reader.raw((form + 6) / 8)
                 for (place, byte) in bits.enumerated() {
@@ -115,7 +115,7 @@ extension EntryColumns {
             if shape.fieldCount == nil {
                 var sum = 0
                 for length in content.numbers[bodies.start...] {
-                    guard length <= Limits.entryBytesMax else { throw .tooLarge("body") }
+                    guard length <= ColumnLimits.entryBytesMax else { throw .tooLarge("body") }
                     sum += Int(length)
                 }
                 bodies.raw = try reader.raw(sum)
@@ -126,31 +126,41 @@ extension EntryColumns {
 }
 
 extension ColumnContent {
-    /// The entries of one scope, or all, without making canonical bytes of the others. They stand
-    /// behind a sequence.
-    func entries(of wanted: Scope?, after: UInt64) -> [Entry] {
-        let scopes = [Scope.table] + games.map(Scope.game)
-        let isWanted = scopes.map { wanted == nil || $0 == wanted }
-        var rows = [Int](repeating: 0, count: shapes.count)
+    /// An entry of a page.
+    package struct Row {
+        /// Its place on the page, from 0.
+        package let index: Int
+        package let lamport: UInt64
+        /// In milliseconds since 1970.
+        package let wall: Int64
+        /// What it is about; nil for the table.
+        package let game: GameName?
+        package let kind: UInt32
+        package let body: [UInt8]
+    }
+
+    /// The entries about the games that are wanted (nil: the table), without making anything of the others.
+    package func rows(where isWanted: (GameName?) -> Bool) -> [Row] {
+        let scopes = [nil] + games.map(Optional.some)
+        let areWanted = scopes.map(isWanted)
+        var rowsBefore = [Int](repeating: 0, count: shapes.count)
         var offsets = [Int](repeating: 0, count: shapes.count)
-        var entries: [Entry] = []
+        var rows: [Row] = []
         for index in lamports.indices {
             let number = Int(shapeOf[index])
-            let row = rows[number]
-            rows[number] += 1
+            let row = rowsBefore[number]
+            rowsBefore[number] += 1
             let scope = Int(scopeOf[index])
-            if isWanted[scope] {
-                let id = EntryID(author: authors[0], sequence: after + UInt64(index) + 1)
-                entries.append(
-                    Entry(
-                        id: id, lamport: lamports[index],
-                        wall: WallTime(milliseconds: Int64(bitPattern: walls[index])),
-                        scope: scopes[scope], kind: shapes[number].kind,
-                        body: body(number, row, at: offsets[number])))
+            if areWanted[scope] {
+                rows.append(
+                    Row(
+                        index: index, lamport: lamports[index],
+                        wall: Int64(bitPattern: walls[index]), game: scopes[scope],
+                        kind: shapes[number].kind, body: body(number, row, at: offsets[number])))
             }
             if shapes[number].fieldCount == nil { offsets[number] += rawLength(number, row) }
         }
-        return entries
+        return rows
     }
 
     private func rawLength(_ number: Int, _ row: Int) -> Int {

@@ -161,7 +161,7 @@ package struct ByteReader: Sendable {
     }
 
     /// Bytes that were read or left out before.
-    func bytes(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
+    package func bytes(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
     /// Leaves that many bytes out.
     mutating func skip(_ count: Int) throws(Malformed) {
@@ -189,16 +189,11 @@ package struct ByteReader: Sendable {
         return Octets16(bytes, at: offset)
     }
 
-    /// An identifier of sixteen bytes.
-    package mutating func identifier<ID: Identifier16>(_: ID.Type) throws(Malformed) -> ID {
-        ID(octets: try octets16())
-    }
-
-    /// An identifier of thirty-two bytes.
-    package mutating func identifier<ID: Identifier32>(_: ID.Type) throws(Malformed) -> ID {
+    /// Thirty-two bytes.
+    package mutating func octets32() throws(Malformed) -> Octets32 {
         guard remaining >= 32 else { throw .truncated }
         defer { offset += 32 }
-        return ID(octets: Octets32(bytes, at: offset))
+        return Octets32(bytes, at: offset)
     }
 
     /// Numbers of some bits each, the lowest bit of the first byte first, to each of which a base is
@@ -272,4 +267,10 @@ package struct ByteReader: Sendable {
     package func finish() throws(Malformed) {
         guard remaining == 0 else { throw .trailing }
     }
+}
+
+/// How many bytes a varint of this value takes.
+func varintBytes(_ value: UInt64) -> Int {
+    // An eighth more than the bits, in whole bytes: for each width up to 64 that of seven bits a byte.
+    ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) / 64
 }

@@ -1,0 +1,61 @@
+/// The entry that created a game, by which entries about the game name it.
+package struct GameName: Hashable, Sendable {
+    /// Who wrote it.
+    package var author: Octets16
+    /// Its number in its author's log, from 1.
+    package var sequence: UInt64
+
+    package init(author: Octets16, sequence: UInt64) {
+        self.author = author
+        self.sequence = sequence
+    }
+
+    /// One byte 0 for nil, the table; or 1, then author and sequence.
+    package static func write(_ name: GameName?, to writer: inout ByteWriter) {
+        guard let name else { return writer.byte(0) }
+        writer.byte(1)
+        writer.raw(name.author.bytes)
+        writer.varint(name.sequence)
+    }
+
+    /// Reads what `write` wrote.
+    package static func read(from reader: inout ByteReader) throws(Malformed) -> GameName? {
+        switch try reader.byte() {
+        case 0: return nil
+        case 1:
+            let name = GameName(author: try reader.octets16(), sequence: try reader.varint())
+            guard name.sequence > 0 else { throw .invalid("scope") }
+            return name
+        default: throw .invalid("scope")
+        }
+    }
+}
+
+/// What canonical bytes say of an entry, and where among them its body stands.
+package struct Envelope {
+    /// The logical clock that orders.
+    package let lamport: UInt64
+    /// In milliseconds since 1970.
+    package let wall: Int64
+    /// What the entry is about; nil for the table.
+    package let game: GameName?
+    /// The kind's number.
+    package let kind: UInt32
+    /// Offsets among the bytes that are read.
+    package let body: Range<Int>
+
+    /// Reads one entry to its end.
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        let start = reader.offset
+        lamport = try reader.varint()
+        wall = try reader.signed()
+        game = try GameName.read(from: &reader)
+        let number = try reader.varint()
+        guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
+        kind = UInt32(number)
+        let count = try reader.count("body", max: ColumnLimits.entryBytesMax)
+        body = reader.offset..<(reader.offset + count)
+        try reader.skip(count)
+        guard reader.offset - start <= ColumnLimits.entryBytesMax else { throw .tooLarge("entry") }
+    }
+}
