@@ -1,4 +1,4 @@
-"""Number columns, pages in columns and their entries, written from Protocol/peer.md section 5 alone.
+"""Number columns, pages in columns and their entries, written from Protocol/columns.md alone.
 
 The writer takes the cheapest of the forms that it tries; any other that gives the numbers back would
 do as well.
