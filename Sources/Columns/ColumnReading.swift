@@ -130,12 +130,15 @@ extension ColumnContent {
     package struct Row {
         /// Its place on the page, from 0.
         package let index: Int
+        /// The logical clock that orders.
         package let lamport: UInt64
         /// In milliseconds since 1970.
         package let wall: Int64
         /// What it is about; nil for the table.
         package let game: GameName?
+        /// The kind's number.
         package let kind: UInt32
+        /// Encoded as the kind says.
         package let body: [UInt8]
     }
 

@@ -5,6 +5,7 @@ package struct GameName: Hashable, Sendable {
     /// Its number in its author's log, from 1.
     package var sequence: UInt64
 
+    /// Joins the two.
     package init(author: Octets16, sequence: UInt64) {
         self.author = author
         self.sequence = sequence

@@ -61,9 +61,10 @@ import Testing
 
     static func checkAccess(_ source: SwiftSource) -> [Complaint] {
         source.tokens.filter { $0.text == "public" || $0.text == "open" }.filter { piece in
-            // `open` is a verb too: only the modifier stands before a declaration.
-            guard piece.text == "open" else { return true }
             let index = source.tokens.firstIndex { $0.offset == piece.offset } ?? 0
+            // A module is handed on to those who import this one by a public import alone.
+            guard piece.text == "open" else { return source[index + 1] != "import" }
+            // `open` is a verb too: only the modifier stands before a declaration.
             return ["class", "func", "var"].contains(source[index + 1])
         }.map {
             source.complaint(at: $0.line, "no `\($0.text)`: between modules it is `package`")
