@@ -26,8 +26,7 @@ extension TableLog {
     }
 
     /// All entries that count and lie before a signed head, as runs, in an order in which each
-    /// attaches to those before it: the founder's first author, then a device behind its inviter, a branch
-    /// behind its parent.
+    /// attaches to those before it: the founder's first author, then the others, a branch behind its parent.
     /// Where a cut lies on no signed head that is held, the last run goes beyond it.
     package var spans: [RunSpan] {
         ordered.flatMap { log in
