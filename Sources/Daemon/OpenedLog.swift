@@ -84,7 +84,8 @@ struct OpenedLog {
             }
             if cause != nil { replica = built(startsNewIncarnation: true) }
         }
-        damage = recovery.findings.filter { !$0.isUnfinishedWrite }.map(\.description)
+        damage = recovery.unhealed(in: replica.log).filter { !$0.isUnfinishedWrite }
+            .map(\.description)
         unfinished = recovery.findings.filter(\.isUnfinishedWrite).map(\.description)
     }
 }

@@ -1,5 +1,19 @@
 /// What can be asked of a table's log.
 extension TableLog {
+    /// Whether the entries are held that a run was made of of which one place is damaged: as many bytes of
+    /// them, and of its author, its base and its bytes at least two, since damage in one place changes one.
+    /// Cost: the entries of every author at these places are read.
+    package func holdsEntries(ofDamaged run: Run) -> Bool {
+        let bytes = run.bytes
+        return authors.values.contains { log in
+            guard !log.isForked, log.branches[0].last >= run.last else { return false }
+            let held = log.branches[0].bytes(after: run.after, upTo: run.last)
+            let base = log.digest(at: run.after, on: 0).octets.high
+            let matches = [log.author == run.author, base == run.base, held == bytes]
+            return held.count == bytes.count && matches.count { $0 } >= 2
+        }
+    }
+
     /// The ends of what counts of all logs, sorted. Cost: one entry a branch.
     package var frontier: Frontier { Frontier(leaves: authors.values.flatMap(leaves)) }
 

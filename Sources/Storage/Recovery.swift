@@ -8,6 +8,9 @@ package struct Recovery: Equatable, Sendable {
     package var commits: [Commit] = []
     /// What was not as it should be, in the order of the files.
     package var findings: [Finding] = []
+    /// What damaged stretches seem to have held, by the words of their findings: no commits, or one that
+    /// may be read in two ways.
+    private var damaged: [String: [Commit]] = [:]
     /// How many segment files there are.
     package var segments = 0
     /// How many bytes the records and headers take, without reserved space.
@@ -35,6 +38,22 @@ package struct Recovery: Equatable, Sendable {
             return true
         }
         return first < lossIndex || commits[first].run.after > 0
+    }
+
+    /// What is damaged and not made good: all findings but those of damaged records of which `log` holds the
+    /// entries again, which the peers have sent. A record that cannot be read is never made good.
+    package func unhealed(in log: TableLog) -> [Finding] {
+        findings.filter { finding in
+            guard let commits = damaged[finding.description] else { return true }
+            return !commits.isEmpty && !commits.contains { log.holdsEntries(ofDamaged: $0.run) }
+        }
+    }
+
+    /// Notes a damaged stretch, and what it seems to have held; nil where that cannot be told.
+    mutating func noteCorrupt(_ file: String, _ range: Range<Int>, holding commits: [Commit]?) {
+        let finding = Finding.corrupt(file: file, range: range)
+        findings.append(finding)
+        damaged[finding.description] = commits
     }
 
     /// Notes a place, behind this many commits, where acknowledged entries may be missing.

@@ -132,6 +132,17 @@ struct SegmentRecord: Hashable {
         guard word(file, at: offset + 4) == sum else { return nil }
     }
 
+    /// The payload of the record that fills a damaged stretch, if its lengths still say where that begins:
+    /// nothing vouches for it.
+    static func payload(ofDamaged file: [UInt8], at stretch: Range<Int>) -> Range<Int>? {
+        guard stretch.count > 8, stretch.upperBound <= file.count else { return nil }
+        var reader = ByteReader(file, in: (stretch.lowerBound + 8)..<stretch.upperBound)
+        guard (try? reader.varint()) != nil, (try? reader.varint()) != nil,
+            (try? reader.byte()) != nil
+        else { return nil }
+        return reader.offset..<stretch.upperBound
+    }
+
     /// Covers mark, the record's own offset, and all behind the checksum: a record that ends up in
     /// another place of the file is no record there.
     private static func checksum(

@@ -117,7 +117,9 @@ struct Survey {
             recovery.findings.append(.misnamed(file: file, number: header.number))
             recovery.noteLoss(behind: recovery.commits.count)
         }
-        recovery.findings += verdict.corrupt.map { .corrupt(file: file, range: $0) }
+        for range in verdict.corrupt {
+            recovery.noteCorrupt(file, range, holding: part.commits(ofDamaged: range))
+        }
         noteLosses(in: part, verdict)
         for record in part.scan?.records.prefix(verdict.recordCount) ?? [] {
             do throws(Malformed) {
@@ -186,6 +188,19 @@ private struct SegmentPart {
         } catch {
             self.error = error
         }
+    }
+}
+
+extension SegmentPart {
+    /// What a damaged stretch seems to hold: a record of either type; a header holds nothing. Nil where it
+    /// cannot be told.
+    fileprivate func commits(ofDamaged stretch: Range<Int>) -> [Commit]? {
+        if stretch == 0..<SegmentHeader.length, scan?.gaps.isEmpty == true { return [] }
+        guard let payload = SegmentRecord.payload(ofDamaged: bytes, at: stretch) else {
+            return nil
+        }
+        let read = [false, true].compactMap { try? Commit(in: bytes, at: payload, isPaged: $0) }
+        return read.isEmpty ? nil : read
     }
 }
 

@@ -236,6 +236,34 @@ import Testing
         #expect(try Verification.document(ofHome: world.home("a")).isSound)
     }
 
+    /// A damaged record stays on the disk for good; what it held comes back from a peer.
+    @Test func aDamagedRecordWhoseEntriesAreHeldAgainIsSound() throws {
+        let world = try DaemonWorld()
+        for name in ["a", "b"] { try world.start(name) }
+        _ = try world.pair("b", with: "a")
+        for text in ["one", "two", "three"] {
+            try record(text, world, at: "b")
+            #expect(try world.run { world.areEqual() })
+        }
+        try world.stop("a")
+        let path = URL(filePath: world.home("a") + "/log/00000001.seg")
+        let place = try #require(Data(contentsOf: path).firstRange(of: Data("two".utf8)))
+        let file = try FileHandle(forUpdating: path)
+        try file.seek(toOffset: UInt64(place.lowerBound))
+        try file.write(contentsOf: Data("tvo".utf8))
+        try file.close()
+        #expect(try !Verification.document(ofHome: world.home("a")).isSound)
+        try world.start("a")
+        #expect(try world.daemon("a").ledger.damage.count == 1)
+        #expect(try world.run { try world.notes(at: "a").count == 3 && world.areEqual() })
+        try world.stop("a")
+        let document = try Verification.document(ofHome: world.home("a"))
+        #expect(document.isSound && document.problems.count == 1)
+        #expect(document.problems.allSatisfy { $0.hasSuffix("all of it is held again") })
+        try world.start("a")
+        #expect(try world.daemon("a").ledger.damage.isEmpty)
+    }
+
     @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {
         let world = try DaemonWorld()
         try world.start("a")

@@ -74,14 +74,19 @@ extension VerifyDocument {
             "the log ends before what this device had recorded: \($0) of its own entries "
                 + "\($0 == 1 ? "is" : "are") missing"
         }
+        let unhealed = recovery.unhealed(in: audit.log)
+        let findings = recovery.findings.map {
+            unhealed.contains($0) ? $0.description : "\($0.description); all of it is held again"
+        }
         self.init(
             table: "\(audit.log.charter.table)", segments: recovery.segments,
             bytes: recovery.bytes, entries: audit.log.entryCount,
             authors: audit.log.authorIDs.count, heads: audit.headCount,
             unsigned: audit.unsignedCount, digest: "\(digest)",
             words: SpokenWords.four(of: digest),
-            problems: recovery.findings.map(\.description) + audit.findings.map(\.description)
+            problems: findings + audit.findings.map(\.description)
                 + [loss].compactMap(\.self),
-            isSound: !recovery.mayLackEntries && audit.findings.isEmpty && loss == nil)
+            isSound: !unhealed.contains(where: \.mayLoseEntries) && audit.findings.isEmpty
+                && loss == nil)
     }
 }
