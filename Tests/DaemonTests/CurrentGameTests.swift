@@ -233,8 +233,26 @@ import Testing
         #expect(codes == ["too-large", "unknown-game", "disk-full"])
     }
 
+    /// An answer that names no game moves this device on to none: Mia was never told of game 2.
+    @Test(arguments: [Route.health, .doctor, .table, .devices])
+    func aGameThatNobodyWasToldOfIsNotGoneOnTo(route: Route) throws {
+        let table = try APITable()
+        let game = try table.mia.game()
+        table.settle()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        try table.mia.record(.end, EndRequest())
+        table.settle()
+        try table.bo.record(.newGame, teams("Red", "Blue"))
+        table.settle()
+        #expect(try table.mia.get(route.path).status == .ok)
+        try table.bo.record(.end, EndRequest())
+        table.settle()
+        #expect(try table.mia.status().game?.name == game)
+        #expect(try table.mia.record(.sign, SignRequest()).game == game)
+    }
+
     /// To look at the current game changes nothing; to be told of it does, whatever tells it.
-    @Test(arguments: [Route.status, .games])
+    @Test(arguments: [Route.status, .games, .log, .held])
     func itIsRememberedOnceItIsTold(route: Route) throws {
         let bench = try APIBench()
         try bench.game()
