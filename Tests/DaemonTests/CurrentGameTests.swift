@@ -317,6 +317,36 @@ import Testing
         #expect(try bench.record(.sign, SignRequest()).warnings.map(\.code) == ["nothingChanged"])
     }
 
+    @Test func statusNamesWhatWaitsInAnotherGame() throws {
+        let table = try APITable()
+        let (mia, bo) = (table.mia, table.bo)
+        try mia.game(RulesRequest(preset: "fiba"))
+        try mia.record(.clock, ClockRequest(action: .start))
+        table.settle()
+        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
+        try mia.record(.moves, order)
+        table.settle()
+        let copy = try bo.record(
+            .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 104))
+        table.settle()
+        func waiting(_ bench: APIBench) throws -> [String?] {
+            try bench.status().warnings
+                .filter { ["heldElsewhere", "unsignedGame"].contains($0.code) }.map(\.advice)
+        }
+        #expect(try waiting(mia).isEmpty, "it is the current game")
+        try mia.record(.newGame, teams("Red", "Blue"))
+        table.settle()
+        let held = "scored held --game hawks-owls"
+        let sign = "scored sign --game hawks-owls"
+        #expect(try waiting(mia) == [held])
+        try mia.record(.end, EndRequest(game: "hawks-owls"))
+        #expect(try waiting(mia) == [held, sign], "who only recorded moves is waited for")
+        try mia.record(.accept, EntriesRequest(game: "hawks-owls", entries: copy.entries))
+        #expect(try waiting(mia) == [sign])
+        try mia.record(.sign, SignRequest(game: "hawks-owls"))
+        #expect(try waiting(mia).isEmpty)
+    }
+
     /// A signature that a reopening cleared, or that its device gave again, is marked in the log.
     @Test func theLogMarksSignaturesThatAreNoLongerValid() throws {
         let bench = try APIBench()

@@ -135,13 +135,26 @@ extension Desk {
     }
 
     /// That a game waits for this device's signature, other than the one that an answer is about.
-    func unsignedGame(but game: GameID) -> [WarningDocument] {
+    func unsignedGame(but game: GameID?) -> [WarningDocument] {
         guard let waiting = gameToSign(but: game) else { return [] }
         return [
             WarningDocument(
                 code: "unsignedGame", text: "\(waiting) waits for your signature",
                 advice: "scored sign --game \(waiting)")
         ]
+    }
+
+    /// That moves are held in games other than this one, a warning for each.
+    func heldElsewhere(but game: GameID?) -> [WarningDocument] {
+        table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap { line in
+            let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
+            guard count > 0 else { return nil }
+            return WarningDocument(
+                code: "heldElsewhere",
+                text: "\(Phrases.count(count, "held move")) in \(line.slug): not counted until "
+                    + "confirmed",
+                advice: "scored held --game \(line.slug)")
+        }
     }
 }
 

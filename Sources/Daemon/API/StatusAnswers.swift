@@ -85,7 +85,8 @@ extension Desk {
     private func warnings(_ current: GameID?) -> [WarningDocument] {
         offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
-            + newerGameWarnings(than: current)
+            + newerGameWarnings(than: current) + heldElsewhere(but: current)
+            + unsignedGame(but: current)
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 
