@@ -49,6 +49,13 @@ extension Invocation {
             }
             warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
         }
+        if let doubt = file.scoreDoubt, !isRosterOnly {
+            warn([
+                WarningDocument(
+                    code: "scoreDiffers", text: "\(path): \(doubt)",
+                    advice: "the shots count; compare that line with its source")
+            ])
+        }
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
