@@ -40,9 +40,16 @@ struct Invocation {
     }
 
     /// Writes data where the keeper wants it: to the standard output without a path or with `-`, else
-    /// into a new file, or over one that is there with `--force`; `done` says so, before the path.
+    /// into a new file, or over one that is there with `--force`, but not into the home of the device;
+    /// `done` says so, before the path.
     func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
         guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
+        let home = try home().path
+        guard !GivenFile.isInside(path, folder: home) else {
+            throw .unusable(
+                "\(path) is in \(home), the home of this device, where only the device writes; "
+                    + "nothing was written; name a file outside of it")
+        }
         do throws(NetError) {
             try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
         } catch {
