@@ -74,10 +74,9 @@ extension Invocation {
             throw arguments.misused("\(path) is a table's log, of which no part is taken in")
         }
         let answer = try TableLogFile(bytes: bytes, name: path).send(to: client(isBeginning: true))
-        if console.isJSON {
-            try console.show(document: answer.bytes)
-        } else {
-            try console.show(line: answer.document.text)
+        try answering { () throws(ClientError) in
+            try console.isJSON
+                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
         }
         warn(answer.document.warnings)
         return .done

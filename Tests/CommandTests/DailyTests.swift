@@ -190,6 +190,17 @@ import Testing
             let full = mia.shell(mia.line(["help"]) + " >/dev/full 2>\(path)")
             #expect(full == 1)
             #expect(try String(contentsOfFile: path, encoding: .utf8).contains("standard output"))
+            // An order that was carried out is said to be, with the entry that it made.
+            for (words, deed) in [
+                (["move", "h4", "2"], "recorded as mia."), (["undo"], "recorded as mia."),
+                (["move", "h4", "2", "--json"], "recorded as mia."),
+                (["table", "Hall"], "the daemon has carried it out"),
+            ] {
+                #expect(mia.shell(mia.line(words) + " >/dev/full 2>\(path)") == 1, "\(words)")
+                let talk = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(talk.contains(deed) && talk.contains("standard output"), "\(talk)")
+            }
+            #expect(try mia.status().game?.home.score == 4)
         #endif
     }
 
