@@ -81,7 +81,7 @@ extension Desk {
 // MARK: What a person should look at
 
 extension Desk {
-    /// What the daemon has to say by itself; of one kind the most urgent first.
+    /// The daemon's own warnings; of one kind the most urgent first.
     private func warnings(_ current: GameID?) -> [WarningDocument] {
         offline + removalWarnings + exhaustionWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
