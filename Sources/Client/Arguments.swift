@@ -81,8 +81,8 @@ package struct ArgumentReader {
     }
 
     /// Sorts the words: the first without dashes is the command; options may stand before and
-    /// behind it, as `--to FILE` or `--to=FILE`; a value that begins with dashes needs the second
-    /// form; behind `--` nothing is an option.
+    /// after it, as `--to FILE` or `--to=FILE`; a value that begins with dashes needs the second
+    /// form; after `--` nothing is an option.
     package func read(_ words: [String]) throws(ClientError) -> Arguments {
         guard words.allSatisfy(MarkRun.isBounded) else {
             throw .usage("\(MarkRun.reason)", command: "")

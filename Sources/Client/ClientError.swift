@@ -28,6 +28,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case file(NetError)
     /// The standard output takes no more.
     case output(NetError)
+    /// The daemon carried out an order, and the standard output does not take its answer; what was done.
+    case unwritten(NetError, done: String)
 }
 
 extension ClientError {
@@ -40,7 +42,7 @@ extension ClientError {
         where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.error.code):
             .removed
         case .busy, .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable,
-            .file, .output:
+            .file, .output, .unwritten:
             .failed
         }
     }
@@ -50,7 +52,7 @@ extension ClientError {
         switch self {
         case .notRunning, .busy, .lost, .late: true
         case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
-            .output:
+            .output, .unwritten:
             false
         }
     }
@@ -81,6 +83,7 @@ extension ClientError {
             ["\(reason); client and daemon may be of different versions: scored down, scored up"]
         case .unusable(let problem): [problem]
         case .file(let error), .output(let error): [error.message]
+        case .unwritten(let error, let done): ["\(done); only the answer is lost: \(error.message)"]
         }
     }
 

@@ -24,7 +24,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     /// For the help.
     var meaning: String {
         switch self {
-        case .done: "done; with status --check: nothing waits for anybody in the current game"
+        case .done: "done; with status --check: nothing waits for anybody"
         case .failed: "not done; the message on the standard error says why"
         case .usage: "the words of the command are wrong; nothing was done"
         case .notRunning: "no daemon runs, and the command does not start one"
@@ -33,7 +33,8 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
         case .attention:
             """
             status --check: the device is well, and something waits for a person: a
-            warning of status, a held move, or moves that are only on this device
+            warning of status, a held move of any game, another game to sign, or moves that
+            are only on this device
             """
         case .hungUp: "the terminal is gone; the daemon goes on"
         case .interrupted: "ended by Ctrl-C"

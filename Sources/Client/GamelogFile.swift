@@ -16,6 +16,9 @@ package struct GamelogFile: Sendable {
     package let clock: ImportClock?
     /// Why the file seems to be cut off, in words; nil where it is as long as its first line says.
     package let doubt: String?
+    /// The first line whose running score is not that of the made shots up to it, in words; nil where
+    /// all agree.
+    package let scoreDoubt: String?
     /// The period before which the target was set; nil where it held from the start.
     package let targetPeriod: Int?
 
@@ -45,15 +48,24 @@ package struct GamelogFile: Sendable {
         }
         let request = ImportRequest(game: reading.game)
         var steps: [ImportStep] = []
+        var score = GamelogScore(home: 0, away: 0)
+        var scoreDoubt: String?
         for line in lines.dropFirst() {
             let event: GamelogEvent = try Self.decode(line, name)
-            steps.append(
-                try Self.meaning(line, name) { () throws(DocumentsError) in
-                    let step = try reading.step(event)
-                    _ = try request.move(step)
-                    return step
-                })
+            let step = try Self.meaning(line, name) { () throws(DocumentsError) in
+                let step = try reading.step(event)
+                _ = try request.move(step)
+                return step
+            }
+            steps.append(step)
+            reading.add(step, to: &score)
+            guard scoreDoubt == nil, let stated = event.score, stated != [score.home, score.away]
+            else { continue }
+            scoreDoubt =
+                "line \(line.number) states \(Phrases.joined(stated.map { "\($0)" }, by: ":")), and "
+                + "the made shots up to it come to \(score.home):\(score.away)"
         }
+        self.scoreDoubt = scoreDoubt
         clock = try Self.meaning(first, name) { () throws(DocumentsError) in try reading.clock }
         game = reading.game
         self.steps = steps

@@ -212,7 +212,7 @@ package final class RemoteLibrary: GameLibrary {
         case .late: "the daemon does not answer"
         case .notStarted: error.lines.joined(separator: " ")
         case .usage, .notRunning, .busy, .unreachable, .refused, .notUnderstood, .unusable, .file,
-            .output:
+            .output, .unwritten:
             error.lines.first ?? "there is no daemon"
         }
     }

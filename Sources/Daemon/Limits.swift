@@ -62,7 +62,7 @@ enum Limits {
     /// Announcements read in a turn.
     static let announcementsOfATurnMax = 128
     /// Signatures of announcements checked in a second: one costs a tenth of a millisecond, so a flood takes a
-    /// tenth of a core, and only as long as the member whom it names is not linked.
+    /// tenth of a core, and only as long as the member that it names is not linked.
     static let announcementProofsPerSecond = 1000.0
     /// Addresses that an announcement names: more than an interface of a laptop has.
     static let announcedHostsMax = 16

@@ -76,7 +76,7 @@ package struct TurnReport: Codable, Hashable, Sendable {
     package var milliseconds: Double
     /// When it ended, by the device's wall clock.
     package var wallMilliseconds: Int64
-    /// What took a tenth of it or more, the longest first.
+    /// The parts that took a tenth of the turn or more, the longest first.
     package var parts: [TurnPart]
     /// Entries that it merged into the log.
     package var entries: Int
@@ -122,7 +122,7 @@ package struct TurnReport: Codable, Hashable, Sendable {
 
 /// A part of a turn.
 package struct TurnPart: Codable, Hashable, Sendable {
-    /// What was done.
+    /// The work that was done.
     package var name: String
     /// How long it took.
     package var milliseconds: Double

@@ -123,7 +123,7 @@ extension Projection {
             t: GamelogRules(board.rules).seconds(of: elapsed.wholeMilliseconds, in: period))
     }
 
-    /// The players of whom anything was recorded.
+    /// The players with anything recorded.
     private func box(_ board: Scoreboard, _ ids: GamelogPlayers) -> [String: GamelogBox] {
         var rows: [String: GamelogBox] = [:]
         for side in Side.allCases {

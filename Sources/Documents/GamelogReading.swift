@@ -58,6 +58,9 @@ package struct GamelogReading: Sendable {
     /// Reads the header; throws for another format and for a player who is there twice.
     package init(header: GamelogHeader) throws(DocumentsError) {
         guard header.format == "gamelog/1" else { throw .unknownFormat(header.format) }
+        if let date = header.date, !WallText.isDate(date) {
+            throw .unfit(field: "date", found: date, allowed: "a day as in 2026-03-14")
+        }
         self.header = header
         var counts: [SideName: Int] = [:]
         for player in header.players {
@@ -111,7 +114,7 @@ package struct GamelogReading: Sendable {
     /// Milliseconds of a period. A finer reading is what a source's arithmetic leaves of tenths.
     private func elapsed(_ t: Double, in period: Int) throws(DocumentsError) -> Int {
         let bound = Double(Limits.periodsMax * Limits.periodSecondsMax)
-        guard (-bound...bound).contains(t) else {
+        guard (0...bound).contains(t) else {
             throw .unfit(field: "t", found: "\(t)", allowed: "seconds since the tip-off")
         }
         return Int((t * 1000).rounded()) - header.rules.millisecondsBefore(period: period)
@@ -145,10 +148,22 @@ package struct GamelogReading: Sendable {
     }
 
     private func points(of side: SideName, _ steps: [ImportStep]) -> Int {
+        steps.reduce(0) { $0 &+ ($1.side == side ? worth(of: $1) ?? 0 : 0) }
+    }
+
+    /// What a made shot is worth; nil for any other step.
+    private func worth(of step: ImportStep) -> Int? {
         let usual = ["onePoint": 1, "twoPoints": 2, "threePoints": 3, "freeThrow": 1]
-        return steps.reduce(0) { sum, step in
-            guard step.side == side, let worth = usual[step.kind] else { return sum }
-            return sum + (step.points ?? others?.points?[step.kind] ?? worth)
+        return usual[step.kind].map { step.points ?? others?.points?[step.kind] ?? $0 }
+    }
+
+    /// Adds a step to the running score.
+    package func add(_ step: ImportStep, to score: inout GamelogScore) {
+        let worth = worth(of: step) ?? 0
+        switch step.side {
+        case .home: score.home &+= worth
+        case .away: score.away &+= worth
+        case nil: break
         }
     }
 

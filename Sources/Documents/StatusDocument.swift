@@ -65,7 +65,7 @@ extension StatusDocument {
         return WarningDocument.byUrgency(warnings + [held])
     }
 
-    /// What waits for a person, a sentence each: the warnings, held moves, and moves that no other
+    /// The things that wait for a person, a sentence each: the warnings, held moves, and moves that no other
     /// device has although there are others.
     package var reasonsToLook: [String] {
         var reasons = warningsAndHeld.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }

@@ -25,7 +25,7 @@ package struct Surroundings: Sendable {
     package var peers: [PeerDocument] = []
     /// The log on disk.
     package var storage = StorageDocument()
-    /// What the daemon has to say by itself, in any order: clocks that differ, removed devices, failed disks.
+    /// The daemon's own warnings, in any order: clocks that differ, removed devices, failed disks.
     package var warnings: [WarningDocument] = []
     /// Why the device is degraded, if it is.
     package var problem: String?

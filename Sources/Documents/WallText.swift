@@ -24,6 +24,19 @@ package enum WallText {
     /// `2026-11-21` in UTC.
     package static func date(_ wall: WallTime) -> String { String(utc(wall).prefix(10)) }
 
+    /// Whether it is a day of the calendar in this form: `2026-11-21`.
+    package static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3,
+            parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return false }
+        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...12).contains(month) && (1...days[month - 1]).contains(day)
+    }
+
     /// `2026-11-21 05:05` in a zone that is ahead of UTC by so many seconds.
     package static func minute(_ milliseconds: Int64, ahead seconds: Int) -> String {
         let text = local(WallTime(milliseconds: milliseconds), ahead: seconds)

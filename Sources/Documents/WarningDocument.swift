@@ -22,9 +22,10 @@ extension WarningDocument {
     package static let urgency = [
         "removed", "forksWithoutEnd", "offlineView", "diskFailed", "diskFull", "archive", "damage",
         "gap", "newerGame",
-        "uncovered", heldMoves, "targetReachedTwice", "signedDiffers", "signedOtherwise",
-        "behindEnd", "afterSignOff", "lostLater", "fixConflict", "duplicate", "protest", "timeOver",
-        "untracked", "takenOver", "overlap", "numberTwice", "foulLimit",
+        "uncovered", heldMoves, "heldElsewhere", "targetReachedTwice", "signedDiffers",
+        "signedOtherwise", "behindEnd", "afterSignOff", "lostLater", "fixConflict", "duplicate",
+        "protest", "timeOver",
+        "untracked", "takenOver", "overlap", "numberTwice", "foulLimit", "unsignedGame",
         "newIncarnation", "clone", "forkedHome", "forked", "removedLater", "gameMissing",
         "unfinished", "home", "clockDiffers", "absurdOrder", "unknownKinds",
     ]

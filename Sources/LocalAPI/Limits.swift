@@ -20,7 +20,7 @@ package enum HTTPLimits {
     /// Requests of one connection that wait for their answers. Past it no more are read.
     package static let pipelineMax = 64
     /// Bytes of one connection's requests that wait for their answers. Past it no more are read: the
-    /// longest request, and no second one behind it.
+    /// longest request, and no second one after it.
     package static let waitingBytesMax = 1024 * 1024
     /// Unsent bytes of one connection. Past it no further request is read, and a stream whose
     /// reader is so slow ends: the reader comes back and asks for the present state.

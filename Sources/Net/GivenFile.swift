@@ -60,6 +60,15 @@ package enum GivenFile {
         try syncFolder(of: target)
     }
 
+    /// Whether the path leads into the folder, through links or not, also to a file that is not there yet.
+    package static func isInside(_ path: String, folder: String) -> Bool {
+        let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard let folder = found(folder), let place = found(path) ?? found(parent) else {
+            return false
+        }
+        return place == folder || place.hasPrefix(folder + "/")
+    }
+
     private static func writeThrough(_ bytes: [UInt8], to path: String) throws(NetError) {
         let descriptor = Descriptor(
             owning: try retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
@@ -77,8 +86,11 @@ package enum GivenFile {
     }
 
     /// The file behind links, so that the link stays one.
-    private static func resolved(_ path: String) -> String {
-        guard let found = unsafe realpath(path, nil) else { return path }
+    private static func resolved(_ path: String) -> String { found(path) ?? path }
+
+    /// The path without links; nil where nothing is there.
+    private static func found(_ path: String) -> String? {
+        guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe String(cString: found)
     }

@@ -25,9 +25,9 @@ package struct GrowingOutput {
         self.numbers = numbers
     }
 
-    /// Renames the file and begins a new one if it is long. The new one is opened first, beside it: if the
-    /// path leads to another file, or if the new one cannot be opened, both files stay and output goes where it
-    /// went.
+    /// Renames the file and begins a new one if it is long. The new one is opened first, beside it, and the kept
+    /// file is replaced last: if the path leads to another file, or if a step fails, both files stay and output
+    /// goes where it went.
     package func renew() {
         guard let first = numbers.first else { return }
         var own = stat()
@@ -44,9 +44,10 @@ package struct GrowingOutput {
         let fresh = Descriptor(owning: opened)
         // Gone already if all went well.
         defer { _ = unsafe unlink(freshPath) }
-        guard unsafe rename(path, keptPath) == 0 else { return }
-        guard unsafe rename(freshPath, path) == 0 else {
-            _ = unsafe rename(keptPath, path)
+        let fullPath = path + ".full"
+        guard unsafe rename(path, fullPath) == 0 else { return }
+        guard unsafe rename(freshPath, path) == 0, unsafe rename(fullPath, keptPath) == 0 else {
+            _ = unsafe rename(fullPath, path)
             return
         }
         for number in numbers {

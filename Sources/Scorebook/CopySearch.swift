@@ -92,7 +92,7 @@ struct CopySearch: Sendable {
         }
     }
 
-    /// What comes of two moves that may be one. Held is what a player hardly does twice within the window, and
+    /// The treatment of two moves that may be one. Held is what a player hardly does twice within the window, and
     /// free throws: each device has one copy of each, so that of those of one stop the largest number counts
     /// that a keeper noted.
     enum Caution {

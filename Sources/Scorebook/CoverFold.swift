@@ -3,7 +3,7 @@ import MoveLog
 /// What two keepers both noted while one of them was away and the other had taken the players over.
 /// Nobody corrected the absent keeper's game clock meanwhile, so the window is wider than elsewhere; but
 /// one keeper may have begun where the other ended, so it is no wider than two readings of one move may
-/// lie apart, and only where both noted something before and behind. The rest is pointed out.
+/// lie apart, and only where both noted something before and after. The rest is pointed out.
 struct CoverFold {
     /// One device that covered for another, over all absences.
     fileprivate struct Pair {
@@ -160,7 +160,7 @@ private struct Noted {
         }
     }
 
-    /// The time of a period in which both noted something before and behind; nil where there is none.
+    /// The time of a period in which both noted something before and after; nil where there is none.
     func time(sharedWith other: Noted, in absence: Absence) -> ClosedRange<Int64>? {
         let period = Period(absence: absence.number, number: absence.what.period)
         guard let mine = times[period], let theirs = other.times[period], mine.overlaps(theirs)

@@ -65,6 +65,7 @@ extension GameFold {
             sums.fold(move, board.rules, roster)
             moveCount += 1
         }
+        if entry.isHeld { heldCount += 1 }
         let gain = Sides(home: sums.score.home - before.home, away: sums.score.away - before.away)
         entry.score.home += gain.home
         entry.score.away += gain.away

@@ -6,6 +6,8 @@ struct GameFold: Sendable {
     var board: Scoreboard
     /// Live moves on the board.
     var moveCount = 0
+    /// Held moves on the board.
+    var heldCount = 0
     /// Who is waited for and what the next move is compared with; nil where signatures stand.
     var tail: Tail?
     private(set) var roster: RosterFold
@@ -27,7 +29,7 @@ struct GameFold: Sendable {
     }
 
     /// What a list says of the game.
-    var outline: GameOutline { GameOutline(board, moveCount: moveCount) }
+    var outline: GameOutline { GameOutline(board, moveCount: moveCount, heldCount: heldCount) }
 
     /// What comes of a fold.
     private enum Purpose {
@@ -101,6 +103,7 @@ struct GameFold: Sendable {
         for (index, item) in items.enumerated() {
             count(item, standings[index], standings.corrected(index), devices)
             if item.isMove && standings[index].isLive { moveCount += 1 }
+            if standings[index].isHeld { heldCount += 1 }
             guard purpose == .board else { continue }
             var entry = TimelineEntry(item, standings[index], score: sums.score)
             standings.annotate(&entry, index)

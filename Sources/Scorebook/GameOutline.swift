@@ -7,6 +7,8 @@ package struct GameOutline: Equatable, Sendable {
     package let score: Sides<Int>
     /// Live moves.
     package let moveCount: Int
+    /// Moves that are held.
+    package let heldCount: Int
     /// The entry by which the game clock runs, or would if a late entry took the verdict back; nil
     /// while it stands.
     package let runningClock: EntryID?
@@ -16,20 +18,24 @@ package struct GameOutline: Equatable, Sendable {
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
+    /// Once the game is over, the keepers who are waited for and have not signed; empty before.
+    package let unsigned: [PublicKey]
 
     /// The outline of a whole scoreboard.
     package init(_ board: Scoreboard) {
-        self.init(board, moveCount: board.moveCount)
+        self.init(board, moveCount: board.moveCount, heldCount: board.held.count)
     }
 
-    /// The outline of a scoreboard with so many live moves.
-    init(_ board: Scoreboard, moveCount: Int) {
+    /// The outline of a scoreboard with so many live and so many held moves.
+    init(_ board: Scoreboard, moveCount: Int, heldCount: Int) {
         score = board.score
         state = board.state
         self.moveCount = moveCount
+        self.heldCount = heldCount
         let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
         runningClock = isRunning ? board.clock.governing : nil
         claimants = board.claimants
+        unsigned = board.state.isOver ? board.unsigned : []
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
             away: board.teams.away.players.contains { !$0.isWithdrawn })

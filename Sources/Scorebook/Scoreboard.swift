@@ -126,6 +126,9 @@ package enum Standing: Equatable, Sendable {
 
     /// Whether it counts: without a comparison of what the other cases hold.
     var isLive: Bool { if case .live = self { true } else { false } }
+
+    /// Whether it waits for an answer.
+    var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 /// A device for which nobody waits any longer.

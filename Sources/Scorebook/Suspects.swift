@@ -30,7 +30,7 @@ extension Scoreboard {
 
 extension TimelineEntry {
     /// Whether it waits for an answer.
-    package var isHeld: Bool { if case .held = standing { true } else { false } }
+    package var isHeld: Bool { standing.isHeld }
 
     /// The move as whose copy it is held; nil for every other entry.
     package var heldOf: EntryID? {

@@ -11,7 +11,7 @@ package enum SegmentLimits {
     /// Copies of torn tails that are kept for one place of a segment: as many crashes in which
     /// nothing at all was recorded; past it the oldest copies must be moved away by hand.
     package static let tornCopiesMax = 999
-    /// What room is taken in where a disk has none for a whole step: what file systems give at a time.
+    /// The step in which room is taken where a disk has none for a whole one: file systems give so much at a time.
     static let leastStepBytes = 4096
     /// What a writer's buffer may go on taking when it has been written: some hundred moves of a turn. A
     /// catch-up fills it with half a megabyte, which would stay for good.

@@ -42,7 +42,7 @@ enum WrappedText {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// A harmless line broken between words, its other spaces kept. What stands behind a gap of spaces, as
+    /// A harmless line broken between words, its other spaces kept. Text after a gap of spaces, as
     /// a summary does in a list, goes on beneath its beginning. A word that is wider than a line stays
     /// whole, so that a path can be copied.
     static func hanging(_ text: String, columns: Int) -> [String] {
@@ -67,7 +67,7 @@ enum WrappedText {
         return lines + [line]
     }
 
-    /// Columns before the further lines: those before the text behind the first gap, if that begins in the
+    /// Columns before the further lines: those before the text after the first gap, if that begins in the
     /// left half, else those before the line itself.
     private static func hang(of text: String, columns: Int) -> Int {
         var lead: Int?

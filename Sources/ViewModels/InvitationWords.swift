@@ -18,10 +18,10 @@ package enum InvitationWords {
             + Phrases.count(max(1, seconds / 60), "minute")
     }
 
-    /// What both screens show, so that people can tell that nobody intercepts the connection.
+    /// The line that both screens show, so that people can tell that nobody intercepts the connection.
     static func words(_ words: String) -> String { "joining words: \(words)" }
 
-    /// What to do where the words are not the same.
+    /// The advice for words that are not the same.
     static func remedy(_ invited: [String]) -> String {
         "if they differ: scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
     }

@@ -6,11 +6,12 @@ package final class ScoreboardViewModel {
 
     // Input
 
-    /// Takes the game as the daemon sees it; nil when the table has none.
-    package func receive(_ game: GameDocument?) {
+    /// Takes the game as the daemon sees it; nil when the table has none. A device that `isAlone` may
+    /// have meant to join a table.
+    package func receive(_ game: GameDocument?, isAlone: Bool = false) {
         isEmpty.update(game == nil)
         guard let game else {
-            placeholder.update(Self.noGame)
+            placeholder.update(Self.noGame + (isAlone ? "; to join a table: scored join CODE" : ""))
             for text in [
                 title, homeName, awayName, homeScore, awayScore, state, verdict, clock,
             ] {

@@ -7,7 +7,7 @@ package final class StatusViewModel {
     /// Takes what the daemon says and hands each section its part.
     package func receive(_ status: StatusDocument) {
         verdict.receive(status)
-        scoreboard.receive(status.game)
+        scoreboard.receive(status.game, isAlone: status.peers.isEmpty)
         home.receive(status.game)
         away.receive(status.game)
         held.receive(status.game?.heldMoves ?? [])

@@ -58,7 +58,9 @@ extension Command {
                 gameOption,
             ],
             details: [
-                "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one",
+                "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one. Of a line-up",
+                "        only period and game clock can be fixed; for other players: scored void,",
+                "        then scored lineup.",
                 "A held move that is fixed counts. Where two keepers fixed one move in different",
                 "ways, the later fix counts; the other is listed until somebody fixes it again.",
             ])

@@ -49,6 +49,13 @@ extension Invocation {
             }
             warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
         }
+        if let doubt = file.scoreDoubt, !isRosterOnly {
+            warn([
+                WarningDocument(
+                    code: "scoreDiffers", text: "\(path): \(doubt)",
+                    advice: "the shots count; compare that line with its source")
+            ])
+        }
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
@@ -67,10 +74,9 @@ extension Invocation {
             throw arguments.misused("\(path) is a table's log, of which no part is taken in")
         }
         let answer = try TableLogFile(bytes: bytes, name: path).send(to: client(isBeginning: true))
-        if console.isJSON {
-            try console.show(document: answer.bytes)
-        } else {
-            try console.show(line: answer.document.text)
+        try answering { () throws(ClientError) in
+            try console.isJSON
+                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
         }
         warn(answer.document.warnings)
         return .done

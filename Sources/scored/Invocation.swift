@@ -40,9 +40,16 @@ struct Invocation {
     }
 
     /// Writes data where the keeper wants it: to the standard output without a path or with `-`, else
-    /// into a new file, or over one that is there with `--force`; `done` says so, before the path.
+    /// into a new file, or over one that is there with `--force`, but not into the home of the device;
+    /// `done` says so, before the path.
     func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
         guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
+        let home = try home().path
+        guard !GivenFile.isInside(path, folder: home) else {
+            throw .unusable(
+                "\(path) is in \(home), the home of this device, where only the device writes; "
+                    + "nothing was written; name a file outside of it")
+        }
         do throws(NetError) {
             try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
         } catch {
@@ -142,29 +149,45 @@ struct Invocation {
     func show(
         _ answer: LocalClient.Answer<RecordedDocument>, unsaid: Set<String> = []
     ) throws(ClientError) -> ExitCode {
-        if console.isJSON {
-            try console.show(document: answer.bytes)
-        } else {
-            let recorded = answer.document
-            try console.show(line: recorded.echo + Self.names(recorded))
-            if recorded.isRepeat { console.say("recorded before; nothing was recorded twice") }
+        let recorded = answer.document
+        let names = Self.names(recorded)
+        try answering(names.isEmpty ? recorded.echo : "recorded as \(names)") {
+            () throws(ClientError) in
+            try console.isJSON
+                ? console.show(document: answer.bytes)
+                : console.show(line: recorded.echo + (names.isEmpty ? "" : "  (\(names))"))
+        }
+        if !console.isJSON, recorded.isRepeat {
+            console.say("recorded before; nothing was recorded twice")
         }
         // What is so already is both the echo and a warning; a person reads it once.
-        let said = console.isJSON ? nil : answer.document.echo
+        let said = console.isJSON ? nil : recorded.echo
         warn(
-            answer.document.warnings.filter { !unsaid.contains($0.code) && $0.text != said })
+            recorded.warnings.filter { !unsaid.contains($0.code) && $0.text != said })
         return .done
     }
 
     /// Prints what was done.
     func show(_ answer: LocalClient.Answer<DoneDocument>) throws(ClientError) -> ExitCode {
-        if console.isJSON {
-            try console.show(document: answer.bytes)
-        } else {
-            try console.show(line: answer.document.text)
+        try answering { () throws(ClientError) in
+            try console.isJSON
+                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
         }
         warn(answer.document.warnings)
         return .done
+    }
+
+    /// Prints the answer to an order. An output that fails leaves the order carried out, so the error
+    /// tells what was done.
+    func answering(
+        _ done: String = "the daemon has carried it out", _ print: () throws(ClientError) -> Void
+    ) throws(ClientError) {
+        do throws(ClientError) {
+            try print()
+        } catch {
+            guard case .output(let reason) = error else { throw error }
+            throw .unwritten(reason, done: done)
+        }
     }
 
     /// Prints facts as two columns.
@@ -180,11 +203,11 @@ struct Invocation {
         }
     }
 
-    /// `(mia.41)`, `(mia.41 to mia.90)`.
+    /// `mia.41`, `mia.41 to mia.90`; empty where nothing was recorded.
     private static func names(_ recorded: RecordedDocument) -> String {
         guard let first = recorded.entries.first, let last = recorded.entries.last else {
             return ""
         }
-        return first == last ? "  (\(first))" : "  (\(first) to \(last))"
+        return first == last ? first : "\(first) to \(last)"
     }
 }

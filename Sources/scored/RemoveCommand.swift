@@ -16,10 +16,10 @@ enum RemoveCommand {
         request.isTrial = nil
         request.request = RequestName.random()
         let answer = try client.post(.removeDevice, request, as: RemovalAnswer.self)
-        if invocation.console.isJSON {
-            try invocation.console.show(document: answer.bytes)
-        } else {
-            try invocation.console.show(line: answer.document.text)
+        let console = invocation.console
+        try invocation.answering { () throws(ClientError) in
+            try console.isJSON
+                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
         }
         invocation.warn(answer.document.warnings)
         return .done

@@ -30,7 +30,12 @@ enum Scored {
 
     private static func end(_ error: ClientError, _ console: Console) -> ExitCode {
         // Whoever read the output has seen enough, as `head` has.
-        if case .output(let reason) = error, reason.number?.rawValue == EPIPE { return .done }
+        switch error {
+        case .output(let reason) where reason.number?.rawValue == EPIPE,
+            .unwritten(let reason, _) where reason.number?.rawValue == EPIPE:
+            return .done
+        default: break
+        }
         for (index, line) in error.lines.enumerated() {
             console.say(index == 0 ? "scored: \(line)" : line)
         }

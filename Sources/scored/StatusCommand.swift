@@ -20,13 +20,14 @@ extension Command {
                 "the most urgent warnings. GAME shows another game and changes nothing.",
                 "Without a daemon the log is read from the disk; the verdict says: offline view.",
                 "--check prints each reason on a line, and nothing else. It exits",
-                "  0  nothing waits for anybody in the current game",
+                "  0  nothing waits for anybody",
                 "  3  no daemon runs",
                 "  4  this device was removed from its table (also without --check)",
                 "  5  the disk or the log is damaged: nothing can be recorded, or some was lost",
                 "  6  something waits for a person: a warning of status (a keeper away, a",
-                "     newer game, a possible duplicate), a held move, moves that are only on",
-                "     this device although other devices have joined",
+                "     newer game, a possible duplicate), a held move of any game, a game that is",
+                "     over and not signed here, moves that are only on this device although",
+                "     other devices have joined",
                 "--watch starts the daemon and shows the current game.",
             ])
     ) { invocation throws(ClientError) in

@@ -112,7 +112,7 @@ import Testing
     func theLogGoesOutAsLines() throws {
         try begin()
         try mia.scored("move", "h4", "2")
-        let path = mia.home + "/export.jsonl"
+        let path = try mia.outside("export.jsonl")
         try mia.scored("export", "entries", "--to", path)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(try mia.scored("export", "entries").output == text)
@@ -124,6 +124,18 @@ import Testing
             #expect(try mia.run(words + ["--force"]).code == 0, "\(words)")
             try text.write(toFile: path, atomically: false, encoding: .utf8)
         }
+        // What the home holds is the device's alone.
+        let key = mia.home + "/identity.pem"
+        let before = try String(contentsOfFile: key, encoding: .utf8)
+        let link = try mia.outside("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: key)
+        for path in [key, link, mia.home + "/log/new", mia.home + "/log/../identity.pem"] {
+            let refused = try mia.run(["export", "log", "--to", path, "--force"])
+            #expect(refused.code == 1, "\(path)")
+            #expect(refused.talk.contains("the home of this device"), "\(path)")
+        }
+        #expect(try String(contentsOfFile: key, encoding: .utf8) == before)
+        #expect(!FileManager.default.fileExists(atPath: mia.home + "/log/new"))
         let piped = try mia.scored("export", "entries", "--to", "-")
         #expect(piped.output == text && piped.talk.isEmpty)
         let picture = try mia.scored("chart", "--svg", "-")
@@ -178,6 +190,17 @@ import Testing
             let full = mia.shell(mia.line(["help"]) + " >/dev/full 2>\(path)")
             #expect(full == 1)
             #expect(try String(contentsOfFile: path, encoding: .utf8).contains("standard output"))
+            // An order that was carried out is said to be, with the entry that it made.
+            for (words, deed) in [
+                (["move", "h4", "2"], "recorded as mia."), (["undo"], "recorded as mia."),
+                (["move", "h4", "2", "--json"], "recorded as mia."),
+                (["table", "Hall"], "the daemon has carried it out"),
+            ] {
+                #expect(mia.shell(mia.line(words) + " >/dev/full 2>\(path)") == 1, "\(words)")
+                let talk = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(talk.contains(deed) && talk.contains("standard output"), "\(talk)")
+            }
+            #expect(try mia.status().game?.home.score == 4)
         #endif
     }
 

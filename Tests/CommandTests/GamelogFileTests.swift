@@ -52,6 +52,22 @@ import Testing
         #expect(try doubt(header)?.hasPrefix("0 of 2 events") == true)
     }
 
+    /// The first line that states another running score than its shots make is named.
+    @Test func aRunningScoreThatIsNotThatOfTheShotsIsDoubted() throws {
+        let shots = [(2, "[2,0]"), (3, "[5,0]"), (1, "[9,0]"), (1, "[7,0]")].map {
+            "{\"t\":1,\"period\":1,\"kind\":\"\(["onePoint", "twoPoints", "threePoints"][$0 - 1])\","
+                + "\"player\":\"p\",\"team\":\"home\",\"score\":\($1)}"
+        }
+        func doubt(_ count: Int) throws -> String? {
+            let text = ([Self.header] + shots.prefix(count)).joined(separator: "\n")
+            return try GamelogFile(bytes: Array(text.utf8), name: "a").scoreDoubt
+        }
+        #expect(try doubt(2) == nil)
+        let first = "line 4 states 9:0, and the made shots up to it come to 6:0"
+        #expect(try doubt(3) == first && doubt(4) == first)
+        for name in Self.names { #expect(try GamelogFile(path: Self.path(name)).scoreDoubt == nil) }
+    }
+
     /// However the players are dealt to keepers, each move is one keeper's.
     @Test(arguments: names, [1, 2, 3] as [UInt64])
     func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
@@ -111,6 +127,14 @@ import Testing
         (
             header + "\n{\"t\":1e99,\"period\":1,\"kind\":\"steal\"}",
             "line 2: t is 1e+99 (allowed: seconds since the tip-off)"
+        ),
+        (
+            header + "\n{\"t\":-5,\"period\":1,\"kind\":\"steal\"}",
+            "line 2: t is -5.0 (allowed: seconds since the tip-off)"
+        ),
+        (
+            header.replacing("\"players\"", with: "\"date\":\"2026-13-45\",\"players\""),
+            "line 1: date is 2026-13-45 (allowed: a day as in 2026-03-14)"
         ),
         (
             header + "\n{\"t\":1,\"period\":1,\"kind\":\"onePoint\",\"points\":21}",

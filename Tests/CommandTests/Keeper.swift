@@ -28,9 +28,16 @@ final class Keeper {
         _ = try Folder(home)
     }
 
+    /// A path of that name beside the home, which `scored` writes no files into for people.
+    func outside(_ name: String) throws -> String {
+        let folder = home + ".outside"
+        _ = try Folder(folder)
+        return "\(folder)/\(name)"
+    }
+
     deinit {
         end()
-        try? FileManager.default.removeItem(atPath: home)
+        for path in [home, home + ".outside"] { try? FileManager.default.removeItem(atPath: path) }
     }
 
     /// The process that works in the home, by its lock; nil when none does.

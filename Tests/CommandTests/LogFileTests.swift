@@ -27,7 +27,7 @@ import Testing
         try mia.scored("move", "h7", "2")
         try bo.scored("move", "a5", "3")
         try mia.wait { try self.mia.status().sync.digest == self.bo.status().sync.digest }
-        let stick = mia.home + "/stick.scoredlog"
+        let stick = try mia.outside("stick.scoredlog")
         try mia.scored("export", "log", "--to", stick)
         return stick
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(try cy.status().sync.digest == before.sync.digest)
 
         // What it writes itself comes to the same; it may be restored from that as well.
-        let copy = cy.home + "/copy.scoredlog"
+        let copy = try cy.outside("copy.scoredlog")
         try cy.scored("export", "log", "--to", copy)
         #expect(try mia.scored("import", copy).output.contains("was here already"))
 

@@ -18,7 +18,7 @@ import Testing
         #expect(down.output.hasPrefix("Daemon stopped. "))
         let looks = [
             ["clock"], ["devices"], ["search", "ana"], ["rules"], ["roster"], ["table"],
-            ["export", "entries", "--to", keeper.home + "/entries"], ["export", "plays"],
+            ["export", "entries", "--to", try keeper.outside("entries")], ["export", "plays"],
             ["games"], ["log"], ["status"],
         ]
         for words in looks {

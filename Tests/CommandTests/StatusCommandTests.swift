@@ -45,6 +45,21 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)))
+    func theCheckSeesAGameThatIsNotSigned() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
+        try mia.scored("move", "h4", "2")
+        try mia.scored("end", "--yes")
+        try mia.scored("new", "Red", "Blue")
+        #expect(try check(mia) == .attention)
+        let lines = try mia.run(["status", "--check"]).talk.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("hawks-owls"))
+        try mia.scored("sign", "--game", "hawks-owls")
+        #expect(try check(mia) == .done)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
     func anotherGameIsShownByName() throws {
         let mia = try Keeper()
         try mia.up(name: "mia")

@@ -64,6 +64,25 @@ import Testing
         }
     }
 
+    @Test func aLineupHasNoPlayerAndNoKindToFix() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let order = LineupRequest(side: .home, players: ["h#1", "h#2"])
+        let name = try bench.record(.lineups, order).entries[0]
+        let before = bench.ledger.digest
+        for order in [
+            FixRequest(entry: name, player: "h#3"), FixRequest(entry: name, player: "away"),
+            FixRequest(entry: name, kind: "foul"),
+        ] {
+            let (status, reason) = try bench.denial(.fix, order)
+            #expect(status == 422 && reason.code == ErrorCode.wrongEntry.rawValue, "\(order)")
+            #expect(reason.message.contains("scored void \(name), then scored lineup"))
+        }
+        #expect(bench.ledger.digest == before)
+        try bench.record(.fix, FixRequest(entry: name, period: 2))
+        #expect(try entry(name, bench).text == "Hawks lineup (4 Ana Berg, 7 Bo Lind)")
+    }
+
     @Test func pointsOfTheTeamGetAPlayerLater() throws {
         let bench = try APIBench()
         try bench.game()

@@ -170,6 +170,29 @@ import Testing
         #expect(table.mia.stops == 1)
     }
 
+    /// Neither a daemon that ends nor a warning waits for a device that went to another table.
+    @Test func aDeviceThatLeftIsNotWaitedFor() throws {
+        let table = try APITable()
+        let cleo = try APIBench(name: "Cleo", inviter: table.mia)
+        try table.mia.game()
+        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        table.disconnect()
+        func leave(_ bench: APIBench) {
+            table.mia.ledger.replica.noteLeft(bench.ledger.seal.publicKey)
+        }
+        let name = table.mia.router.desk.name(of: cleo.ledger.seal.publicKey)
+        #expect(try Set(table.mia.status().sync.unsyncedTo) == ["bo", name])
+        leave(table.bo)
+        #expect(try table.mia.status().sync.unsyncedTo == [name])
+        #expect(try table.mia.denial(.shutdown, ShutdownRequest()).1.candidates == [name])
+        leave(cleo)
+        let status = try table.mia.status()
+        #expect(status.sync.unsynced == 1 && status.sync.unsyncedTo.isEmpty)
+        #expect(!status.reasonsToLook.contains { $0.contains("reached") })
+        _ = try text(table.mia.post(.shutdown, ShutdownRequest()))
+        #expect(table.mia.stops == 1)
+    }
+
     @Test func theDaemonsPatienceEnds() throws {
         let table = try APITable()
         try table.mia.game()

@@ -233,8 +233,26 @@ import Testing
         #expect(codes == ["too-large", "unknown-game", "disk-full"])
     }
 
+    /// An answer that names no game moves this device on to none: Mia was never told of game 2.
+    @Test(arguments: [Route.health, .doctor, .table, .devices])
+    func aGameThatNobodyWasToldOfIsNotGoneOnTo(route: Route) throws {
+        let table = try APITable()
+        let game = try table.mia.game()
+        table.settle()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        try table.mia.record(.end, EndRequest())
+        table.settle()
+        try table.bo.record(.newGame, teams("Red", "Blue"))
+        table.settle()
+        #expect(try table.mia.get(route.path).status == .ok)
+        try table.bo.record(.end, EndRequest())
+        table.settle()
+        #expect(try table.mia.status().game?.name == game)
+        #expect(try table.mia.record(.sign, SignRequest()).game == game)
+    }
+
     /// To look at the current game changes nothing; to be told of it does, whatever tells it.
-    @Test(arguments: [Route.status, .games])
+    @Test(arguments: [Route.status, .games, .log, .held])
     func itIsRememberedOnceItIsTold(route: Route) throws {
         let bench = try APIBench()
         try bench.game()
@@ -297,6 +315,36 @@ import Testing
         #expect(again.warnings.map(\.code) == ["nothingChanged", "unsignedGame"])
         try bench.record(.sign, SignRequest(game: "hawks-owls"))
         #expect(try bench.record(.sign, SignRequest()).warnings.map(\.code) == ["nothingChanged"])
+    }
+
+    @Test func statusNamesWhatWaitsInAnotherGame() throws {
+        let table = try APITable()
+        let (mia, bo) = (table.mia, table.bo)
+        try mia.game(RulesRequest(preset: "fiba"))
+        try mia.record(.clock, ClockRequest(action: .start))
+        table.settle()
+        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
+        try mia.record(.moves, order)
+        table.settle()
+        let copy = try bo.record(
+            .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 104))
+        table.settle()
+        func waiting(_ bench: APIBench) throws -> [String?] {
+            try bench.status().warnings
+                .filter { ["heldElsewhere", "unsignedGame"].contains($0.code) }.map(\.advice)
+        }
+        #expect(try waiting(mia).isEmpty, "it is the current game")
+        try mia.record(.newGame, teams("Red", "Blue"))
+        table.settle()
+        let held = "scored held --game hawks-owls"
+        let sign = "scored sign --game hawks-owls"
+        #expect(try waiting(mia) == [held])
+        try mia.record(.end, EndRequest(game: "hawks-owls"))
+        #expect(try waiting(mia) == [held, sign], "who only recorded moves is waited for")
+        try mia.record(.accept, EntriesRequest(game: "hawks-owls", entries: copy.entries))
+        #expect(try waiting(mia) == [sign])
+        try mia.record(.sign, SignRequest(game: "hawks-owls"))
+        #expect(try waiting(mia).isEmpty)
     }
 
     /// A signature that a reopening cleared, or that its device gave again, is marked in the log.

@@ -151,6 +151,12 @@ import Testing
                 $0.code == "uncovered" && $0.advice == "scored track a00"
             })
         #expect(try #require(try evening.status().game).isProvisional == false)
+        // One that left is not waited for: others have to see its players.
+        func text(_ state: PeerState) throws -> String? {
+            try evening.status(peer: state).warnings.first { $0.code == "uncovered" }?.text
+        }
+        #expect(try text(.away)?.hasPrefix("bo is away") == true)
+        #expect(try text(.left)?.hasPrefix("bo has left the table") == true)
     }
 
     @Test func theStateOfTheDeviceIsItsSwitchThenItsLinks() throws {

@@ -109,10 +109,11 @@ import Testing
         }
     }
 
-    /// The page lists every warning code that the sources emit.
+    /// The page lists every warning code that the sources emit: those of a status by urgency, then the others.
     @Test func thePageNamesEveryCodeOfAWarning() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        var codes = Set(WarningDocument.urgency).subtracting([WarningDocument.heldMoves])
+        let ranked = WarningDocument.urgency.filter { $0 != WarningDocument.heldMoves }
+        var codes = Set(ranked)
         for room in ["Sources/Daemon", "Sources/Documents"] {
             let walk = FileManager.default.enumerator(atPath: root.appending(path: room).path)
             while let path = walk?.nextObject() as? String {
@@ -129,8 +130,27 @@ import Testing
                 }
             }
         }
-        #expect(try Page().codes == codes)
+        let named = try Page().words["WarningDocument.code"] ?? []
+        #expect(Array(named.prefix(ranked.count)) == ranked)
+        #expect(named.dropFirst(ranked.count).sorted() == codes.subtracting(ranked).sorted())
         #expect(codes.count > 50)
+    }
+
+    @Test func thePageNamesEveryWordOfEveryChoice() throws {
+        func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> [String] {
+            Word.allCases.map(\.rawValue)
+        }
+        let choices = [
+            "ClockAction": words(ClockAction.self), "EntryState": words(EntryState.self),
+            "ErrorCode": words(ErrorCode.self), "EventName": words(EventName.self),
+            "GamePhase": words(GamePhase.self), "PeerState": words(PeerState.self),
+            "RosterAction": words(RosterAction.self), "SideName": words(SideName.self),
+            "SyncState": words(SyncState.self), "SearchResult.kind": words(SearchKind.self),
+            "LogImportDocument.outcome": words(LogImportDocument.Outcome.self),
+        ]
+        let named = try Page().words.filter { $0.key != "WarningDocument.code" }
+        #expect(named.keys.sorted() == choices.keys.sorted())
+        for (name, words) in choices { #expect(named[name] == words, "\(name)") }
     }
 
     @Test func aBodyMayBeMissingWhereNothingOfItMustBeThere() throws {
@@ -195,8 +215,8 @@ private struct Page {
     /// Fields of a schema that must be there, and those that may be null.
     var required: [String: Set<String>] = [:]
     var nullable: [String: Set<String>] = [:]
-    /// The codes of warnings.
-    var codes: Set<String> = []
+    /// The words of a schema that is one of several, and of a field that is, as `Schema.field`.
+    var words: [String: [String]] = [:]
     /// What an operation takes.
     var bodies: [String: (schema: String, isRequired: Bool)] = [:]
 
@@ -229,8 +249,11 @@ private struct Page {
                 nullable[schema, default: []].formUnion([])
             }
             if indent == 10 { list = String(word) }
-            if indent == 12, schema == "WarningDocument", list == "x-extensible-enum" {
-                codes.insert(String(line.dropFirst(14)))
+            if indent == 8, part == "enum" {
+                words[schema, default: []].append(String(line.dropFirst(10)))
+            }
+            if indent == 12, isInProperties, list == "enum" || list == "x-extensible-enum" {
+                words["\(schema).\(property)", default: []].append(String(line.dropFirst(14)))
             }
             if indent == 8, part == "required" {
                 required[schema, default: []].insert(String(line.dropFirst(10)))

@@ -3,10 +3,11 @@
 A target that runs blind proves nothing: it fails where the program counts no edges, where the seeds
 reach none that an empty input does not, and where the run reaches none beyond the seeds.
 """
+import concurrent.futures
+import functools
 import os
 import pathlib
 import re
-import resource
 import subprocess
 import sys
 import time
@@ -20,6 +21,9 @@ limits = ["-rss_limit_mb=1024", "-malloc_limit_mb=256", "-max_len=16384"]
 # The address sanitizer's own page says that it makes programs twice as slow; the counters of edges and
 # of comparisons come on top.
 seconds_max = 3
+# A job with less time of the processor left than it takes to read the corpus again is not worth a start; nor does
+# a machine so busy that a job gets less than its share hold a run up for longer than this many times its length.
+left_min, share = 10, 4
 
 
 def patience():
@@ -44,24 +48,46 @@ def prepare(target):
     return seeds, corpus, findings
 
 
-def start(target, job, seconds, seeds, corpus, findings):
-    log = open(build / f"{target}-{job}.log", "w")
-    words = ["nice", "-n", "19", binary, *limits, f"-timeout={patience()}", f"-max_total_time={seconds}", "-print_final_stats=1", "-reload=5",
-             f"-artifact_prefix={findings}/", f"-dict={root}/Tests/Fuzz/Dictionaries/{target}.dict",
-             corpus, seeds]
-    return log, subprocess.Popen(words, env=environment(target), stdout=log, stderr=log)
+def spend(target, words, seconds, output=subprocess.DEVNULL):
+    """Runs the program: its exit code, and the seconds of processor that it took. Past the seconds on the wall it
+    is killed."""
+    process = subprocess.Popen(["timeout", "--foreground", "--signal=KILL", str(seconds), *words],
+                               env=environment(target), stdout=output, stderr=output)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_utime + usage.ru_stime
 
 
-def processor_time(target, *words):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    subprocess.run([binary, *words], env=environment(target), stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL, timeout=600)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+def attempt(target, log, seconds, seeds, corpus, findings):
+    words = ["nice", "-n", "19", binary, *limits, f"-timeout={patience()}", f"-max_total_time={seconds}",
+             "-print_final_stats=1", "-reload=5", f"-artifact_prefix={findings}/",
+             f"-dict={root}/Tests/Fuzz/Dictionaries/{target}.dict", corpus, seeds]
+    with open(log, "w") as output:
+        return spend(target, words, seconds + 300, output)
 
 
+def work(job, seconds, once, is_over):
+    """Runs a job with `once` until its time of the processor is spent, or all is over: the logs of its runs, the
+    seconds on the wall and of the processor, and whether it hung. A busy machine makes an input wait longer than
+    libFuzzer does, which ends the job: it starts again, for the rest of its time."""
+    logs, spent, begun = [], 0, time.time()
+    while True:
+        log = build / f"{job}-{len(logs)}.log"
+        code, more = once(log, max(1, round(seconds - spent)))
+        logs.append(log)
+        spent += more
+        hung = code in (137, -9)
+        is_willing = code == 0 or "libFuzzer: timeout" in log.read_text(errors="replace")
+        wall = time.time() - begun
+        if hung or not is_willing or seconds - spent < left_min or wall > share * seconds or is_over():
+            return logs, wall, spent, hung
+
+
+@functools.cache
 def is_slow(target, path):
     """Whether an input that took long takes long by itself."""
-    return processor_time(target, path) - processor_time(target, "-runs=0") > seconds_max
+    alone, empty = (spend(target, [binary, word], 600)[1] for word in (path, "-runs=0"))
+    return alone - empty > seconds_max
 
 
 def edges(target, *folders):
@@ -83,28 +109,14 @@ def minimise(target, finding):
     return small if small.exists() else finding
 
 
-def figures(target, job):
-    """What a job's log says: executions, edges at the end, size of the corpus."""
-    text = (build / f"{target}-{job}.log").read_text(errors="replace")
+def figures(log):
+    """What the log of a run says: executions, edges at the end, size of the corpus."""
+    text = log.read_text(errors="replace")
     states = [tuple(map(int, state)) for state in
               re.findall(r"#(\d+)\s+\w+\s+cov: (\d+) ft: \d+ corp: (\d+)", text)]
     done = re.search(r"number_of_executed_units: (\d+)", text)
     last = max(states, default=(0, 0, 0))
     return int(done[1]) if done else last[0], last[1], last[2]
-
-
-def finish(target, seconds, started):
-    """Waits for the jobs; how many did not end by themselves."""
-    hung = 0
-    for log, process in started:
-        try:
-            process.wait(timeout=seconds + 300)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            hung += 1
-        log.close()
-    return hung
 
 
 def run(target, seconds, jobs):
@@ -114,26 +126,22 @@ def run(target, seconds, jobs):
         print(f"  {target} counts {empty} edges for an empty input and {seeded} for its seeds: it runs"
               " without coverage, or its seeds do not reach it", flush=True)
         return 1
-    known, new = set(folders[2].iterdir()), []
-    deadline, spent = time.time() + seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    done, wall, hung = [], 0, 0
-    # A busy machine makes an input wait longer than libFuzzer does, which ends the job: it starts again.
-    while not new and not hung and (not done or time.time() < deadline - 10):
-        begun, numbers = time.time(), range(len(done), len(done) + jobs)
-        left = max(1, round(deadline - begun))
-        hung = finish(target, left, [start(target, job, left, *folders) for job in numbers])
-        # A job ends early with a finding; its log was written last then.
-        wall += sum((build / f"{target}-{job}.log").stat().st_mtime - begun for job in numbers)
-        done += [figures(target, job) for job in numbers]
-        new = [path for path in sorted(set(folders[2].iterdir()) - known)
-               if "slow-unit" not in path.name and "small-" not in path.name
-               and not (path.name.startswith("timeout") and not is_slow(target, path))]
-        logs = [(build / f"{target}-{job}.log").read_text(errors="replace") for job in numbers]
-        if not any("libFuzzer: timeout" in log for log in logs):
-            break
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
+    known = set(folders[2].iterdir())
+
+    def found():
+        return [path for path in sorted(set(folders[2].iterdir()) - known)
+                if "slow-unit" not in path.name and "small-" not in path.name
+                and not (path.name.startswith("timeout") and not is_slow(target, path))]
+
+    def once(log, left):
+        return attempt(target, log, left, *folders)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        ended = list(pool.map(lambda job: work(f"{target}-{job}", seconds, once, found), range(jobs)))
+    logs, walls, times, hangs = zip(*ended)
+    done, new, hung = [figures(log) for job in logs for log in job], found(), sum(hangs)
     executions, reached = sum(item[0] for item in done), max(item[1] for item in done)
-    print(f"{target:13}{wall:6.0f} s ({spent:5.0f} s of processor){executions:11} executions  "
+    print(f"{target:13}{sum(walls):6.0f} s ({sum(times):5.0f} s of processor){executions:11} executions  "
           f"edges {seeded:5} to {reached:5}  corpus {max(item[2] for item in done):5}  "
           f"findings {len(new)}", flush=True)
     for path in new:
@@ -146,8 +154,9 @@ def run(target, seconds, jobs):
     return len(new) + hung + (reached <= seeded)
 
 
-what, seconds, jobs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-if what != "all" and what not in targets:
-    sys.exit(f"there is no target {what}; there are: {' '.join(targets)}")
-failures = sum(run(target, seconds, jobs) for target in (targets if what == "all" else [what]))
-sys.exit(1 if failures else 0)
+if __name__ == "__main__":
+    what, seconds, jobs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    if what != "all" and what not in targets:
+        sys.exit(f"there is no target {what}; there are: {' '.join(targets)}")
+    failures = sum(run(target, seconds, jobs) for target in (targets if what == "all" else [what]))
+    sys.exit(1 if failures else 0)

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Where no new file can be opened or put in place, nothing is lost, and it is tried again.
-    @Test(arguments: ["/out.new", "/old"])
+    @Test(arguments: ["/out.new", "/out.full", "/old"])
     func bothFilesStayWhereOneCannotBeBegun(obstacle: String) throws {
         try withOutput { folder, write in
             let files = FileManager.default

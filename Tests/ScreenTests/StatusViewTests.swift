@@ -70,7 +70,7 @@ import ViewModels
             lines(Samples.status(.alone)) == [
                 "no other devices have joined yet", "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
                 "log fingerprint: amber-fox-river-stone · 412 entries", "",
-                "no game yet: scored new HAWKS OWLS",
+                "no game yet: scored new HAWKS OWLS; to join a table: scored join CODE",
             ])
     }
 

@@ -49,7 +49,7 @@ extension Desk {
         return nil
     }
 
-    /// What is left of the present period; nil where it has no length, and for less than a second, which
+    /// The time left of the present period; nil where the period has no length, and for less than a second, which
     /// cannot be seen on the screen.
     func timeLeft(_ board: Scoreboard) -> Duration? {
         guard let length = board.rules.length(ofPeriod: board.clock.period) else { return nil }

@@ -8,9 +8,8 @@ extension Desk {
     /// The game that this device is at. It stays at the game in use until that is over and a newer one
     /// is on; from then on at the newest open game that this device keeps score of, else at that of its
     /// last move, else at the newest that is open or that it kept. It never goes back by itself: the
-    /// settings remember the game that it had when an answer was made last, and none that was created before is
-    /// looked at.
-    /// Only the newest `freshGamesMax` games are looked at; older ones are named.
+    /// settings remember the game that it had when an answer that can name one was made last, and none that was
+    /// created before is looked at. Only the newest `freshGamesMax` games are looked at; older ones are named.
     var currentGame: GameID? { stayingGame ?? followedGame(from: rememberedGame) }
 
     /// Remembers the current game if this device went on to it by itself: to be called before an answer or
@@ -136,13 +135,26 @@ extension Desk {
     }
 
     /// That a game waits for this device's signature, other than the one that an answer is about.
-    func unsignedGame(but game: GameID) -> [WarningDocument] {
+    func unsignedGame(but game: GameID?) -> [WarningDocument] {
         guard let waiting = gameToSign(but: game) else { return [] }
         return [
             WarningDocument(
                 code: "unsignedGame", text: "\(waiting) waits for your signature",
                 advice: "scored sign --game \(waiting)")
         ]
+    }
+
+    /// That moves are held in games other than this one, a warning for each.
+    func heldElsewhere(but game: GameID?) -> [WarningDocument] {
+        table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap { line in
+            let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
+            guard count > 0 else { return nil }
+            return WarningDocument(
+                code: "heldElsewhere",
+                text: "\(Phrases.count(count, "held move")) in \(line.slug): not counted until "
+                    + "confirmed",
+                advice: "scored held --game \(line.slug)")
+        }
     }
 }
 

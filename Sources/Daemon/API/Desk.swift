@@ -83,7 +83,9 @@ extension Desk {
                 ? "there is no game yet"
                 : "none of the newest \(Scorebook.Limits.freshGamesMax) games is open",
             advice: "create one: scored new HOME AWAY"
-                + (table.games.last.map { "; or name one: --game \($0.slug)" } ?? ""),
+                + (table.games.last.map { "; or name one: --game \($0.slug)" } ?? "")
+                + (table.games.isEmpty && ledger.replica.peers.isEmpty
+                    ? "; or join a table: scored join CODE" : ""),
             candidates: table.games.isEmpty ? nil : table.games.map(\.slug))
     }
 

@@ -14,6 +14,7 @@ extension Desk {
         let board = try presentBoard(named: order.game)
         let target = try fixable(order.entry, board)
         guard let present = target.move else { throw noMove(target, board, "fixed") }
+        if order.kind != nil || order.player != nil { try demandPlayer(present, of: target, board) }
         let move = try replacement(of: present, order, board)
         let name = table.name(of: target.recordedAs)
         // To say again what counts is an answer to those who said something else.
@@ -51,6 +52,29 @@ extension Desk {
                 advice: "first count it again: scored void \(by.joined(separator: " "))")
         }
         return target
+    }
+
+    /// Throws for a move that no single player makes, which has neither player nor kind to put right.
+    private func demandPlayer(
+        _ present: Move, of target: TimelineEntry, _ board: Scoreboard
+    ) throws(Denial) {
+        let (what, instead): (String, String)
+        switch present.kind {
+        case .lineup:
+            (what, instead) = ("a line-up", ", then scored lineup with the right players")
+        case .periodStart, .periodEnd, .gameEnd:
+            (what, instead) = ("a mark of where the game was imported from", "")
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .foul,
+            .technicalFoul, .steal, .block, .turnover, .miss, .substitution, .timeout, .foulDrawn,
+            .blocked, .jumpBall, .violation, .review, .other:
+            return
+        }
+        let name = table.name(of: target.recordedAs)
+        throw Denial(
+            .unprocessable, .wrongEntry,
+            "\(name) is \(what) (\(words(target, board))): neither its player nor its kind can be "
+                + "fixed, only its period and game clock",
+            advice: "if it is wrong: scored void \(name)\(instead)")
     }
 
     private func replacement(

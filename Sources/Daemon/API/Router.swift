@@ -19,6 +19,12 @@ package final class Router: RequestAnswering {
         .newGame, .importGame, .keeper, .nameTable, .removeDevice, .repair,
     ])
 
+    /// Those whose answers name no current game, and so remember none.
+    private static let gameless: Set<Route> = [
+        .health, .doctor, .repair, .exportLog, .importLog, .invitations, .join, .leave, .table,
+        .nameTable, .devices, .removeDevice, .keeper, .sync, .shutdown,
+    ]
+
     let desk: Desk
     private let responders: [Route: Responder]
     /// The routes without a name in their path, by method and path.
@@ -82,10 +88,11 @@ package final class Router: RequestAnswering {
     private func answer(
         _ request: Request, _ route: Route, _ name: String, _ responder: Responder
     ) -> Answer {
-        desk.rememberCurrentGame()
+        let isTelling = !Self.gameless.contains(route)
+        if isTelling { desk.rememberCurrentGame() }
         do throws(Denial) {
-            return try responder(Asked(request, name: name))
-                .preceded(by: desk.rememberCurrentGame)
+            let answer = try responder(Asked(request, name: name))
+            return isTelling ? answer.preceded(by: desk.rememberCurrentGame) : answer
         } catch {
             guard Self.inGame.contains(route) else {
                 return .now(error.response(isRecording: Self.recording.contains(route)))

@@ -99,14 +99,13 @@ extension Desk {
 
     /// The newest game that is over, of those that this device keeps score of, if it has not signed it:
     /// when another keeper begins the next one, that is the current game.
-    func gameToSign(but current: GameID) -> String? {
+    func gameToSign(but current: GameID?) -> String? {
         for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed()
         where game.id != current {
-            guard let outline = ledger.book.outline(of: game.id), outline.state.isOver,
-                outline.claimants.contains(device)
+            guard let outline = ledger.book.outline(of: game.id), outline.state.isOver
             else { continue }
-            let isMissed = ledger.book.scoreboard(of: game.id)?.unsigned.contains(device) == true
-            return isMissed ? game.slug : nil
+            if outline.unsigned.contains(device) { return game.slug }
+            if outline.claimants.contains(device) { return nil }
         }
         return nil
     }

@@ -81,11 +81,12 @@ extension Desk {
 // MARK: What a person should look at
 
 extension Desk {
-    /// What the daemon has to say by itself; of one kind the most urgent first.
+    /// The daemon's own warnings; of one kind the most urgent first.
     private func warnings(_ current: GameID?) -> [WarningDocument] {
         offline + removalWarnings + forkWarnings + disk + archive + incidentWarnings + forks
             + clocks + unknown
-            + newerGameWarnings(than: current)
+            + newerGameWarnings(than: current) + heldElsewhere(but: current)
+            + unsignedGame(but: current)
             + home.warnings.map { WarningDocument(code: "home", text: $0) }
     }
 

@@ -74,7 +74,7 @@ extension Desk {
 
 extension Desk {
     private func end(_ order: ShutdownRequest) throws(Denial) -> Answer {
-        let hasOthers = !ledger.replica.peers.isEmpty && !ledger.replica.isRemoved
+        let hasOthers = !missingAt.isEmpty && !ledger.replica.isRemoved
         if order.now == true || ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
         guard isLinked else { throw onlyHere }
         let deadline = clock.uptime + Limits.shutdownPatience
@@ -101,12 +101,16 @@ extension Desk {
     private static let stopped = "Daemon stopped."
 
     private var onlyHere: Denial {
-        let away = peerDocuments.filter { $0.state != .left }.map(\.name)
-        return Denial(
+        Denial(
             .conflict, .unsynced,
-            "\(Phrases.onlyHere(ledger.unsynced)), missing at \(Phrases.names(away)); the daemon "
-                + "goes on",
+            "\(Phrases.onlyHere(ledger.unsynced)), missing at \(Phrases.names(missingAt)); the "
+                + "daemon goes on",
             advice: "--now ends it all the same, and nothing is lost on this disk",
-            candidates: away)
+            candidates: missingAt)
+    }
+
+    /// The devices that a move which is only here is missing at: one that left is not waited for.
+    private var missingAt: [String] {
+        peerDocuments.filter { $0.state != .left }.map(\.name)
     }
 }

@@ -1,7 +1,7 @@
 import MoveLog
 import Net
 
-/// What a device says to everybody on a local network: that it is there, and where to dial. It holds
+/// A device's word to everybody on a local network that it is there, and where to dial. It holds
 /// nothing secret. Anybody can make one up, but only the device can sign it.
 package struct Announcement: Equatable {
     /// The first eight bytes of the table tag; see `tag(of:seal:)`.
