@@ -7,9 +7,6 @@ package struct GameOutline: Equatable, Sendable {
     package let score: Sides<Int>
     /// Live moves.
     package let moveCount: Int
-    /// The entry by which the game clock runs, or would if a late entry took the verdict back; nil
-    /// while it stands.
-    package let runningClock: EntryID?
     /// How far the game is.
     package let state: GameState
     /// Whether a side has players that were not withdrawn.
@@ -27,8 +24,6 @@ package struct GameOutline: Equatable, Sendable {
         score = board.score
         state = board.state
         self.moveCount = moveCount
-        let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
-        runningClock = isRunning ? board.clock.governing : nil
         claimants = board.claimants
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
