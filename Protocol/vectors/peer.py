@@ -493,7 +493,7 @@ def leads(chain, device, founder, table):
 # 10. Frames
 
 GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY, PAGED_RUN = range(1, 12)
-AGES, AGE_MAX, DOUBT_MAX = 128, 604800000, 60000
+CLOCKS, ERROR_MAX, UPTIME_MAX = 128, 60000, (1 << 53) - 1
 
 
 def frame(kind, payload):
@@ -533,19 +533,23 @@ def read_held(r):
     return author, sequence
 
 
-def age_list(items, token=None):
-    """Items of author, sequence, flags, hops, age, doubt."""
-    answers = b"\0" if token is None else b"\1" + varint(token)
-    return answers + varint(len(items)) + b"".join(
-        a + varint(n) + bytes([flags, hops]) + varint(age) + varint(doubt)
-        for a, n, flags, hops, age, doubt in items)
+def pong(token, wall, start, uptime):
+    return frame(PONG, varint(token) + signed(wall) + start + varint(uptime))
 
 
-def read_age(r):
-    author, sequence = read_held(r)
-    flags, hops = r.byte(), r.byte()
-    demand(flags <= 1 and hops <= 7)
-    return author, sequence, flags, hops, r.count(AGE_MAX), r.count(DOUBT_MAX)
+def clock_list(items):
+    """Items of machine start, offset, error, hops, flags."""
+    return varint(len(items)) + b"".join(
+        start + signed(offset) + varint(error) + bytes([hops, flags])
+        for start, offset, error, hops, flags in items)
+
+
+def read_clock(r):
+    start, offset, error = r.raw(8), r.signed(), r.count(ERROR_MAX)
+    demand(abs(offset) <= UPTIME_MAX)
+    hops, flags = r.byte(), r.byte()
+    demand(1 <= hops <= 7 and flags <= 1)
+    return start, offset, error, hops, flags
 
 
 def read_frame(data, limit=FRAME_MAX):
@@ -556,7 +560,7 @@ def read_frame(data, limit=FRAME_MAX):
     r = Reader(data[4:])
     demand(len(r.data) == length, "cut")
     kind = r.byte()
-    if kind >= 128 and kind != AGES:
+    if kind >= 128 and kind != CLOCKS:
         return None
     if kind == GREETING:
         low, high = r.byte(), r.byte()
@@ -577,12 +581,12 @@ def read_frame(data, limit=FRAME_MAX):
         fields = read_frontier(r)
     elif kind == LINKS:
         fields = r.list(256, 18, read_route)
-    elif kind in (PING, PONG):
+    elif kind == PING:
         fields = (r.varint(), r.signed())
-    elif kind == AGES:
-        answers = r.byte()
-        demand(answers <= 1)
-        fields = (r.varint() if answers else None, r.list(64, 21, read_age))
+    elif kind == PONG:
+        fields = (r.varint(), r.signed(), r.raw(8), r.count(UPTIME_MAX))
+    elif kind == CLOCKS:
+        fields = r.list(256, 12, read_clock)
     elif kind == HEARSAY:
         fields = r.list(256, 17, lambda r: (r.raw(16), r.list(4096, 17, read_held)))
     elif kind == BYE:

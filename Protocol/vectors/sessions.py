@@ -4,6 +4,8 @@ from logs import BO, CY, DEE, EVE, MIA, WALL, Log, Story
 from peer import *
 
 BOOT, OTHER_BOOT = b"\xb0" * 16, b"\xaa" * 16
+# Starts of machines: the device's, its peers', and one that is only told of.
+START, OTHER_START, FAR_START = (bytes([n]) * 8 for n in (0xb7, 0xa7, 0xf7))
 REASONS = range(1, 13)
 
 
@@ -16,7 +18,7 @@ def frames():
     ids = [device_id(d.key) for d in (MIA, BO, CY)]
     routes = [(ids[0], 1, "192.168.1.4:7420"), (ids[1], 2, "[fd00::1]:7420"), (ids[2], 8, "")]
     news = [(ids[0], [(s.mia.author, 4), (s.bo.author, LAMPORT_MAX - 1)]), (ids[1], [])]
-    ages = [(s.mia.author, 4, 0, 0, 0, 0), (s.bo.author, LAMPORT_MAX - 1, 1, 7, AGE_MAX, DOUBT_MAX)]
+    clocks = [(bytes(8), -UPTIME_MAX, 0, 1, 0), (b"\xff" * 8, UPTIME_MAX, ERROR_MAX, 7, 1), (START, -1, 300, 2, 0)]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
              port=0, summary=None, trailing=False),
@@ -39,13 +41,13 @@ def frames():
         dict(type="hearsay", bytes=frame(HEARSAY, hearsay_list(news)), news=[
             dict(device=d, held=[dict(author=a, sequence=str(n)) for a, n in held])
             for d, held in news]),
-        dict(type="ages", bytes=frame(AGES, b"\0\0"), token=None, ages=[]),
-        dict(type="ages", bytes=frame(AGES, age_list(ages, 300)), token="300", ages=[
-            dict(author=a, sequence=str(n), estimated=f == 1, hops=h, age=age, doubt=doubt)
-            for a, n, f, h, age, doubt in ages]),
+        dict(type="clocks", bytes=frame(CLOCKS, b"\0"), clocks=[]),
+        dict(type="clocks", bytes=frame(CLOCKS, clock_list(clocks)), clocks=[
+            dict(start=m, offset=str(o), error=e, hops=h, estimated=f == 1) for m, o, e, h, f in clocks]),
         dict(type="ping", bytes=frame(PING, varint(7) + signed(WALL)), token="7", wall=str(WALL)),
-        dict(type="pong", bytes=frame(PONG, varint((1 << 64) - 1) + signed(-(1 << 63))),
-             token=str((1 << 64) - 1), wall=str(-(1 << 63))),
+        dict(type="pong", bytes=pong((1 << 64) - 1, -(1 << 63), b"\xff" * 8, UPTIME_MAX),
+             token=str((1 << 64) - 1), wall=str(-(1 << 63)), start=b"\xff" * 8, uptime=str(UPTIME_MAX)),
+        dict(type="pong", bytes=pong(7, WALL, START, 0), token="7", wall=str(WALL), start=START, uptime="0"),
     ] + [dict(type="bye", bytes=frame(BYE, bytes([n])), reason=n, meant=n) for n in REASONS] + [
         dict(type="bye", bytes=frame(BYE, b"\xc8"), reason=200, meant=1)]
     for case in valid:
@@ -61,6 +63,7 @@ def show(leaves):
 
 def refused(s, hello, leaves, ids):
     run_bytes, hop = s.bo.run(), chain_bytes([s.invite_bo] * 9)
+    one, answer = clock_list([(START, 500, 500, 1, 0)]), pong(1, 0, START, 300)
     cut = lambda data: fixed32(len(data) - 5) + data[4:-1]
     more = lambda data: fixed32(len(data) - 3) + data[4:] + b"\0"
     spoil = lambda data, at, byte: data[:at] + bytes([byte]) + data[at + 1 :]
@@ -113,24 +116,21 @@ def refused(s, hello, leaves, ids):
         ("hearsay: 4097 authors", frame(HEARSAY, b"\1" + ids[0] + varint(4097))),
         ("hearsay: 257 devices", frame(HEARSAY, varint(257))),
         ("hearsay: a byte behind it", more(frame(HEARSAY, b"\0"))),
-        ("ages: nothing", frame(AGES, b"")),
-        ("ages: no list", frame(AGES, b"\0")), ("ages: answers 2", frame(AGES, b"\2\0")),
-        ("ages: no token", frame(AGES, b"\1")),
-        ("ages: fewer than counted", frame(AGES, b"\0\2" + age_list([(ids[0], 1, 0, 1, 5, 5)])[2:])),
-        ("ages: cut", cut(frame(AGES, age_list([(ids[0], 1, 0, 1, 500, 500)])))),
-        ("ages: 65 entries", frame(AGES, age_list([(ids[0], 1, 0, 1, 5, 5)] * 65))),
-        ("ages: sequence 0", frame(AGES, age_list([(ids[0], 0, 0, 1, 5, 5)]))),
-        ("ages: sequence 2^53", frame(AGES, age_list([(ids[0], LAMPORT_MAX, 0, 1, 5, 5)]))),
-        ("ages: another flag", frame(AGES, age_list([(ids[0], 1, 2, 1, 5, 5)]))),
-        ("ages: 8 hops", frame(AGES, age_list([(ids[0], 1, 0, 8, 5, 5)]))),
-        ("ages: more than a week", frame(AGES, age_list([(ids[0], 1, 0, 1, AGE_MAX + 1, 5)]))),
-        ("ages: an age of 64 bits", frame(AGES, age_list([(ids[0], 1, 0, 1, (1 << 64) - 1, 5)]))),
-        ("ages: a doubt above a minute", frame(AGES, age_list([(ids[0], 1, 0, 1, 5, 60001)]))),
-        ("ages: a byte behind it", more(frame(AGES, b"\0\0"))),
+        ("clocks: nothing", frame(CLOCKS, b"")), ("clocks: fewer than counted", frame(CLOCKS, b"\2" + one[1:])),
+        ("clocks: cut", cut(frame(CLOCKS, one))), ("clocks: a byte behind it", more(frame(CLOCKS, one))),
+        ("clocks: 257 machine starts", frame(CLOCKS, clock_list([(START, 5, 5, 1, 0)] * 257))),
+        ("clocks: an offset of 2^53", frame(CLOCKS, clock_list([(START, 1 << 53, 5, 1, 0)]))),
+        ("clocks: an offset of -2^53", frame(CLOCKS, clock_list([(START, -(1 << 53), 5, 1, 0)]))),
+        ("clocks: an offset of -2^63", frame(CLOCKS, clock_list([(START, -(1 << 63), 5, 1, 0)]))),
+        ("clocks: an error above a minute", frame(CLOCKS, clock_list([(START, 5, 60001, 1, 0)]))),
+        ("clocks: 0 hops", frame(CLOCKS, clock_list([(START, 5, 5, 0, 0)]))),
+        ("clocks: 8 hops", frame(CLOCKS, clock_list([(START, 5, 5, 8, 0)]))),
+        ("clocks: another flag", frame(CLOCKS, clock_list([(START, 5, 5, 1, 2)]))),
         ("ping: nothing", frame(PING, b"")), ("ping: no wall time", frame(PING, b"\1")),
         ("ping: a byte behind it", frame(PING, b"\1\0\0")),
         ("ping: a token above 64 bits", frame(PING, b"\xff" * 9 + b"\2\0")),
-        ("pong: cut", frame(PONG, b"\x81")), ("pong: a byte behind it", frame(PONG, b"\1\0\0")),
+        ("pong: cut", cut(answer)), ("pong: a byte behind it", more(answer)),
+        ("pong: no clock", frame(PONG, b"\1\0")), ("pong: an uptime of 2^53", pong(1, 0, START, 1 << 53)),
         ("bye: nothing", frame(BYE, b"")), ("bye: two bytes", frame(BYE, b"\1\1")),
     ]
     return [dict(name=n, bytes=b, reason=reason(b)) for n, b in cases]
@@ -179,14 +179,25 @@ def on(link, receive=b"", send={}, closes={}, at=0, opens=False):
         closes=[dict(link=n, reason=r) for n, r in closes.items()])
 
 
-def talk(name, peer, is_dialer, first, *steps, follows=()):
-    return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps, follows=follows)
+def ping(n):
+    return frame(PING, varint(n) + signed(WALL))
 
 
-def several(name, links, *steps, log="small", follows=()):
-    """What is followed is so from before the first step."""
+def answer(n, at=0):
+    """The device answers a ping at so many milliseconds of its uptime."""
+    return pong(n, WALL, START, at)
+
+
+# What the device says when a link is established, and what a peer on a machine of its own answers.
+ASKS, TELLS = ping(1), pong(1, WALL, OTHER_START, 0)
+
+
+def talk(name, peer, is_dialer, first, *steps):
+    return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps)
+
+
+def several(name, links, *steps, log="small"):
     return dict(name=name, log=log, steps=list(steps),
-                follows=[dict(author=a, sequence=str(n)) for a, n in follows],
                 links=[dict(peer=p.key, isDialer=d) for p, d in links])
 
 
@@ -198,13 +209,12 @@ def sessions():
     same = b.frontier
     mias = frame(RUN, s.mia.run(1))
     bos = frame(RUN, s.bo.run())
-    ready = step(b.hello() + same, [told])
+    ready = step(b.hello() + same, [told, ASKS])
     ahead = leaf_list([s.mia.leaf(), s.bo.leaf(), s.cy.leaf()])
     with_cy = frame(FRONTIER, signed(WALL) + ahead)
     cys = frame(RUN, s.cy.run())
     s.mia.add(30)
     news = frame(RUN, s.mia.run(4))
-    ping = lambda n: frame(PING, varint(n) + signed(WALL))
     grown = Story().mia
     for n in range(5):
         grown.add(30 + n, 29, bytes([0x61 + n]) * 60000)
@@ -217,20 +227,20 @@ def sessions():
         talk("a key that is not known dials and proves itself", DEE, False, step(),
              step(b.hello([Story().mia.invite(DEE, 40)]), up)),
         talk("a key that is not known proves itself, and holds the same", DEE, False, step(),
-             step(b.hello([Story().mia.invite(DEE, 40)], summary=b.summary), [b.telling]),
-             step(ping(1), [frame(PONG, varint(1) + signed(WALL))])),
+             step(b.hello([Story().mia.invite(DEE, 40)], summary=b.summary), [b.telling, ASKS]),
+             step(ping(1), [answer(1)])),
         talk("a key that is not known proves itself, and holds something else", DEE, False, step(),
              step(b.hello([Story().mia.invite(DEE, 40)], summary=(WALL, bytes(32))), up)),
         talk("both hold the same: nothing follows the greetings", MIA, False, greets,
-             step(b.hello(summary=b.summary)),
+             step(b.hello(summary=b.summary), [ASKS]),
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
         talk("both hold the same, and this device dialled", MIA, True, greets,
-             step(b.hello(summary=(0, b.summary[1]))),
-             step(ping(1), [frame(PONG, varint(1) + signed(WALL))])),
+             step(b.hello(summary=(0, b.summary[1])), [ASKS]),
+             step(ping(1), [answer(1)])),
         talk("both hold the same: a frontier is not allowed", MIA, False, greets,
-             step(b.hello(summary=b.summary) + same, [bye(6)], 6)),
+             step(b.hello(summary=b.summary) + same, [ASKS, bye(6)], 6)),
         talk("another digest", MIA, False, greets,
-             step(b.hello(summary=(WALL, bytes(32))) + same, [told])),
+             step(b.hello(summary=(WALL, bytes(32))) + same, [told, ASKS])),
         talk("a stranger dials and hears nothing", EVE, False, step(), step(b.hello(), closes=4)),
         talk("a stranger with another's chain", EVE, False, step(),
              step(b.hello([s.invite_bo]), closes=4)),
@@ -257,40 +267,40 @@ def sessions():
         talk("two frontiers", MIA, False, greets, ready, step(same, [bye(6)], 6)),
         talk("a greeting in single bytes", MIA, False, greets,
              *[step(bytes([x])) for x in b.hello()[:-1]],
-             step(b.hello()[-1:], [told]), step(same)),
+             step(b.hello()[-1:], [told]), step(same, [ASKS])),
         talk("a frame without a type", MIA, False, greets, step(bytes(4), [bye(6)], 6)),
         talk("4609 bytes before the greeting", MIA, False, greets,
              step(fixed32(4609), [bye(6)], 6)),
         talk("4608 bytes of an optional type before the greeting", MIA, False, greets,
-             step(frame(200, bytes(4607)) + b.hello() + same, [told])),
+             step(frame(200, bytes(4607)) + b.hello() + same, [told, ASKS])),
         talk("more than a mebibyte", MIA, False, greets, ready,
              step(fixed32(FRAME_MAX + 1), [bye(6)], 6)),
         talk("an optional type is skipped", MIA, False, greets, ready,
-             step(frame(200, bytes(5000)) + ping(9), [frame(PONG, varint(9) + signed(WALL))])),
+             step(frame(200, bytes(5000)) + ping(9), [answer(9)])),
         talk("an unknown type", MIA, False, greets, ready,
              step(frame(99, b""), [bye(6)], 6)),
         talk("good-bye is not answered", MIA, False, greets, ready,
              step(bye(1) + ping(3), closes=1)),
         talk("a peer who holds only the founding entry gets all", MIA, False, greets,
-             step(b.hello() + empty, [told, mias, bos])),
+             step(b.hello() + empty, [told, mias, bos, ASKS])),
         talk("a peer who holds more is asked, and its run is acknowledged", MIA, False, greets,
-             step(b.hello() + with_cy, [told, frame(WANT, id_list([s.cy.author]))]),
+             step(b.hello() + with_cy, [told, ASKS, frame(WANT, id_list([s.cy.author]))]),
              step(cys, at=10), step(send=[frame(ACK, leaf_list([s.cy.leaf()]))], at=60)),
         talk("the author hears at once", MIA, False, greets, ready,
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
         talk("a run that is held is acknowledged too", MIA, False, greets, ready,
              step(mias, [frame(ACK, leaf_list([s.mia.leaf(4)]))], at=10)),
         talk("half of 524,288 bytes and more are acknowledged after 50 ms, too", CY, False,
-             greets, step(b.hello() + same, [told]), step(frame(RUN, grown.run(4)), at=10),
+             greets, step(b.hello() + same, [told, ASKS]), step(frame(RUN, grown.run(4)), at=10),
              step(send=[frame(ACK, leaf_list([grown.leaf()]))], at=60)),
         talk("a run behind a gap is dropped", MIA, False, greets, ready,
-             step(frame(RUN, s.cy.run(1))), step(ping(4), [frame(PONG, varint(4) + signed(WALL))])),
+             step(frame(RUN, s.cy.run(1))), step(ping(4), [answer(4)])),
         talk("a forged run", MIA, False, greets, ready,
              step(frame(RUN, s.mia.run(4, by=EVE)), [bye(7)], 7)),
         talk("an unknown author is not sent", MIA, False, greets, ready,
              step(frame(WANT, id_list([s.cy.author])))),
-        talk("silence", MIA, False, greets, ready, step(send=[ping(1)], at=2000),
-             step(send=[ping(2)], at=4000), step(send=[bye(8)], closes=8, at=6000)),
+        talk("silence", MIA, False, greets, ready, step(send=[ping(2)], at=2000),
+             step(send=[ping(3)], at=4000), step(send=[bye(8)], closes=8, at=6000)),
         talk("no greeting in five seconds", MIA, False, greets, step(at=4999),
              step(send=[bye(8)], closes=8, at=5000)),
         talk("a stranger without a greeting in five seconds", EVE, False, step(),
@@ -300,14 +310,14 @@ def sessions():
     ]
     charter = counted(s.founding) + counted(chain_bytes([s.invite_bo]))
     return dict(
-        seed=BO.seed, charter=charter, boot=BOOT, wall=str(WALL),
+        seed=BO.seed, charter=charter, boot=BOOT, start=START, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
         sessions=talks + pairs(b) + relays(b) + timing(b) + [large()[1], long()[1]])
 
 
 def both(b, link, boot=OTHER_BOOT):
-    """What a member says to open, in one piece."""
-    return b.hello(boot=boot) + b.frontier
+    """What a member says to open, in one piece, and to the ping that it is then sent."""
+    return b.hello(boot=boot) + b.frontier + TELLS
 
 
 def named(*devices):
@@ -317,12 +327,12 @@ def named(*devices):
 def pairs(b):
     """Two links between a pair, and a copy of the device itself."""
     up, bye = [b.telling, b.frontier], lambda n: frame(BYE, bytes([n]))
-    first = on(0, both(b, 0), {0: up}, opens=True)
+    first = on(0, both(b, 0), {0: up + [ASKS]}, opens=True)
     def second(name, dials, closed, boot=OTHER_BOOT, dialled=False):
         sent, closes = {0: [], 1: []}, {}
         if closed is not None:
             sent[closed], closes = [bye(9)], {closed: 9}
-        sent[1] = up + sent[1]
+        sent[1] = up + (sent[1] or [ASKS])
         return several(name, [(MIA, dialled), (MIA, dials)], first,
                        on(1, both(b, 1, boot), sent, closes, opens=True))
     is_smaller = device_id(BO.key) < device_id(MIA.key)
@@ -333,7 +343,7 @@ def pairs(b):
     for data in (*b.story.sent[:2], clone.run()):
         assert begun.merge(read_run(Reader(data))) == "admitted"
     # What it holds is told with the greeting, before it met the copy.
-    met = [b.telling, b.announce(begun), frame(RUN, clone.run())]
+    met = [b.telling, b.announce(begun), frame(RUN, clone.run()), ASKS]
     few = b.hello() + b.announce(Table(b.story.founding))
     s = Story()
     mias, bos = frame(RUN, s.mia.run(1)), frame(RUN, s.bo.run())
@@ -348,7 +358,7 @@ def pairs(b):
         several("a copy of this device: it goes on as a new author", [(BO, False)],
                 on(0, both(b, 0), {0: met}, opens=True)),
         several("a peer that is known to lack something: both frames go at once",
-                [(MIA, False), (MIA, False)], on(0, few, {0: up + [mias, bos]}, opens=True),
+                [(MIA, False), (MIA, False)], on(0, few, {0: up + [mias, bos, ASKS]}, opens=True),
                 on(1, send={1: [b.greeting, b.frontier]}, opens=True)),
     ]
 
@@ -361,17 +371,16 @@ def relays(b):
     lacked = frame(FRONTIER, signed(WALL) + leaf_list(
         [s.mia.leaf(4), s.bo.leaf(), s.cy.leaf()]))
     want = frame(WANT, id_list([s.cy.author]))
-    ping, pong = (frame(kind, b"\x09" + signed(WALL)) for kind in (PING, PONG))
     links = [(MIA, False), (CY, False)]
     open_both = [
-        on(0, both(b, 0), {0: up}, opens=True),
-        on(1, both(b, 1), {1: up}, opens=True)]
+        on(0, both(b, 0), {0: up + [ASKS]}, opens=True),
+        on(1, both(b, 1), {1: up + [ASKS]}, opens=True)]
     told = {0: [named(CY)], 1: [named(MIA)]}
     # Of Cy's log this device holds nothing: what is claimed of it is not told on.
     held = sorted((log.author, n) for log, n in [(s.mia, 4), (s.bo, len(s.bo.entries))])
     heard = {n: [*told[n], frame(HEARSAY, hearsay_list([(device_id(d.key), held)]))]
              for n, d in ((0, CY), (1, MIA))}
-    alive = [on(n, ping, {n: [pong]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
+    alive = [on(n, ping(9), {n: [answer(9, at)]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
     return [
         several("no link to the author: relayed at once", links, *open_both,
                 on(1, named(BO)), on(0, news, {0: [ack], 1: [news]}, at=10),
@@ -384,63 +393,68 @@ def relays(b):
                 on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
                 on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, send=told, at=300)),
         several("what came since the greeting is told to whoever greets with the same digest",
-                [(CY, False), (MIA, False)], on(0, both(b, 0), {0: up}, opens=True),
+                [(CY, False), (MIA, False)], on(0, both(b, 0), {0: up + [ASKS]}, opens=True),
                 on(1, send={1: [b.telling]}, opens=True), on(0, news, at=10),
-                on(1, b.hello(summary=b.summary), {1: [ack, news]}, at=20),
+                on(1, b.hello(summary=b.summary) + TELLS, {1: [ack, news, ASKS]}, at=20),
                 on(0, send={0: [ack]}, at=60)),
         several("asked of one peer, and of the other when the first sends nothing", links,
-                on(0, b.hello() + lacked, {0: up + [want]}, opens=True),
-                on(1, b.hello() + lacked, {1: up},
+                on(0, b.hello() + lacked + TELLS, {0: up + [want, ASKS]}, opens=True),
+                on(1, b.hello() + lacked + TELLS, {1: up + [ASKS]},
                    opens=True),
-                on(0, ping, {**heard, 0: [pong, *heard[0]]}, at=1900), *alive[1:],
+                on(0, ping(9), {**heard, 0: [answer(9, 1900), *heard[0]]}, at=1900), *alive[1:],
                 on(0, at=5999), on(1, send={1: [want]}, at=6000)),
     ]
 
 
 def timing(b):
-    """Bo follows Mia's third entry."""
-    greets, entry_id = step(send=[b.telling]), (b.story.mia.author, 3)
+    """Mia, on link 0, tells of clocks; Cy, on link 1, is on this device's own machine."""
+    links, up = [(MIA, False), (CY, False)], [b.telling, b.frontier]
     ready = b.hello() + b.frontier
-    ping, pong = (lambda n, kind=kind: frame(kind, varint(n) + signed(WALL)) for kind in (PING, PONG))
-    def ages(age, doubt, hops, flags=0, token=None):
-        return frame(AGES, age_list([(*entry_id, flags, hops, age, doubt)], token))
-    def answer(n, *age):
-        return pong(n) + ages(*age, token=n)
-    def talk_of(name, *steps, peer=MIA):
-        return talk(name, peer, False, greets, *steps, follows=[entry_id])
-    asked = step(ready, [b.frontier, ping(1)])
+    linked = [on(0, ready, {0: up + [ASKS]}, opens=True), on(1, ready, {1: up + [ASKS]}, opens=True),
+              on(1, pong(1, WALL, START, 10), at=10)]
+    ways = on(1, send={0: [named(CY)], 1: [named(MIA)]}, at=200)
+    held = sorted((log.author, len(log.entries)) for log in (Story().mia, Story().bo))
+    heard = on(1, send={n: [frame(HEARSAY, hearsay_list([(device_id(d.key), held)]))]
+                        for n, d in ((0, CY), (1, MIA))}, at=500)
+    def told(*clocks):
+        return frame(CLOCKS, clock_list(clocks))
+    mia = (OTHER_START, 59990, 12, 1, 0)
+    says = pong(1, WALL, OTHER_START, 60000)
+    alone = step(ready, [b.frontier, ASKS])
+    def talk_of(name, *steps):
+        return talk(name, MIA, False, step(send=[b.telling]), *steps)
+    def table_of(name, *steps):
+        return several(name, links, *linked, *steps)
     return [
-        talk_of("an age that answers a ping: half the round trip is added", asked,
-                step(answer(1, 60000, 0, 0), [ages(60010, 12, 1)], at=20),
-                step(ping(5), [pong(5), ages(60990, 12, 1, token=5)], at=1000),
-                step(send=[ping(2)], at=3000), step(answer(2, 63000, 0, 0), at=3040)),
-        talk_of("an age that nobody asked for is taken, and measured", asked,
-                step(pong(1), at=4),
-                step(ages(1000, 0, 0), [ages(1002, 502, 1), ping(2)], at=500),
-                step(answer(2, 1020, 0, 0), at=540), step(send=[ages(1100, 22, 1)], at=600)),
-        talk_of("an age that answers an earlier ping is not measured", asked,
-                step(send=[ping(2)], at=2000),
-                step(answer(1, 1000, 0, 0), [ages(1000, 2102, 1)], at=2100),
-                step(send=[ping(3)], at=4000),
-                step(answer(3, 2904, 0, 0), [ages(2906, 4, 1)], at=4004)),
-        talk_of("not told by whom it recorded: 0 hops are ignored", asked,
-                step(answer(1, 60000, 0, 0), at=20),
-                step(ping(3), [pong(3)], at=1000), step(send=[ping(2)], at=2000), peer=CY),
-        talk_of("from another over a hop, and no further than eight", asked,
-                step(answer(1, 60000, 5, 7), at=20),
-                step(ping(3), [pong(3)], at=1000), step(send=[ping(2)], at=3000),
-                step(answer(2, 63000, 5, 1), [ages(63005, 12, 2)], at=3010), peer=CY),
-        talk_of("an estimate gives way", asked,
-                step(answer(1, 90000, 0, 0, 1), [ages(90010, 12, 1, 1)], at=20),
-                step(send=[ping(2)], at=2000),
-                step(answer(2, 60000, 20, 3), [ages(60010, 32, 4)], at=2020)),
-        talk_of("before the link stands it means nothing", step(ages(1, 1, 1) + ready, [b.frontier, ping(1)]),
-                step(ping(3), [pong(3)], at=10)),
-        talk_of("an age above a week ends the link", asked,
-                step(frame(AGES, age_list([(*entry_id, 0, 1, AGE_MAX + 1, 0)])),
-                     [frame(BYE, bytes([6]))], 6, at=10)),
-        talk("what is not followed is not taken", MIA, False, greets, step(ready, [b.frontier]),
-             step(ages(1000, 0, 0), at=10), step(ping(3), [pong(3)], at=20)),
+        table_of("an answer to a ping: half the round trip is taken off, and told on",
+                 on(0, says, {1: [told(mia)]}, at=20), on(0, says, at=30)),
+        table_of("what is told before the peer's own clock is known waits for it",
+                 on(0, told((FAR_START, 5000, 7, 1, 0)), at=15),
+                 on(0, says, {1: [told(mia, (FAR_START, 64990, 21, 2, 0))]}, at=20)),
+        table_of("an answer to an earlier ping is not taken", ways, heard,
+                 on(0, send={0: [ping(2)], 1: []}, at=2000), on(0, says, at=2010)),
+        table_of("news of clocks goes at most every 500 ms, and no further than seven hops",
+                 on(0, says, {1: [told(mia)]}, at=20), on(0, told((FAR_START, 5000, 7, 6, 0)), at=30),
+                 ways, heard,
+                 on(0, told((FAR_START, 5000, 7, 7, 0), (bytes(8), 1, 1, 7, 0)), at=510),
+                 on(0, send={1: [told((FAR_START, 64990, 21, 7, 0))]}, at=520)),
+        table_of("an estimate gives way",
+                 on(0, says + told((FAR_START, 9000, 7, 2, 1)),
+                    {1: [told(mia, (FAR_START, 68990, 21, 3, 1))]}, at=20),
+                 ways, heard,
+                 on(0, told((FAR_START, 5000, 100, 5, 0)), {1: [told((FAR_START, 64990, 114, 6, 0))]}, at=600)),
+        table_of("nothing is believed of this device's own clock, nor of the peer's in CLOCKS",
+                 on(0, says, {1: [told(mia)]}, at=20),
+                 on(0, told((START, 5000, 1, 1, 0), (OTHER_START, 5000, 1, 1, 0)), at=30),
+                 ways, heard, on(0, ping(3), {0: [answer(3, 600)]}, at=600)),
+        talk_of("a clock that took long to answer is asked every two seconds, whatever else is said", alone,
+                step(says, at=150), step(ping(5), [answer(5, 1000)], at=1000),
+                step(send=[ping(2)], at=2000), step(pong(2, WALL, OTHER_START, 61860), at=2010),
+                step(ping(6), [answer(6, 3000)], at=3000), step(at=4999), step(send=[ping(3)], at=5000)),
+        talk_of("before the link stands it means nothing",
+                step(told(mia) + ready, [b.frontier, ASKS]), step(ping(3), [answer(3, 10)], at=10)),
+        talk_of("an error above a minute ends the link", alone,
+                step(told((FAR_START, 0, 60001, 1, 0)), [frame(BYE, bytes([6]))], 6, at=10)),
     ]
 
 
@@ -458,7 +472,7 @@ def large():
         FRONTIER, signed(WALL) + few.frontier())
     talk_large = several(
         "more than 65,536 bytes of another's entries go out on WANT", [(CY, False)],
-        on(0, hello, {0: up + [frame(RUN, s.bo.run())]}, opens=True),
+        on(0, hello, {0: up + [frame(RUN, s.bo.run()), ASKS]}, opens=True),
         on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1))]}),
         log="large")
     return [s.mia.run(), s.bo.unsigned()], talk_large
@@ -485,6 +499,6 @@ def long():
     talk_long = several(
         "524,288 bytes behind a head at most: two heads and two runs of one's own log", [(MIA, False)],
         on(0, hello, {0: up + [frame(RUN, s.bo.run(0, fits)), frame(RUN, s.bo.run(fits)),
-                               frame(RUN, s.mia.run(1))]}, opens=True),
+                               frame(RUN, s.mia.run(1)), ASKS]}, opens=True),
         log="long")
     return [s.mia.run(), *own], talk_long

@@ -5,12 +5,13 @@ import Net
 package struct DeviceClock: Sendable {
     private let reading: @Sendable () -> Moment
 
-    /// Names the start of the machine from which the uptime counts; nil where nothing does.
-    package let boot: String?
+    /// The start of the machine from which the uptime counts; drawn anew for each process where the
+    /// system names none.
+    package let boot: BootID
 
     /// A clock that is read by the closure.
-    package init(boot: String? = nil, reading: @escaping @Sendable () -> Moment) {
-        self.boot = boot
+    package init(boot: UInt64? = nil, reading: @escaping @Sendable () -> Moment) {
+        self.boot = BootID(rawValue: boot ?? .random(in: 0 ... .max))
         self.reading = reading
     }
 

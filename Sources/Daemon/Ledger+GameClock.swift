@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 package import Scorebook
 
 /// The running game clocks: how long ago their governing entries were recorded.
@@ -9,11 +9,14 @@ extension Ledger {
             return (board.elapsed, false)
         }
         let now = clock.now
-        let anchor = replica.anchor(of: governing)
-        let run = anchor.map { now.uptime - $0.uptime } ?? estimate(governing, board.wall, now)
+        let start = board.moment.flatMap { replica.clocks.instant(of: $0, at: now.uptime) }
+        let run = start.map { now.uptime - $0.uptime } ?? estimate(governing, board.wall, now)
         let elapsed = min(board.elapsed + max(.zero, run), Scorebook.Limits.elapsedMax)
-        return (elapsed, anchor?.isEstimated ?? true)
+        return (elapsed, start?.isEstimated ?? true)
     }
+
+    /// Now, as an entry says it that others count a game clock from.
+    package var reading: BootReading { replica.clocks.reading(at: clock.uptime) }
 
     /// How long ago an entry was recorded, by wall clocks: nobody who is linked knows it better.
     private func estimate(_ entry: EntryID, _ wall: WallTime?, _ now: Moment) -> Duration {
@@ -25,7 +28,4 @@ extension Ledger {
         // Nor does a clock that stands in the future say anything about the past.
         return isBeyond || isBefore ? .zero : .milliseconds(age)
     }
-
-    /// Kinds of entries from which a game clock may be counted.
-    static let clockKinds: Set<Kind> = [.gameClock, .periodBegan]
 }

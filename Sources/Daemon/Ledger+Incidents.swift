@@ -22,7 +22,7 @@ extension Ledger {
             return incident(.forked, author: author, device: key)
         case .cloned(let key):
             return incident(.peerClone, device: key)
-        case .admitted, .reordered, .peers, .ages, .sighted, .removed, .reinstated:
+        case .admitted, .reordered, .peers, .clocks, .sighted, .removed, .reinstated:
             return nil
         }
     }

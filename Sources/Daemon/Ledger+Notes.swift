@@ -6,7 +6,7 @@ extension Ledger {
     /// A change in a sentence; nil for one that is told to nobody.
     func note(of change: Change) -> String? {
         switch change {
-        case .admitted, .reordered, .ages, .peers, .sighted: return nil
+        case .admitted, .reordered, .clocks, .peers, .sighted: return nil
         case .cloned(let key):
             return "two copies of the home of \(slug(key)) run at the same time; all that they "
                 + "record is kept"

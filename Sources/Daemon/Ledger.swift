@@ -58,6 +58,7 @@ package final class Ledger {
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
         wasEmpty = opened.isEmpty
         replica = opened.replica
+        replica.clocks = BootClocks(own: clock.boot)
         store = opened.store
         unfinished = opened.unfinished
         take(opened)
@@ -80,6 +81,7 @@ package final class Ledger {
         }
         wasEmpty = opened.isEmpty
         replica = opened.replica
+        replica.clocks = BootClocks(own: clock.boot)
         unfinished = opened.unfinished
         take(opened)
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
@@ -170,7 +172,6 @@ package final class Ledger {
             isOpening = false
         }
         book.settle()
-        if changes.isRebuilt || !changes.admitted.isEmpty { followClocks() }
         turn.changes = changes
         changes = TurnChanges()
         return turn
@@ -194,7 +195,7 @@ package final class Ledger {
     var nextDeadline: Duration? { reopenAt }
 
     /// Goes over to another table. The store of the former one is let go before `prepare`, which
-    /// moves the files. How long ago entries were recorded stays known: a game that comes along brings
+    /// moves the files. What is known of other machines' clocks stays: a game that comes along brings
     /// its clock.
     func move(prepare: () throws(DaemonError) -> Source) throws(DaemonError) {
         store = nil
@@ -243,7 +244,7 @@ package final class Ledger {
             if !isFolded { book.insert(admitted) }
             if !changes.isRebuilt { changes.admitted.append(admitted) }
         case .reordered: return
-        case .ages, .cloned, .forked, .newIncarnation:
+        case .clocks, .cloned, .forked, .newIncarnation:
             changes.isStateChanged = true
         case .peers, .sighted:
             changes.arePeersChanged = true
@@ -255,9 +256,6 @@ package final class Ledger {
     }
 
     private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
-
-    /// Newest games first and no others, since a game that nobody ended may run for ever.
-    private func followClocks() { replica.follow(book.runningClocks, at: clock.now) }
 
     // MARK: Failing and opening
 
@@ -271,7 +269,6 @@ package final class Ledger {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.settle()
-            followClocks()
         }
         var changed = TurnChanges()
         changed.isRebuilt = true
@@ -337,16 +334,15 @@ package final class Ledger {
         return opened.replica.log.lastHeld(of: known.author) < held
     }
 
-    /// Goes on with a replica that was built from the log again. The uptimes that the last one knew are
+    /// Goes on with a replica that was built from the log again. The clocks that the last one knew are
     /// kept, and at the same table which devices left it.
     private func adopt(_ next: Replica) {
-        let anchors = replica.anchors
+        let clocks = replica.clocks
         let isSameTable = replica.log.charter.table == next.log.charter.table
         let left = isSameTable ? replica.left : []
         replica = next
         for key in left { replica.noteLeft(key) }
-        replica.timedKinds = Self.clockKinds
-        replica.restore(anchors: anchors)
+        replica.clocks = clocks
     }
 
     private func take(_ opened: OpenedLog) {
@@ -360,7 +356,6 @@ package final class Ledger {
         book = Book(rebuilding: replica.log)
         book.settle(AllCores())
         hasFreedMuch = true
-        followClocks()
         changes = TurnChanges()
         changes.isRebuilt = true
         changes.isStateChanged = true

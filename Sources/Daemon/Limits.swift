@@ -185,8 +185,8 @@ enum Limits {
 
     /// How long the last bytes of links may take when the daemon ends.
     static let farewellTime = Duration.milliseconds(500)
-    /// The file of ages: 200 bytes for each entry that is remembered, twice over.
-    static let agesBytesMax = 128 * 1024
+    /// The file of clocks: 200 bytes for each boot that is known of, twice over.
+    static let clocksBytesMax = 128 * 1024
     /// How long answers that wait may be asked for when the daemon ends: many costly ones, and no longer than
     /// a person waits for the end.
     static let lastAnswersTime = Duration.seconds(2)

@@ -133,12 +133,12 @@ extension Peering {
     // MARK: After the commit
 
     /// Performs what the turn ordered for links, now that it is durable, before anything else is made of
-    /// it: the peers have a disk to wait for themselves. When a game clock was started is kept before a
-    /// peer can hear of the start.
+    /// it: the peers have a disk to wait for themselves. How the clocks stand is kept before a peer can hear
+    /// of an entry that counts on it.
     func tell(_ orders: [Effect]) {
         let now = clock.uptime
         markHome(at: now)
-        saveAges()
+        saveClocks()
         guard !orders.isEmpty else { return }
         links.perform(orders, at: now)
         links.writeAll(at: now)
@@ -202,21 +202,19 @@ extension Peering {
         home.keep(holdings)
     }
 
-    /// Takes back when the game clocks' entries were recorded, as far as it was kept.
-    func recallAges() {
-        guard let kept = home.ages() else { return }
-        let now = clock.now
-        ledger.replica.restore(anchors: kept.anchors(boot: clock.boot, at: now))
-        savedAges = kept
+    /// Takes back what was kept of the clocks of other machines, and of this one before it started again.
+    func recallClocks() {
+        guard let known = home.clocks()?.clocks(own: clock.boot, at: clock.now) else { return }
+        ledger.replica.clocks = known
     }
 
-    /// Keeps what is known of that, before anybody is told of a clock that starts.
-    private func saveAges() {
-        let anchors = ledger.replica.anchors
-        guard !anchors.isEmpty || savedAges != nil else { return }
-        let kept = KeptAges(anchors, boot: clock.boot, at: clock.now)
-        if let savedAges, kept.says(nothingBeyond: savedAges) { return }
-        savedAges = kept
+    /// Keeps what is known of them, where people would notice the difference.
+    private func saveClocks() {
+        let now = clock.now
+        let revision = ledger.replica.clocks.revision
+        if let savedClocks, savedClocks.revision == revision, savedClocks.kept.fits(now) { return }
+        let kept = KeptClocks(ledger.replica.clocks, at: now)
+        savedClocks = (kept, revision)
         home.keep(kept)
     }
 

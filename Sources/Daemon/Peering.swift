@@ -54,7 +54,7 @@ package final class Peering {
     var ends: [PublicKey: LinkEnd] = [:]
     var savedHoldings: Holdings?
     var saveHoldingsAt: Duration?
-    var savedAges: KeptAges?
+    var savedClocks: (kept: KeptClocks, revision: UInt64)?
     /// When it is noted again how far the own log is durable.
     var markAt: Duration
     /// The end of the log that the home remembers, once this process has had it do so.
@@ -97,7 +97,7 @@ package final class Peering {
         links.observer = self
         links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
         recallHoldings()
-        recallAges()
+        recallClocks()
         if !isInspecting { try begin() }
     }
 

@@ -39,8 +39,8 @@ package enum Change: Sendable {
     case reordered
     /// A link, its state, or what a peer is known to hold has changed.
     case peers
-    /// What is known of the age of an entry that is followed changed noticeably.
-    case ages
+    /// What is known of the uptime of another machine changed noticeably.
+    case clocks
     /// A peer says that a device of the table listens at an address (host and port).
     case sighted(DeviceID, at: String, through: LinkID)
     /// Two processes with this device's key greet in turn: one of them runs on a copy of the home.

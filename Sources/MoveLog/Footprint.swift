@@ -25,8 +25,9 @@ package struct Footprint: Hashable, Sendable {
     package var flightBytes = 0
     /// Requests for an author's entries.
     package var fetches = 0
-    /// Ages of entries.
-    package var anchors = 0
+    /// Uptimes of other machines: those that are known of, and over all links those that a peer told
+    /// or was told.
+    package var clocks = 0
     /// Authors of whom something is held.
     package var authors = 0
     /// Ends of all logs.
@@ -54,7 +55,7 @@ package struct Footprint: Hashable, Sendable {
         bound.flightBytes =
             Limits.linksMax * (Limits.unacknowledgedBytesMax + Limits.spanBytesMax)
         bound.fetches = Limits.linksMax * 2 * Limits.authorsMax
-        bound.anchors = Limits.anchorsMax
+        bound.clocks = (2 * Limits.linksMax + 1) * Limits.bootsMax
         bound.authors = Limits.authorsMax
         bound.leaves = Limits.leavesMax
         bound.members = members
@@ -69,7 +70,7 @@ package struct Footprint: Hashable, Sendable {
             ("cursors", cursors), ("refusals", refusals), ("holdings", holdings),
             ("holdingChanges", holdingChanges), ("toldHoldings", toldHoldings),
             ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
-            ("anchors", anchors), ("authors", authors), ("leaves", leaves), ("members", members),
+            ("clocks", clocks), ("authors", authors), ("leaves", leaves), ("members", members),
         ]
     }
 }
@@ -89,11 +90,12 @@ extension Replica {
             all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + 1 + $1.heard.count }
             all.routes += session.routes.count + session.toldRoutes.count
             all.flightBytes += session.flightBytes
+            all.clocks += session.heardClocks.count + session.toldClocks.count
         }
         all.holdings = holdings.count
         all.holdingChanges = holdings.changeCount
         all.fetches = fetches.count
-        all.anchors = anchors.count
+        all.clocks += clocks.offsets.count
         all.authors = log.authors.count
         all.leaves = log.authors.values.reduce(0) { $0 + $1.branches.count }
         all.members = log.memberKeys.count

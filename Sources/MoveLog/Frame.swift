@@ -17,11 +17,10 @@ package enum Frame: Hashable, Sendable {
     case hearsay([Hearsay])
     /// Asks for a pong with the same token.
     case ping(token: UInt64, wall: WallTime)
-    /// Answers a ping.
-    case pong(token: UInt64, wall: WallTime)
-    /// How long ago entries were recorded, at most `Limits.followedMax` of them, and the token of
-    /// the ping that asked for it.
-    case ages([Age], answering: UInt64?)
+    /// Answers a ping, with what the sender's clocks show.
+    case pong(token: UInt64, wall: WallTime, reading: BootReading)
+    /// What the sender knows of the uptimes of other machines, at most `Limits.bootsMax` of them.
+    case clocks([ToldClock])
     /// The last frame: why the sender closes.
     case bye(CloseReason)
 
@@ -99,7 +98,7 @@ extension Frame {
         case bye = 9
         case hearsay = 10
         case pagedRun = 11
-        case ages = 128
+        case clocks = 128
     }
 
     /// Types from here on may be skipped by a receiver that does not know them; an unknown type
@@ -146,16 +145,20 @@ extension Frame {
             kind = .hearsay
             writer.count(news.count)
             for item in news { item.write(to: &writer) }
-        case .ages(let ages, let token):
-            kind = .ages
-            writer.byte(token == nil ? 0 : 1)
-            if let token { writer.varint(token) }
-            writer.count(ages.count)
-            for age in ages { age.write(to: &writer) }
-        case .ping(let token, let wall), .pong(let token, let wall):
-            if case .ping = self { kind = .ping } else { kind = .pong }
+        case .clocks(let clocks):
+            kind = .clocks
+            writer.count(clocks.count)
+            for clock in clocks { clock.write(to: &writer) }
+        case .ping(let token, let wall):
+            kind = .ping
             writer.varint(token)
             writer.signed(wall.milliseconds)
+        case .pong(let token, let wall, let reading):
+            kind = .pong
+            writer.varint(token)
+            writer.signed(wall.milliseconds)
+            writer.fixed64(reading.boot.rawValue)
+            writer.uptime(reading.uptime)
         case .bye(let reason):
             kind = .bye
             writer.byte(reason.rawValue)
@@ -220,21 +223,22 @@ extension Frame {
             var news: [Hearsay] = []
             for _ in 0..<count { news.append(try Hearsay(from: &reader)) }
             self = .hearsay(news)
-        case .ages:
-            let flag = try reader.byte()
-            guard flag <= 1 else { throw .invalid("answers") }
-            let token = flag == 1 ? try reader.varint() : nil
-            let count = try reader.count("ages", max: Limits.followedMax)
-            guard count * 21 <= reader.remaining else { throw .truncated }
-            var ages: [Age] = []
-            for _ in 0..<count { ages.append(try Age(from: &reader)) }
-            self = .ages(ages, answering: token)
+        case .clocks:
+            let count = try reader.count("clocks", max: Limits.bootsMax)
+            guard count * 12 <= reader.remaining else { throw .truncated }
+            var clocks: [ToldClock] = []
+            for _ in 0..<count { clocks.append(try ToldClock(from: &reader)) }
+            self = .clocks(clocks)
         case .ping:
             let token = try reader.varint()
             self = .ping(token: token, wall: WallTime(milliseconds: try reader.signed()))
         case .pong:
             let token = try reader.varint()
-            self = .pong(token: token, wall: WallTime(milliseconds: try reader.signed()))
+            let wall = WallTime(milliseconds: try reader.signed())
+            let boot = BootID(rawValue: try reader.fixed64())
+            let uptime = try reader.uptime()
+            self = .pong(
+                token: token, wall: wall, reading: BootReading(boot: boot, uptime: uptime))
         case .bye:
             // A reason that a later version adds closes the link like any other.
             self = .bye(CloseReason(rawValue: try reader.byte()) ?? .goodbye)
@@ -258,5 +262,82 @@ extension Frame.Greeting {
         guard flag == 1 else { return }
         let wall = WallTime(milliseconds: try reader.signed())
         summary = Frame.Summary(wall: wall, digest: try reader.identifier(Digest.self))
+    }
+}
+
+/// What a device tells of another machine's uptime: an item of a CLOCKS frame.
+package struct ToldClock: Hashable, Sendable {
+    /// The start of that machine.
+    package var boot: BootID
+    /// Its uptime less the sender's, in whole milliseconds, within `Limits.uptimeMax` either way.
+    package var offset: Duration
+    /// By how much the offset may be off at most when it is told, while it is not estimated; in whole
+    /// milliseconds, at most `Limits.clockErrorMax`.
+    package var error: Duration
+    /// 1 when the sender measured it, more when others told it; below `Limits.hopsMax`.
+    package var hops: UInt8
+    /// Whether a wall clock carried it over a start of a machine.
+    package var isEstimated: Bool
+
+    /// Joins the parts.
+    package init(
+        boot: BootID, offset: Duration, error: Duration, hops: UInt8, isEstimated: Bool
+    ) {
+        self.boot = boot
+        self.offset = offset
+        self.error = error
+        self.hops = hops
+        self.isEstimated = isEstimated
+    }
+
+    /// Cuts an offset to whole milliseconds; its error is rounded up.
+    init(_ boot: BootID, _ known: BootClocks.Offset, at now: Duration) {
+        self.init(
+            boot: boot, offset: .milliseconds(known.offset.milliseconds),
+            error: .milliseconds(known.error(at: now).milliseconds + 1), hops: known.hops,
+            isEstimated: known.isEstimated)
+    }
+
+    /// The offset from the sender's uptime, as it came now.
+    func offset(at now: Duration) -> BootClocks.Offset {
+        BootClocks.Offset(
+            offset: offset, error: error, measuredAt: now, hops: hops, isEstimated: isEstimated)
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.fixed64(boot.rawValue)
+        writer.signed(offset.milliseconds)
+        writer.varint(UInt64(error.milliseconds))
+        writer.byte(hops)
+        writer.byte(isEstimated ? 1 : 0)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(Malformed) {
+        boot = BootID(rawValue: try reader.fixed64())
+        offset = .milliseconds(try reader.signed())
+        guard offset <= Limits.uptimeMax, offset >= .zero - Limits.uptimeMax else {
+            throw .invalid("offset")
+        }
+        error = .milliseconds(
+            try reader.count("error", max: Int(Limits.clockErrorMax.milliseconds)))
+        hops = try reader.byte()
+        guard (1..<Limits.hopsMax).contains(hops) else { throw .invalid("hops") }
+        let flags = try reader.byte()
+        guard flags <= 1 else { throw .invalid("flags") }
+        isEstimated = flags == 1
+    }
+}
+
+extension ByteReader {
+    /// An uptime of a reading.
+    package mutating func uptime() throws(Malformed) -> Duration {
+        .milliseconds(try count("uptime", max: Int(Limits.uptimeMax.milliseconds)))
+    }
+}
+
+extension ByteWriter {
+    /// An uptime of a reading.
+    package mutating func uptime(_ uptime: Duration) {
+        varint(UInt64(max(0, uptime.milliseconds)))
     }
 }

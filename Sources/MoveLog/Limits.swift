@@ -83,18 +83,16 @@ package enum Limits {
     /// Holdings in one HEARSAY frame; what is left goes in the next. As many are kept of a link until
     /// they can be taken.
     package static let hearsayMax = 4096
-    /// Entries whose ages are told and asked for: the running game clocks of a day of games.
-    package static let followedMax = 64
-    /// Pings of a link that are answered with ages within `Intervals.ping`: one for each game clock
-    /// that is started or stopped in that time, and no flood.
-    package static let agesAnswersMax = 8
-    /// Entries of which it is remembered when they were recorded: one that is followed no longer
-    /// may be again, when what came after it is voided.
-    package static let anchorsMax = 256
-    /// The largest age that is told: a game that was left open over a week-end.
-    package static let ageMax = Duration.seconds(7 * 86_400)
-    /// The largest doubt that is told: more says nothing.
-    package static let doubtMax = Duration.seconds(60)
+    /// Starts of machines whose uptimes are known: of 50 devices five in the week in which
+    /// `clockErrorMax` is reached.
+    package static let bootsMax = 256
+    /// The largest error of an uptime that is kept or told: more says nothing. Drift alone makes as much
+    /// in a week.
+    package static let clockErrorMax = Duration.seconds(60)
+    /// The error of what is told on: a millisecond is cut, and the clocks drift while the frame is under way.
+    static let clockCut = Duration.milliseconds(2)
+    /// The largest uptime of a reading: sums of some stay far from what an integer holds.
+    package static let uptimeMax = Duration.milliseconds((1 << 53) - 1)
     /// Two clocks drift apart by at most one part in so many: quartz without an oven.
     package static let driftDivisor = 10_000
     /// Requests whose entries are remembered, so that a retry finds them: a long game's moves of a
@@ -121,12 +119,12 @@ package enum Intervals {
     package static let routes = Duration.milliseconds(200)
     /// Between two HEARSAY frames, and before the first on a link.
     package static let hearsay = Duration.milliseconds(500)
-    /// Between two AGES frames that nobody asked for.
-    package static let ages = Duration.milliseconds(100)
-    /// An age that is off by no more is not asked for again: people do not see it.
-    package static let doubtSettled = Duration.milliseconds(50)
-    /// An age that changes by more is told at once.
-    package static let ageShift = Duration.milliseconds(20)
+    /// Between two CLOCKS frames.
+    package static let clocks = Duration.milliseconds(500)
+    /// An uptime that is off by no more need not be measured better: people do not see it.
+    package static let errorSettled = Duration.milliseconds(50)
+    /// What changes by more is told on.
+    package static let clockShift = Duration.milliseconds(20)
     /// A device that has sent nothing on a link for this long sends a ping.
     package static let ping = Duration.seconds(2)
     /// Silence after which the peer is suspect and the link is closed.

@@ -107,7 +107,7 @@ package struct LogIntake: Sendable {
         case .run(let run) where greeting != nil && !hasEnded: try take(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
         case .greeting, .run, .bye, .frontier, .want, .acknowledge, .links, .hearsay, .ping, .pong,
-            .ages:
+            .clocks:
             throw refusal(.unexpected)
         }
     }

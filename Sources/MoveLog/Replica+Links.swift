@@ -90,15 +90,16 @@ extension Replica {
             guard let instant else { return }
             deadline = min(deadline ?? instant, instant)
         }
-        let isMeasuring = ages.isWanting(at: now.uptime)
         var hasEstablished = false
         for index in sessions.indices {
             consider(sessions[at: index]?.silenceDeadline)
             guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
             consider(sessions[at: index]?.acknowledgeAt)
-            if isMeasuring {
-                consider(measuringDeadline(pingedAt: sessions[at: index]?.pingedAt))
+            if sessions[at: index]?.isDismissed == false {
+                consider(
+                    measuringDeadline(
+                        of: sessions[at: index]?.machine, sessions[at: index]?.pingedAt))
             }
             for author in sessions[at: index]?.pending ?? [] {
                 consider(sessions[at: index]?.progress[author]?.relayAt)
@@ -124,11 +125,7 @@ extension Replica {
         }
         // Whoever takes in a long run over a slow link has nothing to say for a while, and must not
         // be taken for dead; its peer's own pings would wait behind the run.
-        let isDue =
-            ages.isWanting(at: now.uptime)
-            && now.uptime >= measuringDeadline(pingedAt: sessions[link]?.pingedAt)
-        guard isDue || now.uptime >= spokeAt + Intervals.ping else { return }
-        ping(link)
+        if now.uptime >= spokeAt + Intervals.ping { ping(link) } else { measure(link) }
     }
 
     // MARK: Speaking

@@ -47,14 +47,14 @@ extension Replica {
             takeHearsay(news, from: link)
         case (.established, .ping(let token, let wall)):
             noteWall(wall, of: link)
-            send(.pong(token: token, wall: now.wall), on: link)
-            answerAges(token, on: link)
-        case (.established, .pong(let token, let wall)):
+            let reading = clocks.reading(at: now.uptime)
+            send(.pong(token: token, wall: now.wall, reading: reading), on: link)
+        case (.established, .pong(let token, let wall, let reading)):
             noteWall(wall, of: link)
-            answered(token, on: link)
-        case (.established, .ages(let ages, let token)):
-            takeAges(ages, answering: token, from: link)
-        case (_, .ages):
+            answered(token, by: reading, on: link)
+        case (.established, .clocks(let clocks)):
+            takeClocks(clocks, from: link)
+        case (_, .clocks):
             // Of an optional type, so it is skipped wherever it means nothing.
             break
         case (.awaitingGreeting, _), (.awaitingFrontier, _), (.established, .greeting),
@@ -174,7 +174,8 @@ extension Replica {
             noteClaim(leaves, of: author, by: link, askAt: now.uptime)
         }
         for author in log.authorIDs { open(author, on: link) }
-        openAges(on: link)
+        areClocksNews = true
+        measure(link)
     }
 
     // MARK: Entries
@@ -233,13 +234,16 @@ extension Replica {
         sessions[link]?.wallOffset = isOverflow ? nil : offset
     }
 
-    private mutating func answered(_ token: UInt64, on link: LinkID) {
-        guard let session = sessions[link], session.pingToken == token,
+    private mutating func answered(
+        _ token: UInt64, by reading: BootReading, on link: LinkID
+    ) {
+        // An answer that is said again later would be believed to have been under way as long.
+        guard let session = sessions[link], session.isAwaitingPong, session.pingToken == token,
             let pingedAt = session.pingedAt
         else { return }
         sessions[link]?.roundTrip = now.uptime - pingedAt
-        sessions[link]?.provenAt = pingedAt
         sessions[link]?.isAwaitingPong = false
         arePeersChanged = true
+        measured(reading, pingedAt: pingedAt, on: link)
     }
 }

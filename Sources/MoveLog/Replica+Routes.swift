@@ -181,11 +181,11 @@ extension Replica {
         return sessions.values.contains { $0.key == key && $0.isEstablished } ? nil : key
     }
 
-    /// When routes, hearsay or ages may have to be told, if anybody is there to hear it.
+    /// When routes, hearsay or clocks may have to be told, if anybody is there to hear it.
     var tellingDeadline: Duration? {
         let routes = areLinksChanged ? routesAt : nil
         let hearsay = isHearsayDue ? hearsayAt : nil
-        let ages = ages.isNews ? ages.tellAt : nil
-        return [routes, hearsay, ages].compactMap(\.self).min()
+        let clocks = areClocksNews ? clocksAt : nil
+        return [routes, hearsay, clocks].compactMap(\.self).min()
     }
 }

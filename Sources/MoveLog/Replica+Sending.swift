@@ -15,7 +15,7 @@ extension Replica {
         tellRoutes(links)
         takeKeptHearsay(turn.keeping)
         tellHearsay(links)
-        tellAges(links)
+        tellClocks(links)
         signHeads(for: turn.waiting)
         for link in turn.dismissed { farewell(link) }
         for link in turn.busy {

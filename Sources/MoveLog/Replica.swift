@@ -49,7 +49,12 @@ package struct Replica: Sendable {
     var routesAt = Duration.zero
     var isHearsayDue = false
     var hearsayAt = Duration.zero
-    var ages = AgeMemory()
+    /// What is known of the uptimes of other machines. The owner says which start of its own machine
+    /// this is, takes readings from here and asks when those of others were.
+    package var clocks = BootClocks(own: BootID(rawValue: 0))
+    /// Whether peers may have to be told of them, and when they may.
+    var areClocksNews = false
+    var clocksAt = Duration.zero
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0
     /// How many bytes of others' entries go to a peer unasked when a link comes up; whatever is beyond
@@ -323,7 +328,6 @@ package struct Replica: Sendable {
         remember(commit)
         emit(.append(commit))
         tell(placed, isReordered: reorders)
-        anchor(placed.placed)
         offer(author)
         reviewLinks()
         return outcome

@@ -90,9 +90,6 @@ struct Session: Sendable {
     /// Whether the last ping is not answered yet.
     var isAwaitingPong = false
     var roundTrip: Duration?
-    /// Whatever comes from now on was sent after this instant: when the link came up, later when the
-    /// last ping went out that was answered.
-    var provenAt: Duration
     /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
     var wallOffset: Int64?
 
@@ -103,9 +100,12 @@ struct Session: Sendable {
         var isBeyond: Bool
     }
 
-    /// How many pings were answered with ages since when.
-    var agesCount = 0
-    var agesAt = Duration.zero
+    /// The start of the peer's machine, as its last answer to a ping said.
+    var machine: BootID?
+    /// What the peer said of other uptimes, less its own; at most `Limits.bootsMax`.
+    var heardClocks: [BootID: BootClocks.Offset] = [:]
+    /// What the peer was told of others' uptimes, less this device's; no more than are known of.
+    var toldClocks: [BootID: BootClocks.Offset] = [:]
 
     /// What was held here when this side greeted, and the digest of it that the greeting told.
     struct Summary: Sendable {
@@ -131,7 +131,6 @@ struct Session: Sendable {
         self.device = device
         self.isDialer = isDialer
         connectedAt = uptime
-        provenAt = uptime
         heardAt = uptime
         spokeAt = uptime
     }

@@ -34,8 +34,9 @@ package enum Clocks {
         return unsafe local.tm_gmtoff
     }
 
-    /// Names the machine's present start, from which `uptime` counts; nil where the system does not.
-    package static var bootID: String? {
+    /// The first eight bytes of what names the machine's present start, from which `uptime` counts; nil
+    /// where the system names none.
+    package static var bootID: UInt64? {
         #if canImport(Darwin)
             var bytes = [UInt8](repeating: 0, count: 64)
             var count = bytes.count
@@ -50,7 +51,9 @@ package enum Clocks {
             else { return nil }
         #endif
         let digits = bytes.prefix { $0 > UInt8(ascii: " ") }
-        return digits.count == 36 ? String(decoding: digits, as: UTF8.self) : nil
+        guard digits.count == 36 else { return nil }
+        let text = String(decoding: digits.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+        return UInt64(text.prefix(16), radix: 16)
     }
 
     private static func reading(_ clock: clockid_t) -> timespec {

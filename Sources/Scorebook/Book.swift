@@ -28,8 +28,6 @@ package struct Book: Sendable {
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
-    /// Of the outlines that are at hand: the entries by which game clocks run.
-    private var clocks: [GameID: EntryID] = [:]
 
     /// How many games were folded whole, again and again: for tests and measurements.
     private(set) var foldCount = 0
@@ -78,7 +76,7 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             games[id, default: Apart(Game())].value.shelf.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if take(placed, in: id) { noteClock(id) } else { touch(id) }
+            if !take(placed, in: id) { touch(id) }
         } else {
             add(Item(placed))
         }
@@ -165,7 +163,6 @@ package struct Book: Sendable {
         for (id, outline) in zip(others, outlines) {
             games[id]?.value.outline = outline
             unsettled.remove(id)
-            noteClock(id)
         }
         foldCount += others.count
         for id in kept { fold(id, devices) }
@@ -213,7 +210,6 @@ package struct Book: Sendable {
         folds[id] = fold
         foldCount += 1
         games[id] = game
-        noteClock(id)
         opened.removeAll { $0 == id }
         opened.append(id)
         guard opened.count > openGamesMax else { return }
@@ -236,13 +232,6 @@ package struct Book: Sendable {
     /// after `settleAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         games[game]?.value.outline ?? scoreboard(of: game).map(GameOutline.init)
-    }
-
-    /// The entries by which the game clocks of the newest `Limits.freshGamesMax` games run, newest games
-    /// first, as of the last `settle()`.
-    package var runningClocks: [EntryID] {
-        guard !clocks.isEmpty else { return [] }
-        return table.games.suffix(Limits.freshGamesMax).reversed().compactMap { clocks[$0.id] }
     }
 
     /// Entries of games of kinds that this version does not know.
@@ -313,11 +302,6 @@ package struct Book: Sendable {
             unsettled.insert(id)
             isAnyDue = true
         }
-    }
-
-    private mutating func noteClock(_ id: GameID) {
-        let clock = games[id]?.value.outline?.runningClock
-        if clock != nil || !clocks.isEmpty { clocks[id] = clock }
     }
 
     /// A new author may give a device to claims that every game holds already.

@@ -11,17 +11,17 @@ struct ClockFold {
         case .start:
             board.ranIn.insert(entry.period)
             if board.isRunning && isSamePeriod || isPast(entry.period) { return }
-            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: true)
+            govern(item, entry, isRunning: true)
         case .stop:
             if isPast(entry.period) { return }
             if !board.isRunning && isSamePeriod && board.governing != nil {
                 guard lastWasStop, entry.elapsed < board.elapsed else { return }
             }
-            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: false)
+            govern(item, entry, isRunning: false)
             lastWasStop = true
         case .set:
             let runs = board.isRunning && isSamePeriod
-            govern(item, period: entry.period, elapsed: entry.elapsed, isRunning: runs)
+            govern(item, entry, isRunning: runs)
         }
     }
 
@@ -33,14 +33,14 @@ struct ClockFold {
     mutating func fold(_ entry: PeriodBegan, _ item: Item) {
         if isPast(entry.period) { return }
         if entry.period == board.period && board.governing != nil { return }
-        govern(item, period: entry.period, elapsed: .zero, isRunning: false)
+        let standing = GameClockEntry(.set, period: entry.period, elapsed: .zero)
+        govern(item, standing, isRunning: false)
     }
 
-    private mutating func govern(
-        _ item: Item, period: Int, elapsed: Duration, isRunning: Bool
-    ) {
-        board.period = period
-        board.elapsed = elapsed
+    private mutating func govern(_ item: Item, _ entry: GameClockEntry, isRunning: Bool) {
+        board.period = entry.period
+        board.elapsed = entry.elapsed
+        board.moment = entry.moment
         board.isRunning = isRunning
         board.governing = item.id
         board.wall = item.wall

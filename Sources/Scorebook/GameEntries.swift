@@ -74,12 +74,18 @@ package struct GameClockEntry: GameBody {
     package var period: Int
     /// The reading at that moment: time elapsed in the period, to the millisecond.
     package var elapsed: Duration
+    /// That moment by the uptime of the device that the keeper sat at: a clock that runs is counted from
+    /// it. Nil where none was noted, as in what comes from a file or is only stopped.
+    package var moment: BootReading?
 
-    /// Joins action, period and reading.
-    package init(_ action: Action, period: Int, elapsed: Duration) {
+    /// Joins action, period, reading and moment.
+    package init(
+        _ action: Action, period: Int, elapsed: Duration, moment: BootReading? = nil
+    ) {
         self.action = action
         self.period = period
         self.elapsed = elapsed
+        self.moment = moment
     }
 
     /// Reads a body whole; anything left over is malformed.
@@ -89,6 +95,10 @@ package struct GameClockEntry: GameBody {
         self.action = action
         period = try reader.period()
         elapsed = try reader.milliseconds("elapsed")
+        if reader.remaining > 0 {
+            let boot = BootID(rawValue: try reader.varint())
+            moment = BootReading(boot: boot, uptime: try reader.uptime())
+        }
         try reader.finish()
     }
 
@@ -98,6 +108,11 @@ package struct GameClockEntry: GameBody {
         writer.byte(action.rawValue)
         writer.count(max(0, period))
         writer.milliseconds(elapsed)
+        if let moment {
+            // A number, so that the body stays a row of numbers, which take little in columns.
+            writer.varint(moment.boot.rawValue)
+            writer.uptime(moment.uptime)
+        }
         return writer.bytes
     }
 }

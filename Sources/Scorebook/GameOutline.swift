@@ -9,9 +9,6 @@ package struct GameOutline: Equatable, Sendable {
     package let moveCount: Int
     /// Moves that are held.
     package let heldCount: Int
-    /// The entry by which the game clock runs, or would if a late entry took the verdict back; nil
-    /// while it stands.
-    package let runningClock: EntryID?
     /// How far the game is.
     package let state: GameState
     /// Whether a side has players that were not withdrawn.
@@ -32,8 +29,6 @@ package struct GameOutline: Equatable, Sendable {
         state = board.state
         self.moveCount = moveCount
         self.heldCount = heldCount
-        let isRunning = board.clock.isRunning || board.clock.isStoppedByVerdict
-        runningClock = isRunning ? board.clock.governing : nil
         claimants = board.claimants
         unsigned = board.state.isOver ? board.unsigned : []
         hasPlayers = Sides(

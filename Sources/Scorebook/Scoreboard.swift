@@ -105,6 +105,8 @@ package struct GameClockBoard: Equatable, Sendable {
     package var governing: EntryID?
     /// The wall time of the governing entry.
     package var wall: WallTime?
+    /// When it was recorded, by its device's uptime; nil where it does not say.
+    package var moment: BootReading?
     /// It was running and stands because the game is decided or over: `elapsed` is the largest reading
     /// of a made shot in the period. It runs on when that is taken back.
     package var isStoppedByVerdict = false

@@ -5,7 +5,7 @@ struct FrameTally {
     /// The words of the protocol for the types.
     static let names: [UInt8: String] = [
         1: "GREETING", 2: "FRONTIER", 3: "RUN", 4: "WANT", 5: "ACK", 6: "LINKS", 7: "PING",
-        8: "PONG", 9: "BYE", 10: "HEARSAY", 11: "PAGED RUN", 128: "AGES",
+        8: "PONG", 9: "BYE", 10: "HEARSAY", 11: "PAGED RUN", 128: "CLOCKS",
     ]
     /// Types that serve screens and diallers alone.
     static let newsTypes: [UInt8] = [6, 10]

@@ -10,9 +10,11 @@ import Testing
 private final class OwnTime: @unchecked Sendable {
     var uptime: Duration
     var wall: Duration
-    var boot = "first"
+    /// Another one for every device and every start of it.
+    var boot: UInt64
 
-    init(uptime: Duration, wall: Duration) {
+    init(boot: UInt64, uptime: Duration, wall: Duration) {
+        self.boot = boot
         self.uptime = uptime
         self.wall = wall
     }
@@ -28,7 +30,7 @@ private final class OwnTime: @unchecked Sendable {
 
     /// The device was off for a while; its uptime starts anew.
     func reboot(after pause: Duration) {
-        boot += "+"
+        boot += 100
         uptime = .seconds(20) - Clocks.uptime
         wall += pause
     }
@@ -38,9 +40,9 @@ private final class OwnTime: @unchecked Sendable {
 @Suite(.serialized) struct GameClockTests {
     private let world: DaemonWorld
     private let times: [String: OwnTime] = [
-        "ana": OwnTime(uptime: .zero, wall: .zero),
-        "bo": OwnTime(uptime: .seconds(90_000), wall: .seconds(-86_400)),
-        "cy": OwnTime(uptime: .seconds(500), wall: .seconds(86_400)),
+        "ana": OwnTime(boot: 1, uptime: .zero, wall: .zero),
+        "bo": OwnTime(boot: 2, uptime: .seconds(90_000), wall: .seconds(-86_400)),
+        "cy": OwnTime(boot: 3, uptime: .seconds(500), wall: .seconds(86_400)),
     ]
 
     /// A line of three: Cy is linked with Bo alone.
@@ -69,7 +71,8 @@ private final class OwnTime: @unchecked Sendable {
         let ledger = try world.daemon(name).ledger
         let game = try #require(ledger.book.gameIDs.first)
         _ = try ledger.record([
-            GameClockEntry(action, period: 1, elapsed: elapsed).draft(in: game)
+            GameClockEntry(action, period: 1, elapsed: elapsed, moment: ledger.reading)
+                .draft(in: game)
         ])
     }
 
@@ -234,37 +237,50 @@ private final class OwnTime: @unchecked Sendable {
     @Test(.timeLimit(.minutes(1)), arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
     func whatWasKeptMayBeLostOrDamaged(text: String) throws {
         try turn(.start, at: "ana")
-        _ = try world.run(seconds: 0.1) { false }
+        #expect(try world.run { try isExact("bo") && isExact("cy") })
         for name in ["ana", "bo", "cy"] { world.kill(name) }
-        let path = world.home("ana") + "/" + KeptAges.file
-        #expect(FileManager.default.fileExists(atPath: path))
-        try FileManager.default.removeItem(atPath: path)
-        if text != "lost" { try text.write(toFile: path, atomically: true, encoding: .utf8) }
-        try start("ana")
-        let now = try reading("ana")
-        #expect(now.isEstimated && now.elapsed < .seconds(20))
+        for name in ["cy", "ana"] {
+            let path = world.home(name) + "/" + KeptClocks.file
+            #expect(FileManager.default.fileExists(atPath: path))
+            try FileManager.default.removeItem(atPath: path)
+            if text != "lost" { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+            try start(name)
+            // Of its own machine a device needs to keep nothing as long as that runs.
+            let now = try reading(name)
+            #expect(now.isEstimated == (name == "cy"))
+            #expect(now.elapsed < .seconds(20) || name == "cy")
+            world.kill(name)
+        }
     }
 
     @Test func absurdNumbersInWhatWasKeptAreHarmless() throws {
         let now = Moment(uptime: .seconds(5), wall: WallTime(milliseconds: 1000))
-        let author = String(repeating: "ab", count: 16)
+        let own = BootID(rawValue: 1)
         let absurd: [Int64] = [.min, -1, 0, .max]
-        for uptime in absurd {
+        for number in absurd {
             for wall in absurd {
-                var kept = KeptAges([:], boot: "x", at: now)
-                kept.wallAtStart = wall
+                var kept = KeptClocks(BootClocks(own: own), at: now)
+                kept.wall = wall
                 kept.items = (0..<1000).map {
-                    KeptAges.Item(
-                        author: $0 == 7 ? "no" : author, sequence: UInt64($0), uptime: uptime,
-                        doubt: uptime, measuredAt: uptime, hops: UInt8($0 % 256),
+                    KeptClocks.Item(
+                        boot: $0 == 7 ? "no" : hexadecimal([0, 0, 0, 0, 0, 0, 1, UInt8($0 % 256)]),
+                        offset: number, error: number, measuredAt: number, hops: UInt8($0 % 256),
                         isEstimated: false)
                 }
-                for boot in ["x", "y", nil] {
-                    let anchors = kept.anchors(boot: boot, at: now)
-                    #expect(anchors.count <= MoveLog.Limits.anchorsMax)
-                    #expect(boot == "x" || anchors.values.allSatisfy(\.isEstimated))
-                    #expect(anchors.values.allSatisfy { $0.doubt(at: now.uptime) >= .zero })
+                for uptime in [5000, .max, .min] as [Int64] {
+                    kept.uptime = uptime
+                    for next in [own, BootID(rawValue: 2)] {
+                        let clocks = try #require(kept.clocks(own: next, at: now))
+                        #expect(clocks.own == next && clocks.offsets.count <= 256)
+                        #expect(
+                            next == own && uptime != .max
+                                || clocks.offsets.values.allSatisfy(\.isEstimated))
+                        #expect(
+                            clocks.offsets.values.allSatisfy { $0.error(at: now.uptime) >= .zero })
+                    }
                 }
+                kept.boot = "?"
+                #expect(kept.clocks(own: own, at: now) == nil)
             }
         }
     }

@@ -147,10 +147,7 @@ struct SessionStage {
         let kind = Kind(rawValue: 16 + UInt32(script.byte() % 32))
         let ids = try device.record([Draft(scope: .table, kind: kind, body: body)], at: moment)
         recorded += ids.flatMap { device.log.entries($0) }.map(\.entry)
-        if script.byte() == 200 {
-            device.follow(Array(ids.prefix(1)), at: moment)
-            device.timedKinds = [kind]
-        }
+        _ = script.byte()
     }
 
     /// The table is rid of the hostile member, or refuses because it is already.

@@ -65,7 +65,7 @@ import Testing
                 if mesh.uptime >= saidAt + .seconds(1) {
                     saidAt = mesh.uptime
                     for peer in peers.indices {
-                        say(.pong(token: 0, wall: mesh.now.wall), by: peer)
+                        say(.pong(token: 0, wall: mesh.now.wall, reading: .none), by: peer)
                     }
                 }
                 mesh.replicas[0].tick(at: mesh.now)

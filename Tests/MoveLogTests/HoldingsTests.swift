@@ -63,7 +63,7 @@ import Testing
     /// Clocks up to a day apart; the way of a message is milliseconds.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func aPeersWallClockIsKnownWhileItIsLinked(seed: UInt64) throws {
-        var table = try AgeTable(devices: 2, seed: seed)
+        var table = try ClockTable(devices: 2, seed: seed)
         #expect(table.replicas[0].wallOffset(of: key(1)) == nil)
         table.connect(0, 1, .milliseconds(3), .milliseconds(1))
         table.pass(.seconds(5))

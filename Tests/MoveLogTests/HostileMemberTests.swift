@@ -41,67 +41,53 @@ import Testing
         #expect(mesh.replicas[0].peers.allSatisfy { $0.ahead >= 0 })
     }
 
-    @Test func liesAboutAgesAreBoundedAndMoveNothingThatIsKnown() throws {
+    @Test func liesAboutClocksAreBoundedAndMoveNothingThatWasMeasured() throws {
         var mesh = try Mesh(devices: 2)
-        for device in mesh.replicas.indices {
-            mesh.replicas[device].timedKinds = [Kind(rawValue: 99)]
+        let boots = [BootID(rawValue: 1), BootID(rawValue: 2)]
+        for (device, boot) in boots.enumerated() {
+            mesh.replicas[device].clocks = BootClocks(own: boot)
         }
-        try mesh.record(0, 1)
-        let own = EntryID(
-            author: mesh.replicas[0].author,
-            sequence: mesh.replicas[0].log.last(of: mesh.replicas[0].author))
         mesh.connect(0, 1)
         mesh.settle()
-        try mesh.record(1, 1)
-        mesh.settle()
-        let others = EntryID(
-            author: mesh.replicas[1].author,
-            sequence: mesh.replicas[1].log.last(of: mesh.replicas[1].author))
-        for device in 0...1 { mesh.replicas[device].follow([own, others], at: mesh.now) }
-        mesh.settle()
-        let truth = mesh.replicas[0].anchors
-        #expect(Set(truth.keys) == [own, others])
+        let known = mesh.replicas[0].clocks.offset(of: boots[1], at: mesh.now.uptime)
+        let truth = try #require(known?.offset)
 
         var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         liar.enter(&mesh.replicas[0], at: mesh.now)
         var random = SeededGenerator(seed: 11)
-        for round in 0..<500 {
-            let lies = (0..<Limits.followedMax).map { number in
-                Age(
-                    entry: number < 2
-                        ? [own, others][number]
-                        : EntryID(
-                            author: own.author,
-                            sequence: UInt64.random(in: 1...1 << 50, using: &random)),
-                    age: .milliseconds(Int.random(in: 0...604_800_000, using: &random)),
-                    doubt: .milliseconds(number % 2), hops: UInt8.random(in: 0...7, using: &random),
+        for round in 0..<500 as Range<UInt64> {
+            let boot = BootID(
+                rawValue: round % 3 == 0 ? 7 : UInt64.random(in: 1...9, using: &random))
+            let uptime = Duration.milliseconds(Int.random(in: 0...604_800_000, using: &random))
+            let reading = BootReading(boot: boot == boots[1] ? boots[0] : boot, uptime: uptime)
+            liar.say(
+                .pong(token: round / 200, wall: mesh.now.wall, reading: reading),
+                to: &mesh.replicas[0], at: mesh.now)
+            let lies = (0..<Limits.bootsMax).map { number in
+                ToldClock(
+                    boot: number < 2 ? boots[number] : BootID(rawValue: random.next()),
+                    offset: .milliseconds(Int.random(in: 0...604_800_000, using: &random)),
+                    error: .milliseconds(number % 2), hops: UInt8.random(in: 1...7, using: &random),
                     isEstimated: Bool.random(using: &random))
             }
-            let token: UInt64? = Bool.random(using: &random) ? UInt64(round / 10) : nil
-            liar.say(.ages(lies, answering: token), to: &mesh.replicas[0], at: mesh.now)
+            liar.say(.clocks(lies), to: &mesh.replicas[0], at: mesh.now)
             mesh.uptime += .milliseconds(10)
         }
         #expect(liar.closed == nil)
-        #expect(Set(mesh.replicas[0].anchors.keys) == [own, others])
-        // Whoever recorded an entry, and whoever heard of it from there, believes no third.
-        for entry in [own, others] {
-            let anchor = try #require(mesh.replicas[0].anchor(of: entry))
-            let shift = anchor.uptime - (truth[entry]?.uptime ?? .zero)
-            #expect(shift < .milliseconds(5) && shift > .milliseconds(-5))
-        }
+        let clocks = mesh.replicas[0].clocks
+        #expect(clocks.offsets.count == Limits.bootsMax)
+        // Whoever measured a clock itself believes no third.
+        let now = try #require(clocks.offset(of: boots[1], at: mesh.now.uptime))
+        #expect(now.hops == 1 && now.offset == truth)
+        #expect(clocks.offset(of: boots[0], at: mesh.now.uptime)?.error == .zero)
+        let bound = Footprint.bound(members: 3)
+        #expect(mesh.replicas[0].footprint.clocks <= bound.clocks)
         let pings = liar.heard.count { if case .ping = $0 { true } else { false } }
         #expect(pings <= 5)
     }
 
     @Test func aFloodOfPingsIsNotAnsweredWithManyTimesItsBytes() throws {
         var mesh = try Mesh(devices: 2)
-        mesh.replicas[0].timedKinds = [Kind(rawValue: 99)]
-        try mesh.record(0, Limits.followedMax)
-        let own = mesh.replicas[0].author
-        let last = mesh.replicas[0].log.last(of: own)
-        let first = last - UInt64(Limits.followedMax) + 1
-        mesh.replicas[0].follow(
-            (first...last).map { EntryID(author: own, sequence: $0) }, at: mesh.now)
         var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         liar.enter(&mesh.replicas[0], at: mesh.now)
         liar.heard = []
@@ -109,13 +95,7 @@ import Testing
             liar.say(.ping(token: token, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
         }
         let pongs = liar.heard.count { if case .pong = $0 { true } else { false } }
-        let ages = liar.heard.count { if case .ages = $0 { true } else { false } }
-        #expect(pongs == 1000 && ages == Limits.agesAnswersMax)
-        // Whoever asks later is answered.
-        mesh.uptime += Intervals.ping
-        liar.heard = []
-        liar.say(.ping(token: 0, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
-        #expect(liar.heard.count == 2)
+        #expect(pongs == 1000 && liar.heard.count == 1000)
     }
 
     @Test(arguments: [false, true])
@@ -292,7 +272,7 @@ import Testing
             .run(own), .run(forged), .want(known), .acknowledge(Frontier(leaves: leaves)),
             .hearsay([Hearsay(device: device, held: held)]), .links([reach, reach]),
             .ping(token: .max, wall: WallTime(milliseconds: .min)),
-            .pong(token: .max, wall: WallTime(milliseconds: .max)),
+            .pong(token: .max, wall: WallTime(milliseconds: .max), reading: .none),
         ]
     }
 

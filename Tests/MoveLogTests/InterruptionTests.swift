@@ -39,7 +39,8 @@ import Testing
             mesh.uptime += .seconds(1)
             for index in [0, 2] { mesh.replicas[index].tick(at: mesh.now) }
             let frame: Frame =
-                repeats && second % 5 == 0 ? .run(known) : .pong(token: 0, wall: mesh.now.wall)
+                repeats && second % 5 == 0
+                ? .run(known) : .pong(token: 0, wall: mesh.now.wall, reading: .none)
             mesh.replicas[0].receive(frame.bytes, from: peers[0].link, at: mesh.now)
             mesh.pump(0, 2, beside: &peers)
         }

@@ -132,3 +132,8 @@ struct Mesh {
 
     var digests: Set<Digest> { Set(replicas.map(\.log.digest)) }
 }
+
+extension BootReading {
+    /// Of the one machine that the devices of a mesh share.
+    static let none = BootReading(boot: BootID(rawValue: 0), uptime: .zero)
+}

@@ -189,7 +189,9 @@ import Testing
             mesh.uptime += .seconds(1)
             mesh.replicas[0].tick(at: mesh.now)
             peer.hear(&mesh.replicas[0])
-            peer.say(.pong(token: 0, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
+            peer.say(
+                .pong(token: 0, wall: mesh.now.wall, reading: .none), to: &mesh.replicas[0],
+                at: mesh.now)
         }
         for case .want(let authors) in peer.heard where authors.contains(line.author) { wants += 1 }
         // What was refused comes by itself on a link that begins anew.

@@ -67,7 +67,8 @@ import Testing
                 mesh.uptime += .milliseconds(60)
                 for index in 0..<2 { mesh.replicas[index].tick(at: mesh.now) }
                 mesh.replicas[0].receive(
-                    Frame.pong(token: 0, wall: mesh.now.wall).bytes, from: member.link,
+                    Frame.pong(token: 0, wall: mesh.now.wall, reading: .none).bytes,
+                    from: member.link,
                     at: mesh.now)
             }
             mesh.pump(0, 1, beside: &peers)

@@ -78,22 +78,21 @@ enum FrameVectors {
                     })
             }
             return (.hearsay(news), isSame: true)
-        case "ages":
-            let ages = try item.list("ages").map {
-                Age(
-                    entry: EntryID(
-                        author: AuthorID(octets: try $0.octets16("author")),
-                        sequence: try $0.unsigned("sequence")),
-                    age: .milliseconds(try $0.integer("age")),
-                    doubt: .milliseconds(try $0.integer("doubt")),
+        case "clocks":
+            let clocks = try item.list("clocks").map {
+                ToldClock(
+                    boot: try boot($0), offset: .milliseconds(try $0.signed("offset")),
+                    error: .milliseconds(try $0.integer("error")),
                     hops: UInt8(try $0.integer("hops")), isEstimated: try $0.truth("estimated"))
             }
-            let token = try item.isNull("token") ? nil : try item.unsigned("token")
-            return (.ages(ages, answering: token), isSame: true)
+            return (.clocks(clocks), isSame: true)
         case "ping":
             return (.ping(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
         case "pong":
-            return (.pong(token: try item.unsigned("token"), wall: try wall(item)), isSame: true)
+            let reading = BootReading(
+                boot: try boot(item), uptime: .milliseconds(try item.signed("uptime")))
+            let token = try item.unsigned("token")
+            return (.pong(token: token, wall: try wall(item), reading: reading), isSame: true)
         case "bye":
             let written = try item.integer("reason")
             let meant = try item.integer("meant")
@@ -113,6 +112,12 @@ enum FrameVectors {
 
     private static func wall(_ item: Vector) throws -> WallTime {
         WallTime(milliseconds: try item.signed("wall"))
+    }
+
+    /// A start of a machine.
+    static func boot(_ item: Vector) throws -> BootID {
+        var reader = ByteReader(try item.bytes("start"))
+        return BootID(rawValue: try reader.fixed64())
     }
 
     private static func frontier(_ item: Vector) throws -> Frontier {

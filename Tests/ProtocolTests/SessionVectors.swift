@@ -19,6 +19,7 @@ enum SessionVectors {
             replicas[name] = Replica(
                 charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
                 random: boot, at: Moment(uptime: .zero, wall: wall))
+            replicas[name]?.clocks = BootClocks(own: try FrameVectors.boot(file))
         }
         for session in try file.list("sessions") {
             let replica = try #require(replicas[session.text("log")])
@@ -34,12 +35,6 @@ enum SessionVectors {
                 isDialer: try $0.truth("isDialer")
             )
         }
-        let follows = try session.list("follows").map {
-            EntryID(
-                author: AuthorID(octets: try $0.octets16("author")),
-                sequence: try $0.unsigned("sequence"))
-        }
-        replica.follow(follows, at: Moment(uptime: .zero, wall: wall))
         var said: [Sent] = []
         for (index, step) in try session.list("steps").enumerated() {
             let uptime = Duration.milliseconds(try step.integer("at"))

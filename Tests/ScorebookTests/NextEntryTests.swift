@@ -85,10 +85,7 @@ private struct Walk {
             let isEqual =
                 Shown(book) == Shown(rebuilt)
                 && book.gameIDs.allSatisfy { book.outline(of: $0) == rebuilt.outline(of: $0) }
-            let clocks = book.table.games.reversed().compactMap {
-                book.outline(of: $0.id)?.runningClock
-            }
-            if !isEqual || book.runningClocks != clocks { failures.append(count) }
+            if !isEqual { failures.append(count) }
         }
     }
 

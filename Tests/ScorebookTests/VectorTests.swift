@@ -74,6 +74,7 @@ import Testing
                 + (read.isContinued ? " with the entry before" : "")
         case .gameClock(let read):
             return "\(read.action) period \(read.period) at \(read.elapsed.wholeMilliseconds)"
+                + (read.moment.map { ", moment \(words($0))" } ?? "")
         case .periodBegan(let read): return "period \(read.period)"
         case .trackingClaimed(let read):
             return "claim " + claim(read.device, read.subjects)
@@ -139,6 +140,12 @@ import Testing
         case .line(.created(let index)): "line \(index)"
         case .line(.added(let entry, let index)): "line \(id(entry)):\(index)"
         }
+    }
+
+    private func words(_ moment: BootReading) -> String {
+        let digits = String(moment.boot.rawValue, radix: 16)
+        let boot = String(repeating: "0", count: 16 - digits.count) + digits
+        return "\(boot) \(moment.uptime.wholeMilliseconds)"
     }
 
     private func claim(_ device: PublicKey?, _ subjects: [Subject]) -> String {

@@ -9,7 +9,7 @@ extension HostileDevice {
             for _ in 0..<number(50...500) {
                 let frames: [Frame] = [
                     .want([]), .links([]), .hearsay([]), .acknowledge(Frontier(leaves: [])),
-                    .ages([], answering: nil), .pong(token: .max, wall: now.wall),
+                    .clocks([]), .pong(token: .max, wall: now.wall, reading: reading),
                 ]
                 if let frame = frames.randomElement(using: &random) { say(frame, on: link) }
             }

@@ -117,16 +117,20 @@ extension HostileDevice {
             }
             say(.links(routes), on: link)
         default:
-            let authors = leaves.map(\.author)
-            let told = (0..<number(1...64)).compactMap { _ -> Age? in
-                guard let author = authors.randomElement(using: &random) else { return nil }
-                return Age(
-                    entry: EntryID(author: author, sequence: UInt64(number(1...60))),
-                    age: .milliseconds(number(0...604_800_000)),
-                    doubt: .milliseconds(number(0...3)), hops: UInt8(number(0...7)),
+            let boots = (0...9).map { BootID(rawValue: UInt64($0) << 32 | UInt64(number(1...3))) }
+            let told = (0..<number(1...256)).map { _ in
+                ToldClock(
+                    boot: chance(50)
+                        ? boots[number(0...9)] : BootID(rawValue: random.next()),
+                    offset: .milliseconds(number(-90_000_000...90_000_000)),
+                    error: .milliseconds(number(0...3)), hops: UInt8(number(1...7)),
                     isEstimated: chance(20))
             }
-            say(.ages(told, answering: chance(50) ? UInt64(number(0...9)) : nil), on: link)
+            say(.clocks(told), on: link)
+            let uptime = Duration.milliseconds(number(0...90_000_000))
+            let reading = BootReading(boot: boots[number(0...9)], uptime: uptime)
+            say(
+                .pong(token: UInt64(number(0...9)), wall: now.wall, reading: reading), on: link)
         }
         return true
     }
@@ -156,13 +160,13 @@ extension HostileDevice {
         return true
     }
 
-    /// What it heard and may say again: an age that was right once is a lie of that kind later.
+    /// What it heard and may say again: what a clock showed once is a lie about it later.
     private var repeatable: [[UInt8]] {
-        frames.filter { $0.count > 5 && (may(.ages) || $0[4] != Self.agesType) }
+        frames.filter { $0.count > 5 && (may(.clocks) || !Self.clockTypes.contains($0[4])) }
     }
 
-    /// The type byte of an AGES frame.
-    private static let agesType: UInt8 = 128
+    /// The type bytes of PONG and CLOCKS.
+    private static let clockTypes: Set<UInt8> = [8, 128]
 
     private mutating func mutate(_ bytes: inout [UInt8]) {
         for _ in 0..<number(1...4) {

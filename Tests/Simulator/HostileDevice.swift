@@ -145,7 +145,7 @@ struct HostileDevice: Sendable {
         case .ping(let token, _): pings.append((link, token))
         case .want(let authors): wanted(authors, by: link)
         case .bye(let reason): closes[reason, default: 0] += 1
-        case .acknowledge, .links, .hearsay, .pong, .ages: break
+        case .acknowledge, .links, .hearsay, .pong, .clocks: break
         }
     }
 
@@ -177,6 +177,9 @@ struct HostileDevice: Sendable {
         for run in runs where authors.contains(run.author) { say(.run(run), on: link) }
     }
 
+    /// What its clock shows.
+    var reading: BootReading { BootReading(boot: BootID(rawValue: 7), uptime: now.uptime) }
+
     // MARK: Acting
 
     /// Takes what it wants to be done since the last time.
@@ -189,7 +192,7 @@ struct HostileDevice: Sendable {
     mutating func act(on victims: [Int], at moment: Moment) {
         now = moment
         for (link, token) in pings where !chance(may(.withholds) ? 30 : 0) {
-            say(.pong(token: token, wall: now.wall), on: link)
+            say(.pong(token: token, wall: now.wall, reading: reading), on: link)
         }
         pings = []
         guard let victim = victims.randomElement(using: &random) else { return }
@@ -219,7 +222,7 @@ struct HostileDevice: Sendable {
             let lies = lies(kind)
             say(.acknowledge(Frontier(leaves: lies)), on: link)
             return !lies.isEmpty
-        case .hearsay, .routes, .ages: return rumour(kind, on: link)
+        case .hearsay, .routes, .clocks: return rumour(kind, on: link)
         case .relay, .replayedRuns, .replayedFrames, .mutations: return repeatHeard(kind, on: link)
         case .frameFlood, .wantFlood, .pingFlood, .halfFrames, .largeFrames, .reconnects,
             .manyLinks:

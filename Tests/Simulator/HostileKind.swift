@@ -35,8 +35,8 @@ package enum HostileKind: Int, CaseIterable, Sendable {
     case hearsay
     /// Names ways to devices that lead nowhere.
     case routes
-    /// Ages of entries that are not so.
-    case ages
+    /// What clocks show that do not show it: its own and others'.
+    case clocks
     /// Opens incarnations without end.
     case incarnations
     /// Forks its own logs, with other branches for other devices.

@@ -227,7 +227,7 @@ extension Footprint {
         routes = max(routes, other.routes)
         flightBytes = max(flightBytes, other.flightBytes)
         fetches = max(fetches, other.fetches)
-        anchors = max(anchors, other.anchors)
+        clocks = max(clocks, other.clocks)
         authors = max(authors, other.authors)
         leaves = max(leaves, other.leaves)
         members = max(members, other.members)

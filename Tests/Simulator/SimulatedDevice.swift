@@ -23,15 +23,15 @@ package final class SimulatedDevice {
     private(set) var replica: Replica?
     /// Folds what the log holds.
     package internal(set) var book = Book()
-    /// Whether anything came that may bear on a game clock since the clocks were followed.
+    /// Whether anything came that may bear on a game clock since the clocks were looked at.
     private var isClockDue = true
     /// Whether anybody signed.
     private var hasSignOffs = false
-    /// Whether a result was official when the clocks were followed.
+    /// Whether a result was official when the clocks were looked at.
     private var hasResult = false
     /// Whose moves came: those who are waited for where nobody claims anything.
     private var movers: Set<AuthorID> = []
-    /// The entries by which game clocks run, as the device folds them, where it follows them.
+    /// The entries by which game clocks run, as the device folds them, where it is timed.
     private(set) var runningClocks: [EntryID] = []
     var store: MoveStore?
     private var recorded: [EntryID] = []
@@ -51,7 +51,9 @@ package final class SimulatedDevice {
     /// When its uptime began.
     private(set) var startedAt = Duration.zero
     private var hasLostPower = false
-    private var kept = KeptAnchors()
+    /// How many starts of its machine there have been.
+    private var starts: UInt64 = 0
+    private var kept: SavedClocks?
     /// What the last opening found.
     private(set) var opening = Opening()
 
@@ -152,10 +154,8 @@ package final class SimulatedDevice {
             aside: replica?.aside.count ?? 0, broken: brokenPromises)
         rebuild(from: replica?.log)
         if timing != nil {
-            replica?.timedKinds = [.gameClock, .periodBegan]
-            let known = kept.anchors(hasLostPower, at: moment(now))
-            replica?.restore(anchors: known)
-            followClocks(at: now)
+            recallClocks(at: now)
+            findClocks()
         }
         hasLostPower = false
         return true
@@ -232,8 +232,9 @@ package final class SimulatedDevice {
 
     func record(_ entering: Entering, at now: Duration) throws -> [EntryID] {
         let moment = moment(now)
+        let drafts = timed(entering.drafts, at: moment)
         let ids = try withReplica {
-            try $0.record(entering.drafts, request: entering.request, at: moment)
+            try $0.record(drafts, request: entering.request, at: moment)
         }
         recorded += ids ?? []
         return ids ?? []
@@ -300,17 +301,29 @@ package final class SimulatedDevice {
 
     func keepClocks(at now: Duration) {
         guard timing != nil else { return }
-        followClocks(at: now)
-        kept = KeptAnchors(anchors: replica?.anchors ?? [:], at: moment(now))
+        findClocks()
+        kept = replica.map { SavedClocks(clocks: $0.clocks, at: moment(now)) }
     }
 
-    private func followClocks(at now: Duration) {
+    private func recallClocks(at now: Duration) {
+        if hasLostPower || starts == 0 { starts += 1 }
+        let own = BootID(rawValue: UInt64(index + 1) << 32 | starts)
+        guard let kept else {
+            replica?.clocks = BootClocks(own: own)
+            return
+        }
+        let moment = moment(now)
+        replica?.clocks =
+            hasLostPower
+            ? kept.clocks.carried(from: kept.at, to: moment, own: own)
+            : BootClocks(own: own, keeping: kept.clocks.offsets, at: moment.uptime)
+    }
+
+    private func findClocks() {
         guard isClockDue else { return }
         isClockDue = false
         book.settle()
         runningClocks = findRunningClocks()
         hasResult = book.gameIDs.contains { book.scoreboard(of: $0)?.official != nil }
-        let moment = moment(now)
-        withReplica { $0.follow(runningClocks, at: moment) }
     }
 }

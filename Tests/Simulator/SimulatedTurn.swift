@@ -86,7 +86,7 @@ extension SimulatedDevice {
         case .reordered: rebuild(from: replica?.log)
         case .forked: turn.forks += 1
         case .newIncarnation: turn.incarnations += 1
-        case .peers, .ages, .sighted, .cloned, .removed, .reinstated: break
+        case .peers, .clocks, .sighted, .cloned, .removed, .reinstated: break
         }
     }
 

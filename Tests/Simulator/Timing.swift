@@ -21,15 +21,17 @@ struct Timing: Sendable {
     }
 }
 
-/// The ages that a device keeps on its disk, as its daemon does.
-struct KeptAnchors: Sendable {
-    var anchors: [EntryID: Anchor] = [:]
+/// The clocks that a device keeps on its disk, as its daemon does.
+struct SavedClocks: Sendable {
+    var clocks: BootClocks
     var at = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
+}
 
-    func anchors(_ hasLostPower: Bool, at now: Moment) -> [EntryID: Anchor] {
-        guard hasLostPower else { return anchors }
-        return anchors.mapValues { $0.carried(from: at, to: now) }
-    }
+/// When something was recorded, on a device's uptime, and by how much that may be off.
+struct KnownInstant: Sendable {
+    var uptime: Duration
+    var error: Duration
+    var isEstimated: Bool
 }
 
 extension SimulatedDevice {
@@ -43,8 +45,40 @@ extension SimulatedDevice {
         }
     }
 
+    /// What the clock entries say of when they were recorded.
+    var readings: [EntryID: BootReading] {
+        var readings: [EntryID: BootReading] = [:]
+        for game in book.gameIDs {
+            for entry in book.scoreboard(of: game)?.timeline ?? [] {
+                guard case .gameClock(let clock) = entry.content else { continue }
+                readings[entry.id] = clock.moment
+            }
+        }
+        return readings
+    }
+
+    /// When an entry was recorded, as far as the device knows, on its uptime.
+    func instant(of entry: EntryID, _ reading: BootReading?, at now: Duration) -> KnownInstant? {
+        guard let reading else { return nil }
+        let uptime = moment(now).uptime
+        return replica?.clocks.instant(of: reading, at: uptime).map {
+            KnownInstant(uptime: $0.uptime, error: $0.error, isEstimated: $0.isEstimated)
+        }
+    }
+
     /// When an entry was recorded, on this device's uptime.
     func truth(of entry: EntryID, in world: World) -> Duration? {
         world.ledger.authoredAt[entry].map { $0 - startedAt }
+    }
+
+    /// The drafts, of which those of a game clock say when that is.
+    func timed(_ drafts: [Draft], at moment: Moment) -> [Draft] {
+        guard timing != nil, let clocks = replica?.clocks else { return drafts }
+        return drafts.map { draft in
+            guard draft.kind == .gameClock, var entry = try? GameClockEntry(body: draft.body)
+            else { return draft }
+            entry.moment = clocks.reading(at: moment.uptime)
+            return Draft(scope: draft.scope, kind: draft.kind, body: entry.body)
+        }
     }
 }

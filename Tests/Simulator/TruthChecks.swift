@@ -25,7 +25,7 @@ extension Checkers {
     /// How often: what was under way when all agreed, and what the network says again, comes first.
     private static let restsMax = 4
     /// Bytes a second that the two ends of a link may say to each other when nothing happens: a ping
-    /// every two seconds and its answer, the ages of running game clocks, and what an optional frame
+    /// every two seconds and its answer, what is told of clocks, and what an optional frame
     /// of a later version adds.
     private static let idleBytes = 200
 
@@ -53,8 +53,8 @@ extension Checkers {
             world.scenario.clonedAt != nil || !world.dismissed.isEmpty || world.intrusion != nil
         // Where packets get lost links are given up now and then, and begin anew.
         let scenario = world.scenario
-        // On ways that are too slow to settle an age each lucky answer makes it better, which is told.
-        let isMeasuring = scenario.isTimed && scenario.delayMax > Intervals.doubtSettled * 2
+        // On ways that are too slow to settle a clock each lucky answer makes it better, which is told.
+        let isMeasuring = scenario.isTimed && scenario.delayMax > Intervals.errorSettled * 2
         let rateMax =
             idleBytes * (1 + scenario.lossPercent / 5) + (isMeasuring ? idleBytes / 2 : 0)
         var rates: [Int] = []

@@ -47,15 +47,21 @@ extension Desk {
                 try ask(toStart: board)
                 if !isSame { try ask(toBegin: period, board) }
             }
-            return [GameClockEntry(.start, period: period, elapsed: elapsed).draft(in: board.id)]
+            return [
+                GameClockEntry(
+                    .start, period: period, elapsed: elapsed, moment: ledger.reading
+                ).draft(in: board.id)
+            ]
         case .stop:
             // One that only the verdict holds would run on if that were taken back.
             guard clock.isRunning || clock.isStoppedByVerdict, isSame else { return [] }
             return [stop(board)]
         case .set:
             return [
-                GameClockEntry(.set, period: period, elapsed: try asked(order, board, period))
-                    .draft(in: board.id)
+                GameClockEntry(
+                    .set, period: period, elapsed: try asked(order, board, period),
+                    moment: ledger.reading
+                ).draft(in: board.id)
             ]
         case .period:
             let next = order.period ?? (clock.governing == nil ? 1 : clock.period + 1)

@@ -6,7 +6,7 @@ package import TLS
 ///
 /// `identity.pem` (0600), `charter` (to which table the device belongs), `log/` (the segments),
 /// `settings.json`, `opened-N` (by which a backup that is put back is known), `holdings.json`,
-/// `ages.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that were
+/// `clocks.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that were
 /// left; `switch` and `next/` only while the device goes from one table to another.
 package final class Home {
     /// The path, as it was given.

@@ -3,10 +3,14 @@ import Seeds
 import Simulator
 import Testing
 
-/// Devices with clocks of their own on links that take time, and an owner on each that follows the
-/// entries it holds: what a device says of an age can be held against the truth.
-struct AgeTable {
-    static let timed = Kind(rawValue: 99)
+/// Devices with clocks of their own, which drift, on links that take time: what a device says of an
+/// instant can be held against the truth.
+struct ClockTable {
+    /// What a device noted.
+    struct Noted {
+        var device: Int
+        var reading: BootReading
+    }
 
     private struct Packet {
         var due: Duration
@@ -18,23 +22,28 @@ struct AgeTable {
     var replicas: [Replica] = []
     /// The truth: time since the test began.
     private(set) var now = Duration.seconds(1)
-    /// Each device's uptime and wall clock less the truth.
+    /// Each device's uptime when the test began, and how fast it runs.
     let uptimes: [Duration]
+    let rates: [Double]
+    /// Each device's wall clock less the truth.
     let walls: [Duration]
     private var delays: [LinkID: Duration] = [:]
     /// How much longer single packets take, at most.
     var jitterMax = Duration.zero
     private var packets: [Packet] = []
     private var random: SeededGenerator
-    private(set) var recordedAt: [EntryID: Duration] = [:]
+    private(set) var noted: [Noted] = []
     private(set) var framesSent = 0
 
-    init(devices: Int, seed: UInt64) throws {
+    init(devices: Int, seed: UInt64, drifts: Bool = false) throws {
         var random = SeededGenerator(seed: seed)
         func draw(_ seconds: Int) -> Duration {
             .milliseconds(Int.random(in: -seconds * 1000...seconds * 1000, using: &random))
         }
         uptimes = (0..<devices).map { _ in draw(5000) + .seconds(6000) }
+        rates = (0..<devices).map { _ in
+            drifts ? Double.random(in: 0.99996...1.00004, using: &random) : 1
+        }
         walls = (0..<devices).map { _ in draw(86_400) }
         let founder = ToySeal(device: 0)
         let charter = try Charter(
@@ -53,14 +62,16 @@ struct AgeTable {
         var replica = Replica(
             charter: charter, commits: [], startsNewIncarnation: false, seal: seal,
             random: SeededGenerator(seed: random.next()), at: moment(replicas.count))
-        replica.timedKinds = [Self.timed]
+        replica.clocks = BootClocks(own: Self.boot(replicas.count))
         replicas.append(replica)
     }
+
+    static func boot(_ device: Int) -> BootID { BootID(rawValue: UInt64(device + 1)) }
 
     func moment(_ device: Int) -> Moment {
         let wall = now + walls[device]
         return Moment(
-            uptime: now + uptimes[device],
+            uptime: uptimes[device] + now * rates[device],
             wall: WallTime(milliseconds: wall.components.seconds * 1000))
     }
 
@@ -91,13 +102,10 @@ struct AgeTable {
     }
 
     @discardableResult
-    mutating func record(_ device: Int) throws -> EntryID {
-        let draft = Draft(scope: .table, kind: Self.timed, body: [])
-        let entry = try #require(
-            try replicas[device].record([draft], at: moment(device)).first)
-        recordedAt[entry] = now
-        turn()
-        return entry
+    mutating func note(_ device: Int) -> Noted {
+        let uptime = moment(device).uptime
+        noted.append(Noted(device: device, reading: replicas[device].clocks.reading(at: uptime)))
+        return noted[noted.count - 1]
     }
 
     /// Lets time pass, event by event.
@@ -106,7 +114,7 @@ struct AgeTable {
         turn()
         while true {
             let deadlines = replicas.indices.compactMap { device in
-                replicas[device].nextDeadline.map { $0 - uptimes[device] }
+                replicas[device].nextDeadline.map { ($0 - uptimes[device]) / rates[device] }
             }
             guard let next = (deadlines + packets.map(\.due)).min(), next < end else { break }
             now = max(now, next) + .microseconds(1)
@@ -125,8 +133,6 @@ struct AgeTable {
     private mutating func turn() {
         for device in replicas.indices {
             for effect in replicas[device].takeEffects() { perform(effect, of: device) }
-            let held = recordedAt.keys.filter { !replicas[device].log.entries($0).isEmpty }
-            replicas[device].follow(held.sorted(), at: moment(device))
         }
     }
 
@@ -143,11 +149,17 @@ struct AgeTable {
         framesSent += 1
     }
 
-    /// By how much a device's reading of an age is off, and what it says about it.
-    func error(_ device: Int, _ entry: EntryID) -> (off: Duration, anchor: Anchor)? {
-        guard let anchor = replicas[device].anchor(of: entry), let truth = recordedAt[entry]
+    /// By how much a device is off about the time since a device noted something, by that one's clock;
+    /// by how much it says that it may be; and what it knows.
+    func error(
+        _ device: Int, _ noted: Noted
+    ) -> (off: Duration, said: Duration, known: BootClocks.Offset)? {
+        let (own, theirs) = (moment(device).uptime, moment(noted.device).uptime)
+        let clocks = replicas[device].clocks
+        guard let instant = clocks.instant(of: noted.reading, at: own),
+            let known = clocks.offset(of: noted.reading.boot, at: own)
         else { return nil }
-        let off = anchor.uptime - (truth + uptimes[device])
-        return (off < .zero ? .zero - off : off, anchor)
+        let off = (own - instant.uptime) - (theirs - noted.reading.uptime)
+        return (off < .zero ? .zero - off : off, instant.error, known)
     }
 }
