@@ -1,5 +1,8 @@
 /// The bounds of the daemon, each with its reason.
 enum Limits {
+    /// Devices of a table from which on its founder is told that it has no deputy: of two, the other one
+    /// has nobody to remove but the founder.
+    static let devicesForDeputy = 3
     /// Points of one free throw that a keeper may say: some rules make one shot of up to three.
     static let freeThrowPointsMax = 3
     /// Links whose other side has not proved who it is: a whole table that reconnects at once fits

@@ -148,6 +148,7 @@ extension Peering {
         home.update {
             $0.remembered = [:]
             $0.joiningWords = [:]
+            $0.isDeputyHintTold = false
         }
         try ledger.recordKeeper(home.settings.keeper)
         ledger.noteStateChange()

@@ -17,6 +17,7 @@ struct EntryWords {
         case .authorStarted: "authorStarted"
         case .deviceAdded: "deviceAdded"
         case .deviceRemoved: "deviceRemoved"
+        case .deputyNamed: "deputyNamed"
         case .keeperNamed: "keeperNamed"
         case .tableNamed: "tableNamed"
         case .gameCreated: "gameCreated"
@@ -51,6 +52,8 @@ struct EntryWords {
         case .authorStarted: "begins"
         case .deviceAdded: "lets a device in"
         case .deviceRemoved(let key): "removes the device \(projection.name(key))"
+        case .deputyNamed(let named):
+            "\(named.isDeputy ? "names" : "dismisses") the deputy \(projection.name(named.device))"
         case .keeperNamed(let named): "is called \(named.name)"
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"

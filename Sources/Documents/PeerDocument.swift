@@ -22,12 +22,14 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var roundTripMilliseconds: Int?
     /// Why the last link ended, when that needs a person.
     package var problem: String?
+    /// What it may do beyond recording; nil for a device that only records.
+    package var role: DeviceRole?
 
     /// Joins the parts; what has a default may be left out.
     package init(
         name: String, id: String, keeper: String = "", state: PeerState, address: String? = nil,
         via: String? = nil, missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
-        roundTripMilliseconds: Int? = nil, problem: String? = nil
+        roundTripMilliseconds: Int? = nil, problem: String? = nil, role: DeviceRole? = nil
     ) {
         self.name = name
         self.id = id
@@ -40,6 +42,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
         self.lastSeenSeconds = lastSeenSeconds
         self.roundTripMilliseconds = roundTripMilliseconds
         self.problem = problem
+        self.role = role
     }
 }
 
@@ -57,6 +60,14 @@ package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     case neverSeen
     /// Gone to another table, as it said itself.
     case left
+}
+
+/// Who may remove devices from the table.
+package enum DeviceRole: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It began the table: it removes every other device, names the deputies, and nobody removes it.
+    case founder
+    /// The founder named it: it removes every device but the founder and the deputies.
+    case deputy
 }
 
 /// The log on a device's disk.

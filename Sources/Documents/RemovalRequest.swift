@@ -20,6 +20,23 @@ package struct RemovalRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// `POST /v1/devices/deputy`: the founder names a deputy, who may remove devices too, or dismisses one.
+package struct DeputyRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// As in `RemovalRequest`.
+    package var device: String
+    /// False dismisses it; what it removed stays removed.
+    package var isDeputy: Bool
+
+    /// Joins the parts; what has a default may be left out.
+    package init(request: String? = nil, device: String, isDeputy: Bool) {
+        self.request = request
+        self.device = device
+        self.isDeputy = isDeputy
+    }
+}
+
 /// What `POST /v1/devices/remove` answers, once it is durable on this device.
 package struct RemovalAnswer: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.

@@ -158,6 +158,8 @@ extension Route {
     package static let devices = Route("GET", "/v1/devices")
     /// `RemovalRequest` -> `RemovalAnswer`.
     package static let removeDevice = Route("POST", "/v1/devices/remove")
+    /// `DeputyRequest` -> `DoneDocument`.
+    package static let nameDeputy = Route("POST", "/v1/devices/deputy")
     /// `KeeperRequest` -> `DoneDocument`.
     package static let keeper = Route("POST", "/v1/keeper")
     /// `SyncSwitchRequest` -> `DoneDocument`.
@@ -174,7 +176,7 @@ extension Route {
         .substitutions, .notes, .end, .reopen,
         .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,
         .leave, .table,
-        .nameTable, .devices, .removeDevice, .keeper, .sync, .shutdown,
+        .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]
 }
 

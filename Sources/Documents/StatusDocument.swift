@@ -68,7 +68,7 @@ extension StatusDocument {
     /// The things that wait for a person, a sentence each: the warnings, held moves, and moves that no other
     /// device has although there are others.
     package var reasonsToLook: [String] {
-        var reasons = warningsAndHeld.map { $0.text + ($0.advice.map { "; \($0)" } ?? "") }
+        var reasons = warningsAndHeld.map(\.sentence)
         if sync.unsynced > 0, peers.contains(where: { $0.state != .left }) {
             reasons.append(
                 "\(Phrases.onlyHere(sync.unsynced)); to be reached: "
@@ -105,13 +105,18 @@ package struct DeviceBrief: Codable, Hashable, Sendable {
     package var keeper: String
     /// 32 hexadecimal digits: the incarnation under which the device records now.
     package var author: String
+    /// As in `PeerDocument`.
+    package var role: DeviceRole?
 
     /// Joins the parts; what has a default may be left out.
-    package init(id: String, name: String, keeper: String, author: String) {
+    package init(
+        id: String, name: String, keeper: String, author: String, role: DeviceRole? = nil
+    ) {
         self.id = id
         self.name = name
         self.keeper = keeper
         self.author = author
+        self.role = role
     }
 }
 

@@ -53,8 +53,10 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var isThisDevice: Bool
     /// True once it was removed.
     package var isRemoved: Bool
-    /// The name of the device that invited it; nil for the founder.
+    /// The name of the device that invited it; nil for the founder, and where that is not known here.
     package var invitedBy: String?
+    /// As in `PeerDocument`; nil for a removed device.
+    package var role: DeviceRole?
     /// Entries of all its incarnations that count here.
     package var entries: Int
     /// Authors under its key.
@@ -97,12 +99,18 @@ package struct InviteDocument: Codable, Hashable, Sendable {
     package var codes: [InvitationDocument]
     /// Where this device listens, for `join --via`.
     package var addresses: [String]
+    /// What the keeper should know about it; nil for nothing.
+    package var warnings: [WarningDocument]?
 
     /// Joins the parts; what has a default may be left out.
-    package init(schema: Int = 1, codes: [InvitationDocument], addresses: [String] = []) {
+    package init(
+        schema: Int = 1, codes: [InvitationDocument], addresses: [String] = [],
+        warnings: [WarningDocument]? = nil
+    ) {
         self.schema = schema
         self.codes = codes
         self.addresses = addresses
+        self.warnings = warnings
     }
 }
 

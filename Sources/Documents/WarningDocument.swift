@@ -16,6 +16,9 @@ package struct WarningDocument: Codable, Hashable, Sendable {
 }
 
 extension WarningDocument {
+    /// What is wrong and what to do, as one sentence.
+    package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }
+
     /// The codes of a status by urgency: what keeps moves from counting at all; then what sends them into
     /// another game; then what endangers the result, those first that nobody but the keepers of this game
     /// can mend before it ends; then who tracks whom; then what has time until after the game.

@@ -40,7 +40,9 @@ extension DeviceBrief {
         let author = try fields.text("author")
         let id = try fields.text("id")
         let keeper = try fields.text("keeper")
-        self.init(id: id, name: try fields.text("name"), keeper: keeper, author: author)
+        let name = try fields.text("name")
+        let role = try fields.wordIfPresent("role", DeviceRole.init(rawValue:))
+        self.init(id: id, name: name, keeper: keeper, author: author, role: role)
     }
 }
 
@@ -81,13 +83,14 @@ extension PeerDocument {
         let missing = try fields.number("missing")
         let name = try fields.text("name")
         let problem = try fields.textIfPresent("problem")
+        let role = try fields.wordIfPresent("role", DeviceRole.init(rawValue:))
         let roundTripMilliseconds = try fields.numberIfPresent("roundTripMilliseconds")
         let state = try fields.word("state", PeerState.init(rawValue:))
         self.init(
             name: name, id: id, keeper: keeper, state: state, address: address,
             via: try fields.textIfPresent("via"), missing: missing, behind: behind,
             lastSeenSeconds: lastSeenSeconds, roundTripMilliseconds: roundTripMilliseconds,
-            problem: problem)
+            problem: problem, role: role)
     }
 }
 

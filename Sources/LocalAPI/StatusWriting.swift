@@ -49,6 +49,7 @@ extension DeviceBrief: JSONWritable {
         json.put("id", id)
         json.put("keeper", keeper)
         json.put("name", name)
+        json.put("role", role)
     }
 }
 
@@ -85,6 +86,7 @@ extension PeerDocument: JSONWritable {
         json.put("missing", missing)
         json.put("name", name)
         json.put("problem", problem)
+        json.put("role", role)
         json.put("roundTripMilliseconds", roundTripMilliseconds)
         json.put("state", state)
         json.put("via", via)

@@ -6,6 +6,8 @@ package enum Content: Hashable, Sendable {
     case deviceAdded
     /// By key; whether it holds, and what then counts no more, the log decides before anything is folded.
     case deviceRemoved(PublicKey)
+    /// Whether it holds, the log decides as well.
+    indirect case deputyNamed(DeputyNamed)
     case keeperNamed(KeeperNamed)
     case tableNamed(TableNamed)
     case gameCreated(GameCreated)
@@ -52,6 +54,7 @@ package enum Content: Hashable, Sendable {
             return .authorStarted(try reader.identifier(PublicKey.self))
         case .deviceAdded: return .deviceAdded
         case .deviceRemoved: return .deviceRemoved(try DeviceRemoved(body: body).device)
+        case .deputyNamed: return .deputyNamed(try DeputyNamed(body: body))
         case .keeperNamed: return .keeperNamed(try KeeperNamed(body: body))
         case .tableNamed: return .tableNamed(try TableNamed(body: body))
         case .gameCreated: return .gameCreated(try GameCreated(body: body))
@@ -99,7 +102,8 @@ package enum Content: Hashable, Sendable {
     }
 
     private static let tableKinds: Set<Kind> = [
-        .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .gameCreated,
+        .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
+        .gameCreated,
     ]
     private static let gameKinds: Set<Kind> = [
         .rosterAdded, .move, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
@@ -130,10 +134,10 @@ extension Content {
                 SignOff(
                     digest: read.digest, score: read.score, name: read.name,
                     protest: read.protest, cut: read.cut))
-        case .authorStarted, .deviceAdded, .deviceRemoved, .move, .void, .gameClock, .periodBegan,
-            .trackingClaimed, .trackingReleased, .rulesChanged, .gameEnded, .gameReopened,
-            .accepted, .rosterMerged, .gameForfeited, .deviceLost, .deviceFound, .takenOver,
-            .unknown, .malformed:
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .move, .void, .gameClock,
+            .periodBegan, .trackingClaimed, .trackingReleased, .rulesChanged, .gameEnded,
+            .gameReopened, .accepted, .rosterMerged, .gameForfeited, .deviceLost, .deviceFound,
+            .takenOver, .unknown, .malformed:
             self
         }
     }

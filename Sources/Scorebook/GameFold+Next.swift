@@ -22,7 +22,7 @@ extension GameFold {
             insert(item, at: index)
         case .note:
             insert(item, at: index)
-        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed,
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .void, .trackingClaimed, .trackingReleased, .rulesChanged,
             .gameEnded, .gameReopened, .fix, .accepted, .rosterEdited, .rosterMerged,
             .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
@@ -137,7 +137,7 @@ extension TimelineEntry {
         case .move(let move): move.linked != other.id
         case .gameClock, .periodBegan: other.isMove || other.kind == .note
         case .note: true
-        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed,
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .void, .trackingClaimed, .trackingReleased, .rulesChanged,
             .gameEnded, .gameReopened, .fix, .accepted, .rosterEdited, .rosterMerged,
             .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,

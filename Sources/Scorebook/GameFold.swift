@@ -176,10 +176,9 @@ struct GameFold: Sendable {
             tracking.fold(item.content, by: devices[item.recordedAs.author], roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             ruling = Ruling(item.content) ?? ruling
-        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed,
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited,
-            .rosterMerged,
-            .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
+            .rosterMerged, .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
             break
         }
     }

@@ -55,8 +55,8 @@ extension Kind {
     /// true at another: who signed there, and who was lost.
     fileprivate var isOfTableAlone: Bool {
         switch self {
-        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .signOff,
-            .deviceLost, .deviceFound:
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
+            .signOff, .deviceLost, .deviceFound:
             true
         default: false
         }

@@ -108,11 +108,10 @@ extension TimelineEntry {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
             .rulesChanged:
             true
-        case .authorStarted, .deviceAdded, .deviceRemoved, .keeperNamed, .tableNamed, .gameCreated,
-            .gameClock, .periodBegan, .trackingClaimed, .trackingReleased, .gameEnded,
-            .gameReopened,
-            .gameForfeited, .gameAbandoned, .signOff, .deviceLost, .deviceFound, .takenOver,
-            .unknown, .malformed:
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
+            .gameCreated, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
+            .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned, .signOff, .deviceLost,
+            .deviceFound, .takenOver, .unknown, .malformed:
             false
         }
     }

@@ -32,8 +32,8 @@ package struct KeepersScreen: FullScreenView {
         switch canvas.columns {
         case Self.newestWidth...:
             texts += [
-                .init(row.state, 12), .init(row.entries, 13, isNumber: true),
-                .init(row.newest, nil),
+                .init(row.state, 12), .init(row.role, 7),
+                .init(row.entries, 13, isNumber: true), .init(row.newest, nil),
             ]
         case Self.countWidth...:
             texts += [.init(row.state, 12), .init(row.entries, 13, isNumber: true)]

@@ -161,12 +161,13 @@ package final class DetailViewModel: ScreenViewModel {
     /// How it came to the table.
     private var joining: [Line] {
         guard let device else { return [] }
-        var lines = [
-            Line(device.invitedBy.map { "invited by \($0)" } ?? DevicesViewModel.founder),
+        let origin = Phrases.line(
+            device.role?.rawValue, device.invitedBy.map { "invited by \($0)" })
+        var lines = origin.isEmpty ? [] : [Line(origin)]
+        lines.append(
             Line(
                 Phrases.entries(device.entries)
-                    + (device.incarnations > 1 ? " of \(device.incarnations) incarnations" : "")),
-        ]
+                    + (device.incarnations > 1 ? " of \(device.incarnations) incarnations" : "")))
         if let words = device.words {
             lines.append(Line(InvitationWords.words(words)))
         }

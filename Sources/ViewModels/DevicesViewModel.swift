@@ -31,8 +31,6 @@ package final class DevicesViewModel {
 
     static let thisDevice = "this device"
     static let removed = "removed"
-    /// Whom nobody invited.
-    static let founder = "founder"
 
     /// `removed by ana · 3 entries not counted`.
     private static func removal(_ device: DeviceDocument) -> String {
@@ -63,11 +61,12 @@ package final class DevicesViewModel {
         let presence =
             device.isThisDevice
             ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
-        let state = device.isRemoved ? removal(device) : presence
+        let deputy = device.role == .deputy ? DeviceRole.deputy.rawValue : nil
+        let state = device.isRemoved ? removal(device) : Phrases.line(presence, deputy)
         return Grid.Row(
             [
                 device.isThisDevice ? "*" : "", device.name, device.keeper,
-                device.invitedBy ?? founder, "\(device.entries)", state,
+                device.invitedBy ?? device.role?.rawValue ?? "", "\(device.entries)", state,
             ], tone: device.isRemoved ? .faint : .plain)
     }
 }

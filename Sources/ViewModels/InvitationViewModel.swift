@@ -84,7 +84,8 @@ package final class InvitationViewModel: ScreenViewModel {
             guard let invitation = answer.codes.first else { return }
             code.update(invitation.code)
             instructions.update(
-                InvitationWords.instructions(invitation.code, answer.addresses))
+                InvitationWords.instructions(invitation.code, answer.addresses)
+                    + (answer.warnings ?? []).map(\.sentence))
             tone.update(.good)
             expiresAt = timekeeper.now + .seconds(invitation.expiresSeconds)
             countDown()

@@ -12,6 +12,8 @@ package struct KeeperRow: Hashable, Sendable {
     package var newest = ""
     /// `this device`, `in sync`, `away`.
     package var state = ""
+    /// `founder`, `deputy`; empty for any other.
+    package var role = ""
     /// Whether it is neither this device nor reached.
     package var isAway = false
 }
@@ -152,6 +154,7 @@ package final class KeepersViewModel: ScreenViewModel {
             row.entries = Phrases.entries(log.count ?? log.entries.count)
             row.newest = log.entries.last.map { "\($0.name) \($0.text)" } ?? ""
         }
+        row.role = device.role?.rawValue ?? ""
         row.state = device.isThisDevice ? "this device" : ""
         if !device.isThisDevice, let peer {
             row.state = PeersViewModel.word(peer.state)

@@ -38,8 +38,8 @@ package final class PeersViewModel {
     static func row(_ peer: PeerDocument) -> Grid.Row {
         Grid.Row(
             [
-                title(peer.name, peer.keeper), word(peer.state), difference(peer), lastHeard(peer),
-                Phrases.line(link(peer), peer.problem),
+                title(peer.name, peer.keeper), Phrases.line(word(peer.state), peer.role?.rawValue),
+                difference(peer), lastHeard(peer), Phrases.line(link(peer), peer.problem),
             ], tone: tone(peer.state))
     }
 

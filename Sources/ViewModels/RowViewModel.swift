@@ -48,7 +48,7 @@ struct DeviceRow: RowViewModel {
     init(this device: DeviceBrief) {
         name = device.name
         text = PeersViewModel.title(device.name, device.keeper)
-        detail = DevicesViewModel.thisDevice
+        detail = Phrases.line(DevicesViewModel.thisDevice, device.role?.rawValue)
         tone = .plain
     }
 
@@ -57,7 +57,8 @@ struct DeviceRow: RowViewModel {
         name = peer.name
         text = PeersViewModel.title(peer.name, peer.keeper)
         detail = Phrases.line(
-            PeersViewModel.word(peer.state), PeersViewModel.difference(peer), peer.problem)
+            PeersViewModel.word(peer.state), peer.role?.rawValue,
+            PeersViewModel.difference(peer), peer.problem)
         tone = PeersViewModel.tone(peer.state)
     }
 

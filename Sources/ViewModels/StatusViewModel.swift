@@ -46,7 +46,7 @@ package final class StatusViewModel {
     package let otherGamesSummary = Dynamic("")
     /// What a person should look at.
     package let warnings = WarningsViewModel()
-    /// `Mia, table "Sunday hall" (amber-fox-river-stone)`.
+    /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
 
     /// Empty until something is received.
@@ -60,7 +60,8 @@ package final class StatusViewModel {
         let table =
             status.table.name.isEmpty
             ? "table \(words)" : "table \"\(status.table.name)\" (\(words))"
-        return keeper.isEmpty ? table : "\(keeper), \(table)"
+        let who = [keeper, status.device.role?.rawValue ?? ""].filter { !$0.isEmpty }
+        return Phrases.joined(who + [table], by: ", ")
     }
 
     private static func otherGames(_ status: StatusDocument) -> String {

@@ -51,7 +51,8 @@ package final class DevicesSection: Section {
     private var this: DeviceBrief? {
         status?.device
             ?? devices.first(where: \.isThisDevice).map {
-                DeviceBrief(id: $0.id, name: $0.name, keeper: $0.keeper, author: "")
+                DeviceBrief(
+                    id: $0.id, name: $0.name, keeper: $0.keeper, author: "", role: $0.role)
             }
     }
 

@@ -7,11 +7,12 @@ extension Command {
     static let devices = Command(
         CommandForm(
             "devices", .table, "the devices of the table", operands: "[ACTION] [NAME]...",
-            choices: ["rename", "lost", "found", "remove"],
+            choices: DevicesCommand.actions,
             options: [
                 OptionForm("force", "with lost: although it is in sync"),
                 OptionForm("yes", "with remove: without a question"),
                 OptionForm("with-invited", "with remove: also the devices that it let in"),
+                OptionForm("not", "with deputy: it is one no longer"),
                 gameOption,
             ],
             details: [
@@ -21,8 +22,11 @@ extension Command {
                 "                            what it recorded so far counts, later is listed",
                 "scored devices found NAME   it is waited for again",
                 "scored devices remove NAME  removes it from the table for good: what it",
-                "                            recorded so far counts, later nowhere; whoever",
-                "                            came by fewer invitations, or earlier, may",
+                "                            recorded so far counts, later nowhere; the",
+                "                            founder and its deputies may, and nobody removes",
+                "                            the founder",
+                "scored devices deputy NAME  the founder names a deputy, who may remove devices",
+                "                            too, but no deputy; --not ends it",
             ])
     ) { invocation throws(ClientError) in
         guard let word = invocation.arguments.operand(0) else {
@@ -33,6 +37,8 @@ extension Command {
 }
 
 enum DevicesCommand {
+    static let actions = ["rename", "lost", "found", "remove", "deputy"]
+
     static func list(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let answer = try invocation.lookingClient().get(.devices, as: DevicesDocument.self)
         try invocation.console.show(answer) { document in
@@ -45,9 +51,10 @@ enum DevicesCommand {
 
     static func run(_ word: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
-        guard ["rename", "lost", "found", "remove"].contains(word) else {
+        guard actions.contains(word) else {
             throw arguments.misused(
-                "unknown device action '\(word)'; the actions are rename, lost, found, remove")
+                "unknown device action '\(word)'; the actions are "
+                    + actions.joined(separator: ", "))
         }
         let name = arguments.operands.dropFirst().joined(separator: " ")
         guard !name.isEmpty else { throw arguments.misused("missing NAME") }
@@ -56,6 +63,15 @@ enum DevicesCommand {
         }
         for option in ["yes", "with-invited"] where arguments.has(option) && word != "remove" {
             throw arguments.misused("--\(option) goes with remove alone")
+        }
+        if arguments.has("not"), word != "deputy" {
+            throw arguments.misused("--not goes with deputy alone")
+        }
+        if word == "deputy" {
+            let request = DeputyRequest(
+                request: RequestName.random(), device: name, isDeputy: !arguments.has("not"))
+            return try invocation.show(
+                invocation.client().post(.nameDeputy, request, as: DoneDocument.self))
         }
         if word == "remove" { return try RemoveCommand.run(name, invocation) }
         if word == "rename" {

@@ -26,6 +26,7 @@ extension Command {
             try invocation.console.show(line: invitation.code)
         }
         InviteCommand.explain(answer.document, invocation.console)
+        invocation.warn(answer.document.warnings ?? [])
         return .done
     }
 }

@@ -199,7 +199,7 @@ struct Invocation {
     /// Says what the keeper should know.
     func warn(_ warnings: [WarningDocument]) {
         for warning in warnings {
-            console.say("! \(warning.text)" + (warning.advice.map { "; \($0)" } ?? ""))
+            console.say("! \(warning.sentence)")
         }
     }
 

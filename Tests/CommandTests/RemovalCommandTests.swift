@@ -60,6 +60,41 @@ import Testing
         #expect(try bo.run(["status"]).code == 0)
     }
 
+    /// The founder is away for a week and leaves somebody who can remove devices.
+    @Test(.timeLimit(.minutes(5)))
+    func aDeputyRemovesADeviceAndIsDismissed() throws {
+        let keepers = try Keeper.table(["ana", "bo", "cy", "di"])
+        let (ana, bo, di) = (keepers[0], keepers[1], keepers[3])
+        let early = try bo.run(["devices", "remove", "cy", "--yes"])
+        #expect(early.code == 1 && early.talk.contains("ana can: scored devices remove cy"))
+        let notAna = try bo.run(["devices", "deputy", "di"])
+        #expect(notAna.code == 1 && notAna.talk.contains("ana can: scored devices deputy di"))
+        let named = try ana.scored("devices", "deputy", "bo")
+        #expect(named.output.hasPrefix("bo is a deputy: it can remove devices"))
+        try bo.wait { try bo.status().device.role == .deputy }
+        let devices = try ana.scored("devices").lines
+        #expect(devices.contains { $0.contains("bo") && $0.hasSuffix("· deputy") }, "\(devices)")
+        #expect(try bo.scored("status").output.contains("bo, deputy, table"))
+        #expect(try ana.scored("status").output.contains("ana, founder, table"))
+        #expect(try ana.scored("status", "--all").output.contains("· deputy"))
+        let removed = try bo.scored("devices", "remove", "cy", "--yes")
+        #expect(removed.output.contains("cy was removed"))
+        for keeper in [ana, di] {
+            try keeper.wait { try keeper.scored("devices").output.contains("removed by bo") }
+        }
+        let misused = try ana.run(["devices", "remove", "bo", "--not"])
+        #expect(misused.code == 2 && misused.talk.contains("--not goes with deputy alone"))
+        let dismissed = try ana.scored("devices", "deputy", "bo", "--not")
+        #expect(dismissed.output.hasPrefix("bo is a deputy no longer"))
+        try bo.wait { try bo.status().device.role == nil }
+        let late = try bo.run(["devices", "remove", "di", "--yes"])
+        #expect(late.code == 1 && late.talk.contains("ana can: scored devices remove di"))
+        for keeper in [ana, bo, di] {
+            try keeper.wait { try keeper.scored("devices").output.contains("removed by ana") }
+        }
+        #expect(try ana.scored("export", "entries").output.contains("dismisses the deputy bo"))
+    }
+
     @Test(.enabled(if: TmuxTerminal.isFound), .timeLimit(.minutes(3)))
     func whoeverHasTheDeskOpenSeesIt() throws {
         let keepers = try game()

@@ -249,6 +249,7 @@ private enum HostileBody {
             "/v1/invitations": [[:], ["count": 2]],
             "/v1/table": [["name": "Hall"]],
             "/v1/devices/remove": [["device": "mia"]],
+            "/v1/devices/deputy": [["device": "bo", "isDeputy": true]],
             "/v1/keeper": [["name": "Mia"]],
             "/v1/sync": [["online": false]],
         ]

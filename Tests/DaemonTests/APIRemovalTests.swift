@@ -96,6 +96,7 @@ import Testing
         for (route, body) in [
             (Route.invitations, JSON.encode(InviteRequest())),
             (.removeDevice, JSON.encode(RemovalRequest(device: "mia"))),
+            (.nameDeputy, JSON.encode(DeputyRequest(device: "mia", isDeputy: true))),
             (.nameTable, JSON.encode(TableRequest(name: "x"))),
             (.lost, JSON.encode(AbsenceRequest(device: "mia"))),
         ] {
@@ -112,17 +113,131 @@ import Testing
         #expect(own.1.message.contains("scored leave"))
         let nobody = try table.mia.denial(.removeDevice, RemovalRequest(device: "zed"))
         #expect(nobody.1.message.contains("no device is called"))
-        // Cy was let in by Bo: one invitation more. Di by Mia, behind Bo.
-        let cy = try APIBench(name: "Cy", inviter: table.bo)
-        let di = try APIBench(name: "Di", inviter: table.mia)
-        for key in [cy.ledger.seal.publicKey, di.ledger.seal.publicKey] {
-            #expect(table.mia.ledger.log.isMember(key) || table.bo.ledger.log.isMember(key))
-        }
-        table.settle()
-        let name = "?\(di.ledger.seal.publicKey.description.prefix(8))"
+        // Of Di no more is known than the key.
+        let name = try newcomer(to: table)
+        let notBo = try table.bo.denial(.removeDevice, RemovalRequest(device: name)).1
+        #expect(notBo.code == "conflict" && notBo.candidates == ["mia"])
+        #expect(notBo.message.contains("only the founder and its deputies remove devices"))
         let done = try remove(name, at: table.mia)
         #expect(done.removed.first?.upTo == [])
         #expect(done.text.contains("nothing of it counts"))
+    }
+
+    /// A device that Mia let in and that has recorded nothing, as the table calls it.
+    private func newcomer(to table: APITable) throws -> String {
+        let bench = try APIBench(name: "Di", inviter: table.mia)
+        table.settle()
+        let key = bench.ledger.seal.publicKey
+        try #require(table.bo.ledger.log.isMember(key))
+        return "?\(key.description.prefix(8))"
+    }
+
+    private func name(
+        _ name: String, asDeputy isDeputy: Bool = true, at bench: APIBench, request: String? = nil
+    ) throws -> String {
+        let response = try bench.post(
+            .nameDeputy, DeputyRequest(request: request, device: name, isDeputy: isDeputy))
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try JSON.decode(DoneDocument.self, from: response.body).text
+    }
+
+    @Test func aDeputyRemovesUntilItIsDismissed() throws {
+        let table = try APITable()
+        let (first, second) = (try newcomer(to: table), try newcomer(to: table))
+        let request = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+        let done = try name("Bo", at: table.mia, request: request)
+        #expect(done.hasPrefix("bo is a deputy:"))
+        let digest = table.mia.ledger.digest
+        #expect(try name("bo", at: table.mia, request: request) == done)
+        #expect(try name("bo", at: table.mia) == "bo is a deputy already")
+        #expect(table.mia.ledger.digest == digest)
+        table.settle()
+        #expect(try remove(first, at: table.bo).removed.first?.by == "bo")
+        table.settle()
+        #expect(try device(first, at: table.mia).isRemoved)
+
+        let ended = try name("bo", asDeputy: false, at: table.mia)
+        #expect(ended.hasPrefix("bo is a deputy no longer"))
+        #expect(try name("bo", asDeputy: false, at: table.mia) == "bo is no deputy")
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            #expect(try device(first, at: bench).removal?.by == "mia")
+        }
+        let refused = try table.bo.denial(.removeDevice, RemovalRequest(device: second)).1
+        #expect(refused.code == "conflict" && refused.candidates == ["mia"])
+        #expect(try !device(second, at: table.mia).isRemoved)
+    }
+
+    @Test func aDeputyRemovesNoDeputyAndNobodyButTheFounderNamesOne() throws {
+        let table = try APITable()
+        let other = try newcomer(to: table)
+        for name in ["bo", other] { _ = try self.name(name, at: table.mia) }
+        table.settle()
+        let deputy = try table.bo.denial(.removeDevice, RemovalRequest(device: other)).1
+        #expect(deputy.code == "conflict" && deputy.candidates == ["mia"])
+        #expect(deputy.message.contains("only the founder removes a deputy"))
+        let naming = try table.bo.denial(
+            .nameDeputy, DeputyRequest(device: other, isDeputy: false)
+        ).1
+        #expect(naming.code == "conflict" && naming.candidates == ["mia"])
+        #expect(naming.message.contains("mia can: scored devices deputy \(other) --not"))
+        let own = try table.mia.denial(
+            .nameDeputy, DeputyRequest(device: "mia", isDeputy: true)
+        ).1
+        #expect(own.code == "conflict" && own.message.contains("founded the table"))
+        let nobody = try table.mia.denial(
+            .nameDeputy, DeputyRequest(device: "zed", isDeputy: true)
+        ).1
+        #expect(nobody.message.contains("no device is called"))
+        // The founder removes a deputy, and nobody names it again.
+        #expect(try remove(other, at: table.mia).removed.first?.by == "mia")
+        let gone = try table.mia.denial(
+            .nameDeputy, DeputyRequest(device: other, isDeputy: true)
+        ).1
+        #expect(gone.code == "conflict" && gone.message.contains("no member any more"))
+    }
+
+    @Test func rolesAreToldOnEveryDevice() throws {
+        let table = try APITable()
+        let other = try newcomer(to: table)
+        _ = try name("bo", at: table.mia)
+        table.settle()
+        for bench in [table.mia, table.bo] {
+            #expect(try device("mia", at: bench).role == .founder)
+            #expect(try device("bo", at: bench).role == .deputy)
+            #expect(try device(other, at: bench).role == nil)
+        }
+        let (mia, bo) = (try table.mia.status(), try table.bo.status())
+        #expect(mia.device.role == .founder && bo.device.role == .deputy)
+        #expect(mia.peers.first { $0.name == "bo" }?.role == .deputy)
+        #expect(bo.peers.first { $0.name == "mia" }?.role == .founder)
+        #expect(bo.peers.first { $0.name == other }.map(\.role) == .some(nil))
+        // A naming is no entry of a newer version.
+        #expect(mia.sync.unknownKinds == 0 && mia.warnings.isEmpty, "\(mia.warnings)")
+        _ = try remove("bo", at: table.mia)
+        #expect(try device("bo", at: table.mia).role == nil)
+    }
+
+    /// With the code that brings the table to three devices, at the founder's device alone.
+    @Test func thatNobodyElseRemovesIsToldOnce() throws {
+        func told(_ bench: APIBench, codes: Int = 1) throws -> [String] {
+            let response = try bench.post(.invitations, InviteRequest(count: codes))
+            let answer = try JSON.decode(InviteDocument.self, from: response.body)
+            return answer.warnings?.map(\.code) ?? []
+        }
+        let alone = try APIBench(isOnline: true)
+        #expect(try told(alone) == [])
+        #expect(try told(alone, codes: 2) == ["noDeputy"])
+        #expect(try told(alone, codes: 2) == [])
+
+        let table = try APITable()
+        for bench in [table.mia, table.bo] { bench.peering.setOnline(true) }
+        #expect(try told(table.bo) == [])
+        _ = try name("bo", at: table.mia)
+        #expect(try told(table.mia) == [])
+        _ = try name("bo", asDeputy: false, at: table.mia)
+        #expect(try told(table.mia) == ["noDeputy"])
+        #expect(try told(table.mia) == [] && table.mia.status().warnings.isEmpty)
     }
 
     @Test func whomItLetInStaysOrGoesWithIt() throws {

@@ -5,7 +5,7 @@ enum Samples {
     static let peer = PeerDocument(
         name: "bo", id: "00", keeper: "Bo", state: .inSync, address: "10.0.0.2:7420", via: "mia",
         missing: 1,
-        behind: 2, lastSeenSeconds: 3, roundTripMilliseconds: 4, problem: "none")
+        behind: 2, lastSeenSeconds: 3, roundTripMilliseconds: 4, problem: "none", role: .deputy)
 
     static let game = GameDocument(
         name: "a-b", title: "A - B", state: .decided,
@@ -73,7 +73,8 @@ enum Samples {
     static let status = {
         var status = StatusDocument(
             version: "0.1", table: TableBrief(id: "aa", name: "Hall", words: "a-b-c-d"),
-            device: DeviceBrief(id: "bb", name: "mia", keeper: "Mia", author: "cc"),
+            device: DeviceBrief(
+                id: "bb", name: "mia", keeper: "Mia", author: "cc", role: .founder),
             sync: SyncDocument(
                 state: .inSync, digest: "dd", words: "e-f-g-h", unsynced: 3, unsyncedTo: ["bo"],
                 entries: 9, unknownKinds: 1, isDegraded: true, problem: "the disk is full"),
@@ -137,6 +138,7 @@ enum Samples {
             name: "bo", id: "00", keeper: "Bo", isThisDevice: false, isRemoved: true,
             invitedBy: "mia", entries: 4, incarnations: 2, peer: peer,
             words: "acorn-actor-album-amber")
+        device.role = .deputy
         device.removal = removal
         device.forked = ["bo"]
         device.incidents = [incident]
@@ -156,6 +158,8 @@ enum Samples {
 
     static let removalRequest = RemovalRequest(
         request: "00", device: "bo", withInvited: true, isTrial: true)
+
+    static let deputyRequest = DeputyRequest(request: "00", device: "bo", isDeputy: true)
 
     static let removalAnswer = RemovalAnswer(
         text: "bo was removed", removed: [removal], invited: ["cy"])
@@ -182,7 +186,8 @@ enum Samples {
 
     static let invite = InviteDocument(
         codes: [InvitationDocument(code: "AAAA-BBBB-CCCC-DDDD", expiresSeconds: 600)],
-        addresses: ["10.0.0.1:7420"])
+        addresses: ["10.0.0.1:7420"],
+        warnings: [WarningDocument(code: "noDeputy", text: "only this device")])
 
     static let join = JoinDocument(
         words: "a-b-c-d", table: status.table, inviter: "mia", brought: 4, archive: "/tmp/x")

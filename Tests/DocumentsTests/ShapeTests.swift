@@ -26,6 +26,7 @@ import Testing
         #expect(try back(Samples.chart))
         #expect(try back(Samples.search))
         #expect(try back(Samples.removalRequest))
+        #expect(try back(Samples.deputyRequest))
         #expect(try back(Samples.removalAnswer))
     }
 
@@ -101,7 +102,7 @@ import Testing
             ("SearchResult", Samples.search.results[0]),
             ("IdentityDocument", Samples.identity), ("IncidentDocument", Samples.incident),
             ("RemovalDocument", Samples.removal), ("RemovalRequest", Samples.removalRequest),
-            ("RemovalAnswer", Samples.removalAnswer),
+            ("RemovalAnswer", Samples.removalAnswer), ("DeputyRequest", Samples.deputyRequest),
         ]
         for (name, sample) in samples {
             let fields = Set(try object(sample).keys)
@@ -141,7 +142,8 @@ import Testing
             Word.allCases.map(\.rawValue)
         }
         let choices = [
-            "ClockAction": words(ClockAction.self), "EntryState": words(EntryState.self),
+            "ClockAction": words(ClockAction.self), "DeviceRole": words(DeviceRole.self),
+            "EntryState": words(EntryState.self),
             "ErrorCode": words(ErrorCode.self), "EventName": words(EventName.self),
             "GamePhase": words(GamePhase.self), "PeerState": words(PeerState.self),
             "RosterAction": words(RosterAction.self), "SideName": words(SideName.self),

@@ -35,7 +35,9 @@ struct SeededStatus {
         var status = StatusDocument(
             schema: number(), version: text(),
             table: TableBrief(id: text(), name: text(), words: text()),
-            device: DeviceBrief(id: text(), name: text(), keeper: text(), author: text()),
+            device: DeviceBrief(
+                id: text(), name: text(), keeper: text(), author: text(),
+                role: maybe { $0.any(DeviceRole.self) }),
             sync: SyncDocument(
                 state: any(SyncState.self), digest: text(), words: text(), foldVersion: number(),
                 unsynced: number(), unsyncedTo: texts(), entries: number(),
@@ -92,7 +94,7 @@ struct SeededStatus {
             name: text(), id: text(), keeper: text(), state: any(PeerState.self),
             address: someText(), via: someText(), missing: number(), behind: number(),
             lastSeenSeconds: someNumber(), roundTripMilliseconds: someNumber(),
-            problem: someText())
+            problem: someText(), role: maybe { $0.any(DeviceRole.self) })
     }
 
     private mutating func identity() -> IdentityDocument {

@@ -54,6 +54,7 @@ import Testing
         case .deviceFound(let read): #expect(read.body == body)
         case .takenOver(let read): #expect(read.body == body)
         case .gameEnded, .gameReopened: #expect(body.isEmpty)
+        case .deputyNamed(let read): #expect(read.body == body)
         case .authorStarted, .deviceAdded, .deviceRemoved, .unknown, .malformed: break
         }
     }

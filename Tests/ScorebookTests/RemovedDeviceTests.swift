@@ -70,4 +70,18 @@ import Testing
         let game = Scope.game(EntryID(author: PaperTable.author(1), sequence: 1))
         #expect(Content(kind: .deviceRemoved, scope: game, body: body) == .malformed)
     }
+
+    @Test func aNamingOfADeputyIsReadAndIsNoUnknownEntry() throws {
+        for isDeputy in [true, false] {
+            let naming = DeputyNamed(device: gone, isDeputy: isDeputy)
+            #expect(
+                Content(kind: .deputyNamed, scope: .table, body: naming.body)
+                    == .deputyNamed(naming))
+        }
+        #expect(Content.isKnown(.deputyNamed))
+        #expect(Content(kind: .deputyNamed, scope: .table, body: [1, 2]) == .malformed)
+        let game = Scope.game(EntryID(author: PaperTable.author(1), sequence: 1))
+        let body = DeputyNamed(device: gone, isDeputy: true).body
+        #expect(Content(kind: .deputyNamed, scope: game, body: body) == .malformed)
+    }
 }

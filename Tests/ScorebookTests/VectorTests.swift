@@ -62,6 +62,7 @@ import Testing
         case .authorStarted(let key): return "device \(key.description.prefix(8))"
         case .deviceAdded: return "device added"
         case .deviceRemoved: return "device removed"
+        case .deputyNamed: return "deputy named"
         case .keeperNamed(let read): return "keeper \(read.name)"
         case .tableNamed(let read): return "table \(read.name)"
         case .gameCreated(let read):

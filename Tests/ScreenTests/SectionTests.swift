@@ -221,13 +221,17 @@ import ViewModels
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
             #expect(lines.contains { $0.contains("bears-5 ") && $0.hasSuffix("1970-01-01 01:05") })
         }
+        var mia = DeviceDocument(
+            name: "mia", id: "", keeper: "Mia", isThisDevice: true, entries: 9)
+        mia.role = .founder
+        var bo = DeviceDocument(
+            name: "bo", id: "", keeper: "Bo", invitedBy: "mia",
+            peer: Samples.peer("bo", .suspect))
+        bo.role = .deputy
         let devices = DevicesViewModel()
         devices.receive(
             DevicesDocument(devices: [
-                DeviceDocument(name: "mia", id: "", keeper: "Mia", isThisDevice: true, entries: 9),
-                DeviceDocument(
-                    name: "bo", id: "", keeper: "Bo", invitedBy: "mia",
-                    peer: Samples.peer("bo", .suspect)),
+                mia, bo,
                 DeviceDocument(
                     name: "cy", id: "", keeper: "", invitedBy: "bo",
                     peer: Samples.peer("cy", .inSync)),
@@ -236,7 +240,7 @@ import ViewModels
             DevicesView(devices).lines(Style()) == [
                 "   device  keeper  invited by  entries  state",
                 "*  mia     Mia     founder           9  this device",
-                "   bo      Bo      mia               0  silent",
+                "   bo      Bo      mia               0  silent · deputy",
                 "   cy              bo                0  in sync",
             ])
     }

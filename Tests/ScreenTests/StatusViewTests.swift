@@ -25,6 +25,19 @@ import ViewModels
         return StatusView(viewModel, isWhole: true).lines(style)
     }
 
+    @Test(arguments: [60, 80]) func whoMayRemoveIsSaidWithinTheWidth(columns: Int) {
+        var status = Samples.status(peers: [
+            Samples.peer("bo", .neverSeen), Samples.peer("cy", .inSync),
+        ])
+        status.device.role = .deputy
+        status.peers[0].role = .founder
+        let lines = lines(status, Style(columns: columns))
+        #expect(lines.contains("Mia, deputy, table \"Hall 2\" (fox-jam-oak-sun)"))
+        #expect(lines.contains { $0.hasPrefix("bo ") && $0.contains("never seen · founder") })
+        #expect(lines.contains { $0.hasPrefix("cy ") && $0.contains("in sync  ") })
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
     @Test func everythingThatAKeeperReads() {
         let expected = """
             in sync with bo · cy away · saved on other devices too

@@ -235,9 +235,11 @@ import ViewModels
         let keepers = KeepersViewModel(
             library: library, timekeeper: timekeeper, navigator: navigator)
         #expect(library.asked.map(\.route) == [.devices])
+        var mia = DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
+        mia.role = .founder
         library.answer(
             with: DevicesDocument(devices: [
-                DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
+                mia,
                 DeviceDocument(
                     name: "bo", id: "00", keeper: "Bo", peer: Samples.peer("bo", .inSync)),
                 DeviceDocument(name: "cy", id: "11", keeper: "Cy", isRemoved: true),
@@ -251,6 +253,10 @@ import ViewModels
                 ["Bo", "1 entry", "bo.1 4 Ana two points", "away"],
             ])
         #expect(keepers.rows.value.map(\.isAway) == [false, true])
+        #expect(keepers.rows.value.map(\.role) == ["founder", ""])
+        var canvas = Canvas(columns: 80, rows: 6)
+        KeepersScreen(keepers).draw(on: &canvas)
+        #expect(canvas.lines.contains { $0.hasPrefix("Mia") && $0.contains("founder") })
         arrive(log.record("bo", at: 3, kind: "note"))
         library.answer(with: log.answer(library.asked[3].parameters))
         #expect(keepers.rows.value[1].entries == "2 entries")

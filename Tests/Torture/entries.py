@@ -2,8 +2,8 @@
 import hashlib, json
 
 KINDS = {
-    1: "authorStarted", 2: "deviceAdded", 3: "deviceRemoved", 4: "copied", 16: "keeperNamed",
-    17: "tableNamed", 18: "gameCreated", 20: "move", 21: "void", 22: "gameClock",
+    1: "authorStarted", 2: "deviceAdded", 3: "deviceRemoved", 4: "copied", 5: "deputyNamed",
+    16: "keeperNamed", 17: "tableNamed", 18: "gameCreated", 20: "move", 21: "void", 22: "gameClock",
     23: "periodBegan", 24: "trackingClaimed", 25: "trackingReleased", 29: "note", 31: "fix",
 }
 # What a table holds without any keeper's request of a move.

@@ -17,6 +17,12 @@ extension Desk {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 
+    /// Who may remove devices, and so may `key`; nil for every other device, and for a removed one.
+    func role(of key: PublicKey) -> DeviceRole? {
+        if key == ledger.log.charter.founderKey { return .founder }
+        return ledger.log.deputies.contains(key) ? .deputy : nil
+    }
+
     /// The other devices, in the order of their names.
     var peerDocuments: [PeerDocument] {
         ledger.replica.peers.map { peer in
@@ -30,7 +36,7 @@ extension Desk {
                 missing: peer.lacks, behind: peer.ahead,
                 lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
                 roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
-                problem: peering.problem(of: peer.key))
+                problem: peering.problem(of: peer.key), role: role(of: peer.key))
         }.sorted { $0.name < $1.name }
     }
 
@@ -55,6 +61,7 @@ extension Desk {
                     entries: authors.reduce(0) { $0 + Int(ledger.log.last(of: $1)) },
                     incarnations: authors.count, peer: peers[id],
                     words: home.settings.joiningWords[id])
+                document.role = role(of: key)
                 document.removal = removal(of: key)
                 document.isRemoved = document.removal != nil
                 let happened = incidents(of: key)

@@ -40,7 +40,8 @@ extension Desk {
                         InvitationDocument(
                             code: $0.code, expiresSeconds: Int($0.remaining.components.seconds))
                     },
-                    addresses: peering.listenAddresses)))
+                    addresses: peering.listenAddresses,
+                    warnings: deputyHint(withCodes: count))))
     }
 
     private func join(_ order: JoinRequest) throws(Denial) -> Answer {

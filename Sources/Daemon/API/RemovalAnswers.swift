@@ -3,19 +3,22 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Removing devices from the table, and what there is to say of those that were.
+/// Who removes devices from the table, removing them, and what there is to say of those that were.
 extension Desk {
     var removalRoutes: [Route: Router.Responder] {
         [
             .removeDevice: { asked throws(Denial) in
                 try remove(asked.body(RemovalRequest.self))
-            }
+            },
+            .nameDeputy: { asked throws(Denial) in
+                try nameDeputy(asked.body(DeputyRequest.self))
+            },
         ]
     }
 
     private func remove(_ order: RemovalRequest) throws(Denial) -> Answer {
         let request = try requestID(order.request)
-        let key = try removable(order.device)
+        let key = try deviceKey(order.device)
         if let request, ledger.replica.entries(of: request) != nil {
             return removed([key], isRepeat: true)
         }
@@ -40,11 +43,79 @@ extension Desk {
     }
 
     /// Whom a name means: of a device that recorded nothing yet, what `devices` shows of its key.
-    private func removable(_ name: String) throws(Denial) -> PublicKey {
+    private func deviceKey(_ name: String) throws(Denial) -> PublicKey {
         let silent = (ledger.log.memberKeys + ledger.log.removals.keys.sorted())
             .filter { table.device($0) == nil && self.name(of: $0) == name }
         if let key = silent.first { return key }
         return try deviceLine(name).key
+    }
+
+    // MARK: Deputies
+
+    private func nameDeputy(_ order: DeputyRequest) throws(Denial) -> Answer {
+        let request = try requestID(order.request)
+        let key = try deviceKey(order.device)
+        let name = name(of: key)
+        if let request, ledger.replica.entries(of: request) != nil {
+            return named(name, isDeputy: order.isDeputy)
+        }
+        try demandMembership()
+        let founder = ledger.log.charter.founderKey
+        guard device == founder else {
+            let founder = self.name(of: founder)
+            let option = order.isDeputy ? "" : " --not"
+            throw Denial(
+                .conflict, .conflict, "only the founder names deputies",
+                advice: "\(founder) can: scored devices deputy \(name)\(option)",
+                candidates: [founder])
+        }
+        guard key != founder else {
+            throw Denial(
+                .unprocessable, .conflict,
+                "this device founded the table: it removes devices, and needs no deputy's right")
+        }
+        guard ledger.log.isMember(key) else {
+            throw Denial(
+                .conflict, .conflict, "\(name) is no member any more, and so no deputy",
+                advice: "a removed device never comes back with its key")
+        }
+        guard ledger.log.deputies.contains(key) != order.isDeputy else {
+            let already = order.isDeputy ? "is a deputy already" : "is no deputy"
+            return .now(.json(DoneDocument(text: "\(name) \(already)")))
+        }
+        do throws(DaemonError) {
+            _ = try ledger.name(key, asDeputy: order.isDeputy, request: request)
+        } catch {
+            throw Denial(error)
+        }
+        return named(name, isDeputy: order.isDeputy)
+    }
+
+    private func named(_ name: String, isDeputy: Bool) -> Answer {
+        .afterCommit {
+            .json(
+                DoneDocument(
+                    text: isDeputy
+                        ? "\(name) is a deputy: it can remove devices, but not the founder or a deputy"
+                        : "\(name) is a deputy no longer; what it removed stays removed"))
+        }
+    }
+
+    /// Told to the founder's keeper once, with the codes that bring the table to three devices: that
+    /// nobody else can remove any.
+    func deputyHint(withCodes count: Int) -> [WarningDocument]? {
+        let log = ledger.log
+        guard device == log.charter.founderKey, log.deputies.isEmpty,
+            log.memberKeys.count + count >= Limits.devicesForDeputy,
+            !home.settings.isDeputyHintTold
+        else { return nil }
+        home.update { $0.isDeputyHintTold = true }
+        return [
+            WarningDocument(
+                code: "noDeputy",
+                text: "only this device can remove devices; if it is lost, nobody can",
+                advice: "to name somebody who can too: scored devices deputy NAME")
+        ]
     }
 
     // MARK: Who may

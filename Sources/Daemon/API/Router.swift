@@ -12,11 +12,11 @@ package final class Router: RequestAnswering {
         .newGame, .moves, .undo, .redo, .void, .fix, .accept, .clock, .track, .untrack, .importGame,
         .keeper, .nameTable,
         .roster, .rules, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
-        .removeDevice, .repair,
+        .removeDevice, .nameDeputy, .repair,
     ]
     /// Those of them that are about the current game unless they name one.
     static let inGame: Set<Route> = recording.subtracting([
-        .newGame, .importGame, .keeper, .nameTable, .removeDevice, .repair,
+        .newGame, .importGame, .keeper, .nameTable, .removeDevice, .nameDeputy, .repair,
     ])
 
     /// Those whose answers name no current game, and so remember none.

@@ -29,6 +29,7 @@ extension Desk {
         var status = StatusDocument(ledger.book, surroundings(showing: game))
         if isOfflineView { status.isOfflineView = true }
         status.identity = identity
+        status.device.role = role(of: device)
         return status
     }
 

@@ -35,6 +35,8 @@ package struct Settings: Codable, Equatable, Sendable {
     /// By the digits of an author whose log is forked, how many branches it had when a person took
     /// the warning as read.
     package var acknowledgedForks: [String: Int] = [:]
+    /// Whether the founder's keeper was told that nobody else can remove devices.
+    package var isDeputyHintTold = false
 
     /// Settings of a fresh home.
     package init() {}
@@ -59,6 +61,8 @@ package struct Settings: Codable, Equatable, Sendable {
         acknowledgedForks =
             try values.decodeIfPresent([String: Int].self, forKey: .acknowledgedForks) ?? [:]
         mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
+        isDeputyHintTold =
+            try values.decodeIfPresent(Bool.self, forKey: .isDeputyHintTold) ?? false
     }
 
     /// The game that this device was at last; nil for none yet.
