@@ -13,8 +13,8 @@ extension Command {
             ],
             details: [
                 "FILE    a name, or - for the standard input.",
-                "A file with an error is refused as a whole, with the number of the line, or of the",
-                "byte in a log. A log is merged where this device is of its table;",
+                "A file with an error is refused as a whole, with the number of the line, or",
+                "of the byte in a log. A log is merged where this device is of its table;",
                 "a fresh device holds it as an archive: it shows and exports all, and records",
                 "nothing until it joins that table (join) or begins its own (leave --bring).",
             ])

@@ -69,12 +69,16 @@ extension Checkers {
 }
 
 extension World {
-    /// Whether a game clock runs on the first device, and whether its reading is estimated there.
+    /// Whether a game clock runs on a device, and whether its reading is estimated on one: on a device whose
+    /// machine was started again, where no peer knew the start before.
     package var clocksAtTheEnd: (isRunning: Bool, isEstimated: Bool) {
-        guard let device = devices.first, let entry = device.runningClocks.first else {
-            return (false, false)
+        var isRunning = false
+        for device in devices {
+            guard let entry = device.runningClocks.first else { continue }
+            isRunning = true
+            let known = device.instant(of: entry, device.readings[entry], at: now)
+            if known?.isEstimated ?? true { return (true, true) }
         }
-        let known = device.instant(of: entry, device.readings[entry], at: now)
-        return (true, known?.isEstimated ?? true)
+        return (isRunning, false)
     }
 }
