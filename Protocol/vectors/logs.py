@@ -165,7 +165,9 @@ def hostile():
          run(s.bo.author, 2, b"\0" * 16, s.bo.entries[2:], good[-64:])),
         ("Mia's entries behind a base that she never had",
          run(s.mia.author, 2, b"\0" * 16, s.mia.entries[2:], s.mia.run()[-64:])),
-        ("not signed", s.bo.unsigned()), ("Bo", good)], any_order=False)
+        ("not signed", s.bo.unsigned()), ("Bo", good),
+        ("another first entry of the same author that shows no chain",
+         s.start(BO, b"\x02" * 16, [], 9).run())], any_order=False)
 
 
 def forked():

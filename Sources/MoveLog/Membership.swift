@@ -21,7 +21,7 @@ struct Membership: Sendable {
     private var devices: [DeviceID: PublicKey]
     private var guests: [PublicKey: InvitationChain] = [:]
     private var chains: [PublicKey: InvitationChain]
-    /// The steps that stand as entries which count, by whom a removed device invited, too.
+    /// The steps that stand as entries which count, those of removed devices among them.
     private var steps: Set<Invitation> = []
     private var hasRemovals = false
     /// The cuts of a removal whose signatures fit, by the digest of its entry: checked once.
@@ -129,7 +129,7 @@ struct Membership: Sendable {
     }
 
     /// Reads an entry about devices; of a kind past its limit in the log nothing. True when `review`
-    /// must compute everything anew; false when the entry at most added members.
+    /// must compute everything again; false when the entry at most added members.
     mutating func insert(
         _ entry: Entry, _ digest: Digest, of log: AuthorLog, on branch: Int
     ) -> Bool {
@@ -142,8 +142,7 @@ struct Membership: Sendable {
         }
         guard earlier < max else { return false }
         let read = MembershipEntry(
-            entry, digest: digest, on: branch, by: log.key, table: table, founder: founder,
-            seal: seal)
+            entry, digest: digest, on: branch, by: log.key, table: table, seal: seal)
         entries[log.author, default: []].append(read)
         switch read.content {
         case nil: return false
@@ -152,10 +151,10 @@ struct Membership: Sendable {
             hasRemovals = true
             return true
         case .started(let chain):
-            if !hasRemovals { findPaths(from: reach(log.key, by: chain)) }
+            if !hasRemovals { findPaths(from: addPath(chain, to: log.key)) }
         case .added(let step):
             if !hasRemovals, let way = chains[log.key] {
-                findPaths(from: reach(step.invitee, by: way.appending(step)))
+                findPaths(from: addPath(way.appending(step), to: step.invitee))
             }
         }
         return hasRemovals
@@ -182,7 +181,7 @@ struct Membership: Sendable {
 
     // MARK: The three steps
 
-    /// Computes everything anew. Cost: all entries about devices, and once the signatures of the cuts of
+    /// Computes everything again. Cost: all entries about devices, and once the signatures of the cuts of
     /// each removal that holds.
     mutating func review(_ logs: [AuthorID: AuthorLog]) {
         version += 1
@@ -289,27 +288,27 @@ struct Membership: Sendable {
     private mutating func findMembers() {
         chains = [:]
         steps = []
-        findPaths(from: reach(founder, by: InvitationChain()))
+        findPaths(from: addPath(InvitationChain(), to: founder))
         var isGrowing = true
         while isGrowing {
             isGrowing = false
             for key in authors.keys.sorted() {
                 for chain in shownChains(of: key) where stands(chain) {
-                    let found = reach(key, by: chain)
+                    let found = addPath(chain, to: key)
                     if !found.isEmpty { isGrowing = true }
                     findPaths(from: found)
                 }
             }
             if isGrowing { continue }
             for key in deputies.sorted() where chains[key] == nil {
-                for chain in shownChains(of: key) { findPaths(from: reach(key, by: chain)) }
+                for chain in shownChains(of: key) { findPaths(from: addPath(chain, to: key)) }
                 if chains[key] != nil { isGrowing = true }
             }
         }
     }
 
     /// A path leads to a device: the device, if no path of fewer or as many steps did before.
-    private mutating func reach(_ key: PublicKey, by chain: InvitationChain) -> [PublicKey] {
+    private mutating func addPath(_ chain: InvitationChain, to key: PublicKey) -> [PublicKey] {
         if let known = chains[key], known.invitations.count <= chain.invitations.count { return [] }
         chains[key] = chain
         devices[seal.deviceID(of: key)] = key
@@ -325,7 +324,7 @@ struct Membership: Sendable {
             for entry in entries(of: key) where counts(entry) {
                 guard case .added(let step)? = entry.content else { continue }
                 steps.insert(step)
-                keys += reach(step.invitee, by: way.appending(step))
+                keys += addPath(way.appending(step), to: step.invitee)
             }
         }
     }

@@ -1,7 +1,8 @@
 /// An entry about the table's devices, as it was read when it was merged: kinds 1, 2, 3 and 5.
 struct MembershipEntry: Sendable {
     enum Content: Sendable {
-        /// The first entry of an author; the chain leads to the author's device.
+        /// The first entry of an author; that the chain leads to the device was checked before the log was
+        /// opened or forked there.
         case started(InvitationChain)
         /// A device was invited, with a signature that fits.
         case added(Invitation)
@@ -19,10 +20,10 @@ struct MembershipEntry: Sendable {
     let content: Content?
     let kind: Kind
 
-    /// Reads an entry. Cost: a verification for each step of a chain, one for an invitation.
+    /// Reads an entry. Cost: a verification for an invitation.
     init(
         _ entry: Entry, digest: Digest, on branch: Int, by key: PublicKey, table: TableID,
-        founder: PublicKey, seal: any Seal
+        seal: any Seal
     ) {
         id = entry.id
         kind = entry.kind
@@ -31,9 +32,7 @@ struct MembershipEntry: Sendable {
         self.digest = digest
         switch entry.kind {
         case .authorStarted:
-            let start = try? AuthorStarted(body: entry.body)
-            let leads = start?.chain.leads(to: key, from: founder, table: table, seal: seal)
-            content = leads == true ? start.map { .started($0.chain) } : nil
+            content = (try? AuthorStarted(body: entry.body)).map { .started($0.chain) }
         case .deviceAdded:
             let added = try? DeviceAdded(body: entry.body)
             content = added.flatMap { added in

@@ -74,7 +74,7 @@ import Testing
         var known = 0
         for _ in 0..<120 {
             let device = Int.random(in: 0..<devices, using: &random)
-            // A chain: whoever is further away is known by others alone.
+            // A chain: a device further away is known by others alone.
             let peer = device == 0 ? 1 : device - 1
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1: work.measure(device, peer, random: &random)

@@ -76,7 +76,7 @@ import Testing
         #expect(liar.closed == nil)
         let clocks = mesh.replicas[0].clocks
         #expect(clocks.offsets.count == Limits.bootsMax)
-        // Whoever measured a clock itself believes no third.
+        // A device that measured a clock itself believes no third.
         let now = try #require(clocks.offset(of: boots[1], at: mesh.now.uptime))
         #expect(now.hops == 1 && now.offset == truth)
         #expect(clocks.offset(of: boots[0], at: mesh.now.uptime)?.error == .zero)

@@ -117,7 +117,7 @@ struct RemovalModel {
         return first.mapValues(\.body)
     }
 
-    /// Step 3: whoever can be reached, until nobody more can.
+    /// Step 3: all devices that can be reached from the founder and the deputies.
     private mutating func findMembers(_ deputies: Set<PublicKey>) {
         reached = deputies.union([table.charter.founderKey])
         while true {

@@ -127,8 +127,8 @@ extension Desk {
         throw Denial(.conflict, .removed, ownRemoval ?? "", advice: Self.removedAdvice)
     }
 
-    /// The founder removes, and so do its deputies, but no deputy another; whoever may not is told who
-    /// can.
+    /// The founder removes, and so do its deputies, but no deputy another; a keeper who may not is told
+    /// who can.
     private func demandRight(toRemove key: PublicKey) throws(Denial) {
         let name = name(of: key)
         guard key != device else {
