@@ -50,7 +50,9 @@ package final class DevicesViewModel {
         )
         var lines = ["joining words; the other device must show the same:"]
         lines += paired.map { "\($0.name): \($0.words ?? "")" }
-        if !invited.isEmpty { lines.append(InvitationWords.remedy(invited.map(\.name))) }
+        if !invited.isEmpty {
+            lines.append(InvitationWords.remedy(invited.map(\.name), at: devices))
+        }
         if let inviter = inviters.first {
             lines.append("if those of \(inviter.name) differ: scored leave")
         }

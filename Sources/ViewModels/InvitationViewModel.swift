@@ -135,7 +135,9 @@ package final class InvitationViewModel: ScreenViewModel {
             let paired = new.filter { $0.words != nil }
             joined.update(
                 new.map(Self.line)
-                    + (paired.isEmpty ? [] : [InvitationWords.remedy(paired.map(\.name))]))
+                    + (paired.isEmpty
+                        ? []
+                        : [InvitationWords.remedy(paired.map(\.name), at: answer.devices)]))
             let before = invited
             invited = Set(paired.map(\.id))
             if !invited.isSubset(of: before), expiresAt != nil {

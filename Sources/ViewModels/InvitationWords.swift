@@ -21,9 +21,15 @@ package enum InvitationWords {
     /// The line that both screens show, so that people can tell that nobody intercepts the connection.
     static func words(_ words: String) -> String { "joining words: \(words)" }
 
-    /// The advice for words that are not the same.
-    static func remedy(_ invited: [String]) -> String {
-        "if they differ: scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
+    /// The advice for words that are not the same, at a table of these devices: where this one may remove
+    /// nobody it names those that may.
+    static func remedy(_ invited: [String], at table: [DeviceDocument]) -> String {
+        let able = table.filter { $0.role != nil && !$0.isRemoved }
+        let isAble = able.isEmpty || able.contains(where: \.isThisDevice)
+        let command = "scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
+        return isAble
+            ? "if they differ: \(command)"
+            : "if they differ, at \(Phrases.joined(able.map(\.name), by: " or ")): \(command)"
     }
 
     /// A machine with many containers listens at dozens, and nobody types those.

@@ -267,4 +267,27 @@ import ViewModels
                 "if those of mia differ: scored leave",
             ])
     }
+
+    /// A device that let another in, and may not remove it, says where that can be done.
+    @Test func theRemedyNamesThoseWhoMayRemove() {
+        func devices(ownRole: DeviceRole?) -> [DeviceDocument] {
+            var mia = DeviceDocument(name: "mia", id: "", keeper: "Mia")
+            mia.role = .founder
+            var bo = DeviceDocument(
+                name: "bo", id: "", keeper: "Bo", isThisDevice: true, invitedBy: "mia")
+            bo.role = ownRole
+            let cy = DeviceDocument(
+                name: "cy", id: "", keeper: "Cy", invitedBy: "bo",
+                words: "lotus-bacon-rabbit-nugget")
+            return [mia, bo, cy]
+        }
+        for (role, last) in [
+            (nil, "if they differ, at mia: scored devices remove cy"),
+            (DeviceRole.deputy, "if they differ: scored devices remove cy"),
+        ] {
+            let model = DevicesViewModel()
+            model.receive(DevicesDocument(devices: devices(ownRole: role)))
+            #expect(model.joiningWords.value.last == last)
+        }
+    }
 }
