@@ -31,8 +31,6 @@ let package = Package(
     name: "scored",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "scored", targets: ["scored"])],
-    // Faults that the checks must catch; in no build that does not ask for them.
-    traits: [.trait(name: "PlantedBugs")],
     targets: [
         // From the bottom up: nothing below knows what is above.
         room("Columns"),

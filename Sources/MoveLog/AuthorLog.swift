@@ -34,16 +34,6 @@ struct AuthorLog: Sendable {
     /// The end of every branch. A branch only ever forks off before another's end, so each end is a
     /// leaf.
     var leaves: [Leaf] {
-        #if PlantedBugs
-            if PlantedBug.isActive(.frontierOffByOne) {
-                return branches.indices.filter { branches[$0].last > 1 }.map {
-                    let place = branches[$0].last - 1
-                    return Leaf(
-                        author: author, sequence: place, mark: digest(at: place, on: $0).octets.high
-                    )
-                }
-            }
-        #endif
         return branches.filter { $0.last > 0 }.map {
             Leaf(author: author, sequence: $0.last, mark: $0.end.octets.high)
         }

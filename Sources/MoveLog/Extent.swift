@@ -31,12 +31,6 @@ struct Extent: Equatable, Sendable {
         for cut in cuts where cut.author == log.author {
             if let branch = log.branch(at: cut.sequence, digest: cut.digest) {
                 heads[branch, default: []].append(cut.head)
-                #if PlantedBugs
-                    if PlantedBug.isActive(.cutOffByOne), cut.sequence > 1 {
-                        raise(branch, to: cut.sequence - 1, in: log)
-                        continue
-                    }
-                #endif
                 raise(branch, to: cut.sequence, in: log)
             } else {
                 reach = max(reach, cut.sequence)

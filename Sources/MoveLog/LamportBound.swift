@@ -54,9 +54,6 @@ struct LamportBound: Sendable {
     }
 
     private func isReachable(_ lamport: UInt64) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.followsAbsurdLamport) { return true }
-        #endif
         return lamport < Limits.lamportMax
             && (lamport <= highest || lamport - highest <= Limits.lamportStepMax)
     }

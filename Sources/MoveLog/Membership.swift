@@ -72,9 +72,6 @@ struct Membership: Sendable {
 
     /// Whether a device may link: a chain leads to it, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.admitsStrangers) { return true }
-        #endif
         return removals[key] == nil && leads(chain, to: key) && stands(chain)
     }
 
@@ -86,9 +83,6 @@ struct Membership: Sendable {
 
     /// Whether a chain leads from the founder to a device, whether or not a removal cuts it.
     func leads(_ chain: InvitationChain, to key: PublicKey) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.admitsStrangers) { return true }
-        #endif
         return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
@@ -190,11 +184,6 @@ struct Membership: Sendable {
         extents = [:]
         collectRemovals(by: [founder], sparing: [founder])
         for key in removals.keys { cutLogs(of: key, logs) }
-        #if PlantedBugs
-            if PlantedBug.isActive(.everybodyRemoves) {
-                collectRemovals(by: Set(authors.keys), sparing: [founder])
-            }
-        #endif
         collectRemovals(by: deputies, sparing: deputies.union([founder]))
         for key in removals.keys { cutLogs(of: key, logs) }
         findMembers()
@@ -269,9 +258,6 @@ struct Membership: Sendable {
 
     /// How much of a log counts whose device was removed.
     private func cut(_ log: AuthorLog) -> Extent? {
-        #if PlantedBugs
-            if PlantedBug.isActive(.ignoresCuts) { return nil }
-        #endif
         return removals[log.key].map { Extent(of: log, upTo: $0.cuts) }
     }
 

@@ -18,9 +18,6 @@ package struct Place: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool {
         if left.lamport != right.lamport { return left.lamport < right.lamport }
-        #if PlantedBugs
-            if PlantedBug.isActive(.noTieBreak) { return false }
-        #endif
         if left.id != right.id { return left.id < right.id }
         switch (left.digest, right.digest) {
         case (nil, nil), (_?, nil): return false

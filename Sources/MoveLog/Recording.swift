@@ -73,9 +73,6 @@ extension TableLog {
 
     /// The lamport that a new entry behind an author's last one follows.
     private func highestLamport(behind last: UInt64) -> UInt64 {
-        #if PlantedBugs
-            if PlantedBug.isActive(.followsOwnLamport) { return last }
-        #endif
         return highestLamport
     }
 

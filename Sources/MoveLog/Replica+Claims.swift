@@ -49,9 +49,6 @@ extension Replica {
 
     /// Whether a peer may claim one more author of whom nothing is held.
     private func mayKeepClaim(on link: LinkID) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.keepsEveryClaim) { return true }
-        #endif
         return (sessions[link]?.claims.count ?? 0) < Limits.authorsMax
     }
 
@@ -171,9 +168,6 @@ extension Replica {
     /// Until when nobody is asked for an author's entries, because somebody was.
     private func askedUntil(_ author: AuthorID) -> Duration {
         guard let fetch = fetches[author] else { return .zero }
-        #if PlantedBugs
-            if PlantedBug.isActive(.asksOnce) { return .seconds(1 << 32) }
-        #endif
         return fetch.deadline
     }
 

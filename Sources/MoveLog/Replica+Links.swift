@@ -36,9 +36,6 @@ extension Replica {
     /// A device that comes again and again loses the link that was silent for the longest: it is the
     /// likeliest to be dead, and nobody's links keep others out.
     private mutating func makeRoom(forLinkTo key: PublicKey) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.countsNoLinks) { return }
-        #endif
         let same = sessions.values.filter { $0.key == key }
         guard same.count >= Limits.linksOfDeviceMax,
             let oldest = same.min(by: { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) })
@@ -47,9 +44,6 @@ extension Replica {
     }
 
     private func hasRoom(forLinkTo key: PublicKey) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.countsNoLinks) { return true }
-        #endif
         guard sessions.count < Limits.linksMax else { return false }
         guard !log.isMember(key) else { return true }
         let strangers = sessions.values.count { !log.isMember($0.key) }

@@ -110,12 +110,7 @@ extension Replica {
             return announce(link)
         }
         sessions[link]?.hasAnnounced = true
-        #if PlantedBugs
-            let frontier =
-                PlantedBug.isActive(.misdatesGreeting) ? log.frontier : summary.frontier
-        #else
-            let frontier = summary.frontier
-        #endif
+        let frontier = summary.frontier
         establish(link, by: frontier, at: told.wall)
         if !isDismissed { tellGrowth(since: frontier, to: link) }
     }

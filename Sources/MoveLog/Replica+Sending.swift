@@ -100,9 +100,6 @@ extension Replica {
 
     private mutating func feed(_ author: AuthorID, to link: LinkID) {
         guard let log = log.authors[author] else { return }
-        #if PlantedBugs
-            if PlantedBug.isActive(.forgetsRelay), log.key != seal.publicKey { return }
-        #endif
         if sessions[link]?.progress[author] == nil { open(author, on: link) }
         sessions[link]?.align(with: log)
         sessions[link]?.review(log, isAhead: true)
@@ -162,11 +159,6 @@ extension Replica {
             guard let run = self.log.run(of: log, after: sent, on: index) else { return }
             send(.run(run), on: link)
             sessions[link]?.progress[log.author]?.sent[index] = run.last
-            #if PlantedBugs
-                if PlantedBug.isActive(.trustsFlight), let key = sessions[link]?.key {
-                    noteHolding(run.last, of: log.author, by: key)
-                }
-            #endif
             sessions[link]?.flightBytes += run.byteCount
             sessions[link]?.flight.append(
                 Session.Flight(

@@ -157,9 +157,6 @@ package struct Replica: Sendable {
             switch log.insert(commit.run, trust: .ownDisk) {
             case .admitted, .held: continue
             case .gap:
-                #if PlantedBugs
-                    if PlantedBug.isActive(.forgetsAside) { continue }
-                #endif
                 aside.append(commit)
             case .refused, .malformed, .forged, .beyondCut:
                 // Only admitted runs are written, so this is damage that a checksum did not see.
@@ -171,9 +168,6 @@ package struct Replica: Sendable {
     /// As many requests as are remembered at all; what was refused waits aside, and so does what
     /// stands behind it; neither is recorded.
     private mutating func rememberNewest(of commits: [Commit]) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.forgetsRequests) { return }
-        #endif
         let waiting = Set(aside.compactMap(\.request))
         var newest: [Int] = []
         for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
@@ -335,9 +329,6 @@ package struct Replica: Sendable {
 
     /// Publishes entries; places of others may have changed with them.
     private mutating func tell(_ placed: Admitted, isReordered: Bool) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.forgetsReordering) { return emit(.publish(.admitted(placed))) }
-        #endif
         // A way to a device that was not known to be a member may be told now.
         if placed.maySpeakOfDevices { areLinksChanged = true }
         if isReordered {

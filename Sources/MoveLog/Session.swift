@@ -169,11 +169,6 @@ struct Session: Sendable {
         for item in found {
             guard let index = item.branch else { continue }
             var place = item.leaf.sequence
-            #if PlantedBugs
-                if PlantedBug.isActive(.cursorOffByOne) {
-                    place = min(place + 1, log.branches[index].last)
-                }
-            #endif
             advance(log, branch: index, held: place)
         }
         review(log, isAhead: isAhead)

@@ -91,13 +91,6 @@ package struct TableLog: Sendable {
         let isNew = authors[run.author] == nil
         // Reading the entries costs more than this.
         guard let base = base(of: run) else {
-            #if PlantedBugs
-                if PlantedBug.isActive(.closesGap), let log = authors[run.author],
-                    run.after > log.branches[0].last, let content = try? run.content()
-                {
-                    return closeGap(run, content, log)
-                }
-            #endif
             return .gap
         }
         guard let content = try? run.content() else { return .malformed }
@@ -115,9 +108,6 @@ package struct TableLog: Sendable {
             guard certified(run.author, by: content, trust: trust) != nil else { return .forged }
         }
         if isNew || place.forks {
-            #if PlantedBugs
-                if PlantedBug.isActive(.dropsForkBranch), !isNew { return .held }
-            #endif
             guard hasRoom(forLeafOf: log.key, trust: trust) else { return .refused }
         }
 
@@ -149,13 +139,7 @@ package struct TableLog: Sendable {
     }
 
     private func isVouched(_ run: Run, of log: AuthorLog, end: Digest) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.acceptsUnsigned) { if run.head == nil { return true } }
-        #endif
         guard let head = run.head, head.sequence == run.last else { return false }
-        #if PlantedBugs
-            if PlantedBug.isActive(.acceptsWrongSignature) { return true }
-        #endif
         let message = SignedHead.message(
             table: charter.table, author: run.author, sequence: head.sequence, digest: end)
         return seal.isValid(head.signature, of: message, by: log.key)
@@ -286,20 +270,3 @@ package struct TableLog: Sendable {
     /// The last link to a device is gone.
     mutating func dismissGuest(_ key: PublicKey) { members.dismissGuest(key) }
 }
-
-#if PlantedBugs
-    extension TableLog {
-        /// Takes a run in as if it followed what is held.
-        fileprivate mutating func closeGap(
-            _ run: Run, _ content: RunContent, _ known: AuthorLog
-        ) -> Outcome {
-            var log = known
-            let place = AuthorLog.Attachment(
-                branch: 0, after: log.branches[0].last, held: 0, forks: false)
-            let digests = log.extend(branch: 0, after: place.after, content, from: 0)
-            _ = log.append(at: place, content, pages: run.pages, digests: digests)
-            authors[run.author] = log
-            return admitted(content, run.pages, of: log, on: 0, place)
-        }
-    }
-#endif

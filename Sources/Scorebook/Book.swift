@@ -85,9 +85,6 @@ package struct Book: Sendable {
 
     /// Whether the game's board is at hand and took the entry, so that nothing has to be folded.
     private mutating func take(_ placed: Placed, in id: GameID) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.keepsOldBoard) { return false }
-        #endif
         guard folds[id]?.take(Item(placed)) == true else { return false }
         games[id]?.value.outline = folds[id]?.outline
         return true
@@ -293,9 +290,6 @@ package struct Book: Sendable {
     }
 
     private mutating func touch(_ id: GameID) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.keepsOldBoard) { if folds[id] != nil { return } }
-        #endif
         folds[id] = nil
         games[id]?.value.outline = nil
         if games[id] != nil {

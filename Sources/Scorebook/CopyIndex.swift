@@ -52,9 +52,6 @@ struct CopyIndex: Sendable {
     }
 
     private func isPresent(_ origin: EntryID, _ digest: Digest, _ arrivals: Arrivals) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.countsCopyWithOrigin) { return false }
-        #endif
         return arrivals.holds(origin, digest)
     }
 

@@ -84,9 +84,6 @@ extension GameFold {
         case .nothing: break
         case .held(let recorded):
             guard let original = known(recorded) else { return nil }
-            #if PlantedBugs
-                if PlantedBug.isActive(.countsHeld) { break }
-            #endif
             if entry.isLive { entry.standing = .held(of: original.id) }
         case .resembling(let recorded):
             guard let other = known(recorded) else { return nil }

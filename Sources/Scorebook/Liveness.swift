@@ -23,9 +23,6 @@ struct Liveness {
                 voids[target, default: []].append(items[index].id)
             }
         }
-        #if PlantedBugs
-            if PlantedBug.isActive(.countsVoid) { voids = [:] }
-        #endif
         var standings = Array(repeating: Standing.live, count: items.count)
         for (index, names) in voids { standings[index] = .void(by: names.reversed()) }
         self.standings = standings

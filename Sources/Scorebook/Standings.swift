@@ -89,9 +89,6 @@ struct Standings {
             {
                 standings[index] = .unlinked
             } else if let other = held.original(of: index), !isReleased(index) {
-                #if PlantedBugs
-                    if PlantedBug.isActive(.countsHeld) { continue }
-                #endif
                 standings[index] = .held(of: items[other].id)
             }
         }

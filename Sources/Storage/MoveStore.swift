@@ -91,9 +91,6 @@ package struct MoveStore {
     /// disk and nothing of it may be acknowledged.
     package mutating func commit() throws(StoreError) {
         if let failure { throw .poisoned(failure) }
-        #if PlantedBugs
-            if PlantedBug.isActive(.acknowledgesBeforeWriting) { if waiting.count == 1 { return } }
-        #endif
         for item in waiting {
             if segment?.takes(payloadBytes: item.payload.count) != true {
                 try guarding { (store) throws(DiskError) in try store.rotate() }

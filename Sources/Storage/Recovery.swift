@@ -30,9 +30,6 @@ package struct Recovery: Equatable, Sendable {
     /// between a repair and the new incarnation is harmless. True for an author without entries
     /// when anything may be missing.
     package func mayLackEntries(of author: AuthorID) -> Bool {
-        #if PlantedBugs
-            if PlantedBug.isActive(.keepsIncarnation) { return false }
-        #endif
         guard let lossIndex else { return false }
         guard let first = commits.firstIndex(where: { $0.run.author == author }) else {
             return true
@@ -58,11 +55,6 @@ package struct Recovery: Equatable, Sendable {
 
     /// Notes a place, behind this many commits, where acknowledged entries may be missing.
     mutating func noteLoss(behind count: Int) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.hidesDamage) {
-                return findings.removeAll(where: \.mayLoseEntries)
-            }
-        #endif
         lossIndex = max(lossIndex ?? 0, count)
     }
 }

@@ -63,9 +63,6 @@ struct Repair {
     /// reserved zeros too, and makes it durable: after a failed sync the system may show what it has
     /// given up writing to the disk, where an earlier tail may still stand.
     private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.trustsUnprovenTail) { return }
-        #endif
         let end = last.torn == nil ? last.length : last.end
         let start = min(last.durable, last.end)
         try disk.resize(segmentName(last.number), to: last.length)

@@ -1,7 +1,3 @@
-#if PlantedBugs
-    import MoveLog
-#endif
-
 /// The segment that records are appended to. Nothing here survives a failure: after an error the
 /// value must not be used again.
 struct SegmentWriter {
@@ -92,12 +88,6 @@ struct SegmentWriter {
     }
 
     private mutating func makeDurable(on disk: any Disk) throws(DiskError) {
-        #if PlantedBugs
-            if PlantedBug.isActive(.skipsDataSync) {
-                durable = written
-                return
-            }
-        #endif
         try disk.makeDurable(file)
         durable = written
     }
