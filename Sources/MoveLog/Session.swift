@@ -168,8 +168,7 @@ struct Session: Sendable {
         let isAhead = !log.isForked && found.contains { $0.leaf.sequence > last }
         for item in found {
             guard let index = item.branch else { continue }
-            var place = item.leaf.sequence
-            advance(log, branch: index, held: place)
+            advance(log, branch: index, held: item.leaf.sequence)
         }
         review(log, isAhead: isAhead)
         if isAhead, let entry = progress[log.author], entry.mayAssume {
