@@ -1,4 +1,4 @@
-"""The peer protocol's bytes and merging, written from Protocol/peer.md alone.
+"""The peer protocol's bytes and merging, written from peer.md and members.md in Protocol alone.
 
 It shares nothing with the program: where the two disagree, a page, the program or this is wrong.
 """
@@ -459,7 +459,7 @@ def spoken(words, digest):
     return "-".join(words[b] for b in digest[:4])
 
 
-# 8. Members
+# Members (members.md)
 
 
 def invitation_message(table, inviter, author, sequence, invitee):
