@@ -39,6 +39,7 @@ extension Replica {
             equal.insert(session.device)
             equal.formUnion(session.summaries.equal)
         }
+        for key in left { equal.remove(seal.deviceID(of: key)) }
         return equal
     }
 

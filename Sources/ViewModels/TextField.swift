@@ -1,18 +1,21 @@
 /// A line of text that a person types, with the keys that shells have taught.
 package struct TextField: Hashable, Sendable {
-    /// What stands in it; at most `limit` characters.
-    package private(set) var text: String
+    /// At most `limit`: so a key costs the same whatever was typed before.
+    private var characters: [Character]
     /// Characters that it takes; more are not typed.
     package let limit: Int
 
     /// A field with a text, cut to the limit, which is at least 1.
     package init(_ text: String = "", limit: Int) {
         self.limit = max(1, limit)
-        self.text = String(text.prefix(self.limit))
+        characters = Array(text.prefix(self.limit))
     }
 
-    /// True while nothing stands in it.
-    package var isEmpty: Bool { text.isEmpty }
+    /// What was typed.
+    package var text: String { String(characters) }
+
+    /// True while nothing is in it.
+    package var isEmpty: Bool { characters.isEmpty }
 
     /// Takes a key; false if the key means nothing in a text, as arrows and Enter do. A character
     /// beyond the limit is taken and changes nothing.
@@ -21,9 +24,9 @@ package struct TextField: Hashable, Sendable {
         case .character(let character):
             append(character)
         case .backspace:
-            if !text.isEmpty { text.removeLast() }
+            _ = characters.popLast()
         case .control("u"):
-            text = ""
+            clear()
         case .control("w"):
             removeLastWord()
         case .control, .enter, .tab, .backTab, .escape, .delete, .up, .down, .left, .right,
@@ -34,21 +37,29 @@ package struct TextField: Hashable, Sendable {
     }
 
     /// Empties it.
-    package mutating func clear() { text = "" }
+    package mutating func clear() { characters = [] }
 
     /// A mark that joins the character before it, as an accent does, makes no character of its own;
     /// a character is at most so many marks, or one could grow without end.
     private mutating func append(_ character: Character) {
         guard !character.isNewline else { return }
-        let grown = text + String(character)
-        guard grown.count <= limit,
-            grown.last.map({ $0.unicodeScalars.count <= Limits.characterScalarsMax }) ?? true
-        else { return }
-        text = grown
+        guard let last = characters.last, let joined = Self.joined(last, character) else {
+            if characters.count < limit { characters.append(character) }
+            return
+        }
+        if joined.unicodeScalars.count <= Limits.characterScalarsMax {
+            characters[characters.count - 1] = joined
+        }
+    }
+
+    /// The one character that two become side by side; nil if they stay two.
+    private static func joined(_ first: Character, _ second: Character) -> Character? {
+        let both = String([first, second])
+        return both.count == 1 ? both.first : nil
     }
 
     private mutating func removeLastWord() {
-        while text.last == " " { text.removeLast() }
-        while let last = text.last, last != " " { text.removeLast() }
+        while characters.last == " " { characters.removeLast() }
+        while let last = characters.last, last != " " { characters.removeLast() }
     }
 }
