@@ -1,4 +1,4 @@
-"""A table's log as a file, written and read from section 15 of Protocol/peer.md alone."""
+"""A table's log as a file, written and read from Protocol/logfile.md alone."""
 
 import logs
 import pages

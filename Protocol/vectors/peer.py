@@ -1,4 +1,4 @@
-"""The peer protocol's bytes and merging, written from Protocol/peer.md alone.
+"""The peer protocol's bytes and merging, written from peer.md and members.md in Protocol alone.
 
 It shares nothing with the program: where the two disagree, a page, the program or this is wrong.
 """
@@ -459,7 +459,7 @@ def spoken(words, digest):
     return "-".join(words[b] for b in digest[:4])
 
 
-# 8. Members
+# Members (members.md)
 
 
 def invitation_message(table, inviter, author, sequence, invitee):
@@ -492,8 +492,8 @@ def leads(chain, device, founder, table):
 
 # 10. Frames
 
-GREETING, FRONTIER, RUN, WANT, ACK, LINKS, PING, PONG, BYE, HEARSAY, PAGED_RUN = range(1, 12)
-CLOCKS, ERROR_MAX, UPTIME_MAX = 128, 60000, (1 << 53) - 1
+GREETING, FRONTIER, RUN, WANT, ACK, SUMMARY, PING, PONG, BYE = range(1, 10)
+PAGED_RUN, CLOCKS, ERROR_MAX, UPTIME_MAX = 11, 128, 60000, (1 << 53) - 1
 
 
 def frame(kind, payload):
@@ -511,26 +511,40 @@ def id_list(ids):
     return varint(len(ids)) + b"".join(ids)
 
 
-def route_list(routes):
-    return varint(len(routes)) + b"".join(
-        d + bytes([hops]) + counted(address.encode()) for d, hops, address in routes)
+def summary(digest, devices, equal):
+    """Devices of ID, hops and address, or None for those told before; equal is one truth a device."""
+    told = b"\0" if devices is None else b"\1" + varint(len(devices)) + b"".join(
+        d + bytes([hops]) + counted(address.encode()) for d, hops, address in devices)
+    return frame(SUMMARY, digest[:16] + told + counted(bits(equal)))
 
 
-def read_route(r):
+def bits(truths):
+    """One bit a truth, the first the most significant of the first byte; unused bits are 0."""
+    padded = [*truths] + [False] * (-len(truths) % 8)
+    return bytes(
+        sum(bit << 7 - n for n, bit in enumerate(padded[at : at + 8]))
+        for at in range(0, len(padded), 8))
+
+
+def read_summary(r):
+    digest, told = r.raw(16), r.byte()
+    demand(told <= 1)
+    devices = r.list(256, 18, read_device) if told else None
+    equal = r.counted(32)
+    demand(devices is None or fits(equal, len(devices)))
+    return digest, devices, equal
+
+
+def read_device(r):
     device, hops = r.raw(16), r.byte()
     demand(1 <= hops <= 8)
     return device, hops, r.text(64)
 
 
-def hearsay_list(items):
-    return varint(len(items)) + b"".join(
-        d + varint(len(held)) + b"".join(a + varint(n) for a, n in held) for d, held in items)
-
-
-def read_held(r):
-    author, sequence = r.raw(16), r.varint()
-    demand(0 < sequence < LAMPORT_MAX)
-    return author, sequence
+def fits(equal, count):
+    """Whether these are the bits of so many devices, the unused ones 0."""
+    unused = (1 << -count % 8) - 1
+    return len(equal) == (count + 7) // 8 and not (equal and equal[-1] & unused)
 
 
 def pong(token, wall, start, uptime):
@@ -579,16 +593,14 @@ def read_frame(data, limit=FRAME_MAX):
         fields = r.list(4096, 16, lambda r: r.raw(16))
     elif kind == ACK:
         fields = read_frontier(r)
-    elif kind == LINKS:
-        fields = r.list(256, 18, read_route)
+    elif kind == SUMMARY:
+        fields = read_summary(r)
     elif kind == PING:
         fields = (r.varint(), r.signed())
     elif kind == PONG:
         fields = (r.varint(), r.signed(), r.raw(8), r.count(UPTIME_MAX))
     elif kind == CLOCKS:
         fields = r.list(256, 12, read_clock)
-    elif kind == HEARSAY:
-        fields = r.list(256, 17, lambda r: (r.raw(16), r.list(4096, 17, read_held)))
     elif kind == BYE:
         fields = r.byte()
     else:

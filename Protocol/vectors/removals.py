@@ -1,4 +1,4 @@
-"""Removals: what counts of a table, computed as section 8 says and nothing kept in between."""
+"""Removals: what counts of a table, computed as Protocol/members.md says and nothing kept in between."""
 
 from logs import *
 

@@ -16,8 +16,10 @@ def frames():
     hello = greeting(1, 1, table, BOOT, chain)
     digest = s.table.digest()
     ids = [device_id(d.key) for d in (MIA, BO, CY)]
-    routes = [(ids[0], 1, "192.168.1.4:7420"), (ids[1], 2, "[fd00::1]:7420"), (ids[2], 8, "")]
-    news = [(ids[0], [(s.mia.author, 4), (s.bo.author, LAMPORT_MAX - 1)]), (ids[1], [])]
+    devices = [(ids[0], 1, "192.168.1.4:7420"), (ids[1], 2, "[fd00::1]:7420"), (ids[2], 8, "")]
+    summaries = [
+        (None, []), (None, [True]), (None, [True] * 256), ([], []), (devices, [True, False, True]),
+        (devices * 3, [False] * 8 + [True])]
     clocks = [(bytes(8), -UPTIME_MAX, 0, 1, 0), (b"\xff" * 8, UPTIME_MAX, ERROR_MAX, 7, 1), (START, -1, 300, 2, 0)]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
@@ -35,12 +37,9 @@ def frames():
              authors=[s.bo.author, s.mia.author]),
         dict(type="want", bytes=frame(WANT, b"\0"), authors=[]),
         dict(type="ack", bytes=frame(ACK, leaf_list(leaves)), leaves=show(leaves)),
-        dict(type="links", bytes=frame(LINKS, b"\0"), routes=[]),
-        dict(type="links", bytes=frame(LINKS, route_list(routes)), routes=[
-            dict(device=d, hops=h, address=a) for d, h, a in routes]),
-        dict(type="hearsay", bytes=frame(HEARSAY, hearsay_list(news)), news=[
-            dict(device=d, held=[dict(author=a, sequence=str(n)) for a, n in held])
-            for d, held in news]),
+        *(dict(type="summary", bytes=summary(digest, told, equal), digest=digest[:16],
+               devices=told and [dict(device=d, hops=h, address=a) for d, h, a in told],
+               equal=bits(equal)) for told, equal in summaries),
         dict(type="clocks", bytes=frame(CLOCKS, b"\0"), clocks=[]),
         dict(type="clocks", bytes=frame(CLOCKS, clock_list(clocks)), clocks=[
             dict(start=m, offset=str(o), error=e, hops=h, estimated=f == 1) for m, o, e, h, f in clocks]),
@@ -64,12 +63,15 @@ def show(leaves):
 def refused(s, hello, leaves, ids):
     run_bytes, hop = s.bo.run(), chain_bytes([s.invite_bo] * 9)
     one, answer = clock_list([(START, 500, 500, 1, 0)]), pong(1, 0, START, 300)
+    near = (ids[0], 1, "a:1")
+    told = summary(bytes(16), [near], [True])
+    same = frame(SUMMARY, bytes(16) + b"\0" + counted(b"\x80"))
     cut = lambda data: fixed32(len(data) - 5) + data[4:-1]
     more = lambda data: fixed32(len(data) - 3) + data[4:] + b"\0"
     spoil = lambda data, at, byte: data[:at] + bytes([byte]) + data[at + 1 :]
     table = s.table.id
     cases = [
-        ("type 0", frame(0, b"")), ("type 12", frame(12, b"x")), ("type 127", frame(127, b"")),
+        ("type 0", frame(0, b"")), ("type 10", frame(10, b"\0")), ("type 12", frame(12, b"x")), ("type 127", frame(127, b"")),
         ("greeting: nothing", frame(GREETING, b"")), ("greeting: cut", cut(hello)),
         ("greeting: lowest above highest", greeting(2, 1, table, BOOT, b"\0")),
         ("greeting: nine steps", greeting(1, 1, table, BOOT, hop)),
@@ -103,19 +105,26 @@ def refused(s, hello, leaves, ids):
         ("greeting: a summary without a digest",
          fixed32(len(hello) - 4 + 1) + hello[4:-1] + b"\1\0"),
         ("greeting: port 65,536", greeting(1, 1, table, BOOT, b"\0", 65536)),
-        ("links: 257 devices", frame(LINKS, route_list([(ids[0], 1, "")] * 257))),
-        ("links: fewer than counted", frame(LINKS, b"\2" + ids[0] + b"\1\0")),
-        ("links: cut", cut(frame(LINKS, route_list([(ids[0], 1, "a:1")])))),
-        ("links: 0 hops", frame(LINKS, route_list([(ids[0], 0, "")]))),
-        ("links: 9 hops", frame(LINKS, route_list([(ids[0], 9, "")]))),
-        ("links: an address of 65 bytes", frame(LINKS, route_list([(ids[0], 1, "a" * 65)]))),
-        ("links: a byte behind it", more(frame(LINKS, route_list([(ids[0], 1, "")])))),
-        ("hearsay: nothing", frame(HEARSAY, b"")),
-        ("hearsay: cut", cut(frame(HEARSAY, hearsay_list([(ids[0], [(ids[1], 300)])])))),
-        ("hearsay: sequence 0", frame(HEARSAY, hearsay_list([(ids[0], [(ids[1], 0)])]))),
-        ("hearsay: 4097 authors", frame(HEARSAY, b"\1" + ids[0] + varint(4097))),
-        ("hearsay: 257 devices", frame(HEARSAY, varint(257))),
-        ("hearsay: a byte behind it", more(frame(HEARSAY, b"\0"))),
+        ("summary: nothing", frame(SUMMARY, b"")),
+        ("summary: a digest of 15 bytes", frame(SUMMARY, bytes(15))),
+        ("summary: a digest alone", frame(SUMMARY, bytes(16))),
+        ("summary: flag 2", frame(SUMMARY, bytes(16) + b"\2\0\0")),
+        ("summary: no bits, and no count of them", frame(SUMMARY, bytes(16) + b"\0")),
+        ("summary: fewer devices than counted", frame(SUMMARY, bytes(16) + b"\1\2" + ids[0] + b"\1\0\1\0")),
+        ("summary: 257 devices", summary(bytes(16), [(ids[0], 1, "")] * 257, [False] * 257)),
+        ("summary: 0 hops", summary(bytes(16), [(ids[0], 0, "")], [False])),
+        ("summary: 9 hops", summary(bytes(16), [(ids[0], 9, "")], [False])),
+        ("summary: an address of 65 bytes", summary(bytes(16), [(ids[0], 1, "a" * 65)], [False])),
+        ("summary: an address that is not UTF-8", spoil(told, -3, 0xff)),
+        ("summary: one device and no bits", summary(bytes(16), [near], [])),
+        ("summary: one device and two bytes of bits", summary(bytes(16), [near], [False] * 16)),
+        ("summary: no device and a byte of bits", summary(bytes(16), [], [False])),
+        ("summary: nine devices and a byte of bits", summary(bytes(16), [near] * 9, [False] * 8)),
+        ("summary: a bit of no device", summary(bytes(16), [near], [True, True])),
+        ("summary: the last bit, of no device", summary(bytes(16), [near] * 15, [True] * 16)),
+        ("summary: 33 bytes of bits", summary(bytes(16), None, [True] * 264)),
+        ("summary: bits cut", cut(same)), ("summary: a byte behind it", more(same)),
+        ("summary: a list cut", cut(told)), ("summary: a byte behind a list", more(told)),
         ("clocks: nothing", frame(CLOCKS, b"")), ("clocks: fewer than counted", frame(CLOCKS, b"\2" + one[1:])),
         ("clocks: cut", cut(frame(CLOCKS, one))), ("clocks: a byte behind it", more(frame(CLOCKS, one))),
         ("clocks: 257 machine starts", frame(CLOCKS, clock_list([(START, 5, 5, 1, 0)] * 257))),
@@ -154,9 +163,17 @@ class Bo:
             assert self.table.merge(read_run(Reader(data))) == "admitted"
         chain = chain_bytes([s.invite_bo])
         self.greeting = greeting(1, 1, self.table.id, BOOT, chain)
-        self.summary = WALL, self.table.digest()
+        self.digest = self.table.digest()
+        self.summary = WALL, self.digest
         self.telling = greeting(1, 1, self.table.id, BOOT, chain, summary=self.summary)
         self.frontier = self.announce(self.table)
+
+    def after(self, *runs):
+        """The digest that the device holds once it has merged these runs, too."""
+        table = Table(self.story.founding)
+        for data in (*self.story.sent[:2], *runs):
+            assert table.merge(read_run(Reader(data))) == "admitted"
+        return table.digest()
 
     def announce(self, table):
         return frame(FRONTIER, signed(WALL) + table.frontier())
@@ -192,6 +209,18 @@ def answer(n, at=0):
 ASKS, TELLS = ping(1), pong(1, WALL, OTHER_START, 0)
 
 
+def way(device, hops=1, equal=False):
+    """A device of a SUMMARY: how it is reached, and whether it is said to hold what the digest names."""
+    return device_id(device.key), hops, equal
+
+
+def tells(digest, *ways, again=False):
+    """A SUMMARY of these devices; `again` if they are those of the one before, so that bits alone go."""
+    ways = sorted(ways)
+    devices = [(device, hops, "") for device, hops, _ in ways]
+    return summary(digest, devices if ways and not again else None, [equal for _, _, equal in ways])
+
+
 def talk(name, peer, is_dialer, first, *steps):
     return several(name, [(peer, is_dialer)], {**first, "opens": True}, *steps)
 
@@ -218,6 +247,7 @@ def sessions():
     grown = Story().mia
     for n in range(5):
         grown.add(30 + n, 29, bytes([0x61 + n]) * 60000)
+    claim = frame(ACK, leaf_list([s.cy.leaf()]))
     talks = [
         talk("a member dials: the greeting tells a digest", MIA, False, greets, ready),
         talk("a member is dialled", MIA, True, greets, ready),
@@ -285,22 +315,26 @@ def sessions():
              step(b.hello() + empty, [told, mias, bos, ASKS])),
         talk("a peer who holds more is asked, and its run is acknowledged", MIA, False, greets,
              step(b.hello() + with_cy, [told, ASKS, frame(WANT, id_list([s.cy.author]))]),
-             step(cys, at=10), step(send=[frame(ACK, leaf_list([s.cy.leaf()]))], at=60)),
+             step(cys, at=10),
+             step(send=[frame(ACK, leaf_list([s.cy.leaf()])), tells(b.after(s.cy.run()))], at=60)),
+        talk("a peer whose ACK names more is asked after 250 ms", MIA, False, greets, ready,
+             step(claim, at=10), step(send=[tells(b.digest)], at=50), step(at=259),
+             step(send=[frame(WANT, id_list([s.cy.author]))], at=260)),
         talk("the author hears at once", MIA, False, greets, ready,
              step(news, [frame(ACK, leaf_list([s.mia.leaf()]))], at=10)),
         talk("a run that is held is acknowledged too", MIA, False, greets, ready,
              step(mias, [frame(ACK, leaf_list([s.mia.leaf(4)]))], at=10)),
         talk("half of 524,288 bytes and more are acknowledged after 50 ms, too", CY, False,
              greets, step(b.hello() + same, [told, ASKS]), step(frame(RUN, grown.run(4)), at=10),
-             step(send=[frame(ACK, leaf_list([grown.leaf()]))], at=60)),
+             step(send=[frame(ACK, leaf_list([grown.leaf()])), tells(b.after(grown.run(4)))], at=60)),
         talk("a run behind a gap is dropped", MIA, False, greets, ready,
              step(frame(RUN, s.cy.run(1))), step(ping(4), [answer(4)])),
         talk("a forged run", MIA, False, greets, ready,
              step(frame(RUN, s.mia.run(4, by=EVE)), [bye(7)], 7)),
         talk("an unknown author is not sent", MIA, False, greets, ready,
              step(frame(WANT, id_list([s.cy.author])))),
-        talk("silence", MIA, False, greets, ready, step(send=[ping(2)], at=2000),
-             step(send=[ping(3)], at=4000), step(send=[bye(8)], closes=8, at=6000)),
+        talk("silence", MIA, False, greets, ready, step(send=[tells(b.digest)], at=50),
+             step(send=[ping(2)], at=2000), step(send=[ping(3)], at=4000), step(send=[bye(8)], closes=8, at=6000)),
         talk("no greeting in five seconds", MIA, False, greets, step(at=4999),
              step(send=[bye(8)], closes=8, at=5000)),
         talk("a stranger without a greeting in five seconds", EVE, False, step(),
@@ -312,16 +346,12 @@ def sessions():
     return dict(
         seed=BO.seed, charter=charter, boot=BOOT, start=START, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
-        sessions=talks + pairs(b) + relays(b) + timing(b) + [large()[1], long()[1]])
+        sessions=talks + pairs(b) + summaries(b) + relays(b) + timing(b) + large()[1] + [long()[1]])
 
 
 def both(b, link, boot=OTHER_BOOT):
     """What a member says to open, in one piece, and to the ping that it is then sent."""
     return b.hello(boot=boot) + b.frontier + TELLS
-
-
-def named(*devices):
-    return frame(LINKS, route_list(sorted((device_id(d.key), 1, "") for d in devices)))
 
 
 def pairs(b):
@@ -363,11 +393,97 @@ def pairs(b):
     ]
 
 
+def summaries(b):
+    """Who is told what of whom, and when. Mia is on link 0, Cy or Dee on link 1."""
+    s, up, links = Story(), [b.telling, b.frontier], [(MIA, False), (CY, False)]
+    moves = [frame(RUN, s.mia.add(30 + n).run(4 + n)) for n in range(2)]
+    acks = [frame(ACK, leaf_list([s.mia.leaf(5 + n)])) for n in range(2)]
+    # What the device holds at first, with one move of Mia's, with both; and what it never held.
+    none, one, two = b.digest, b.after(s.mia.run(4, 5)), b.after(s.mia.run(4))
+    unknown = b"\xee" * 32
+    equal = b.hello(summary=b.summary) + TELLS
+    proof = b.hello([Story().mia.invite(DEE, 40)]) + b.frontier + TELLS
+    greets = step(send=[b.telling])
+    alone = step(equal, [ASKS])
+    mias = on(0, both(b, 0), {0: up + [ASKS]}, opens=True)
+    cys = on(1, both(b, 1), {1: up + [ASKS]}, opens=True)
+    # Nothing was sent to Dee before she had proven herself.
+    dees = [on(1, opens=True), on(1, proof, {1: [b.greeting, b.frontier, ASKS]})]
+    same = [on(n, send={n: [b.telling]}, opens=True) for n in (0, 1)] + [
+        on(n, equal, {n: [ASKS]}) for n in (0, 1)]
+    def to_both(at, digest, cy=False, mia=False, again=False, **more):
+        """To Mia of Cy, to Cy of Mia."""
+        return on(0, send={0: [tells(digest, way(CY, 1, cy), again=again)],
+                           1: [tells(digest, way(MIA, 1, mia), again=again)]}, at=at, **more)
+    bye = frame(BYE, b"\1")
+    return [
+        talk("the digest is told 50 ms after FRONTIER", MIA, False, greets,
+             step(b.hello() + b.frontier + TELLS, [b.frontier, ASKS]), step(at=49),
+             step(send=[tells(none)], at=50), step(at=1900)),
+        talk("both hold the same: the digest is told once it is another", MIA, False, greets, alone,
+             step(at=500), step(moves[0], acks[:1], at=600), step(at=649),
+             step(send=[tells(one)], at=650), step(tells(one), at=660), step(at=1900)),
+        talk("a digest is told at most every 500 ms", MIA, False, greets, alone,
+             step(moves[0], acks[:1], at=10), step(send=[tells(one)], at=60),
+             step(moves[1], acks[1:], at=100), step(at=559), step(send=[tells(two)], at=560)),
+        talk("of two moves within 50 ms the last digest is told", MIA, False, greets, alone,
+             step(moves[0], acks[:1], at=10), step(moves[1], acks[1:], at=40), step(at=59),
+             step(send=[tells(two)], at=60), step(at=600)),
+        several("both greeted with the same digest: they are told of each other, and that both hold it",
+                links, *same, on(0, at=49), to_both(50, none, cy=True, mia=True), on(0, at=1900)),
+        several("a move goes round: the digest, and then who else holds it", links, *same,
+                to_both(50, none, cy=True, mia=True),
+                on(0, moves[0], {0: acks[:1], 1: moves[:1]}, at=600),
+                to_both(650, one, again=True), on(0, tells(one), at=700), on(1, tells(one), at=720),
+                on(0, at=1149), to_both(1150, one, cy=True, mia=True, again=True), on(0, at=1900)),
+        several("of a device that the receiver is linked with no bit is set", links, *same,
+                on(1, tells(none, way(MIA, 1, True)), at=10), to_both(50, none, cy=True),
+                on(0, at=600)),
+        several("a device that is gone is no longer listed; one that named another digest got no bit",
+                links, mias, cys, on(1, tells(unknown), at=10), to_both(50, none),
+                on(1, bye, closes={1: 1}, at=600), on(0, at=649),
+                on(0, send={0: [summary(none, [], [])]}, at=650)),
+        several("a device behind a peer: the peer hears nothing of it, another does",
+                [(MIA, False), (DEE, False)], mias, *dees,
+                on(0, tells(none, way(CY, 1, True)), at=10),
+                on(0, send={0: [tells(none, way(DEE))],
+                            1: [tells(none, way(MIA, 1, True), way(CY, 2, True))]}, at=50),
+                on(0, moves[0], {0: acks[:1], 1: moves[:1]}, at=100),
+                on(0, tells(one, way(CY), again=True), at=200), on(0, at=549),
+                on(0, send={0: [tells(one, way(DEE), again=True)],
+                            1: [tells(one, way(MIA, 1, True), way(CY, 2), again=True)]}, at=550),
+                on(0, tells(one, way(CY, 1, True), again=True), at=600), on(1, at=1049),
+                on(1, send={1: [tells(one, way(MIA, 1, True), way(CY, 2, True), again=True)]}, at=1050)),
+        several("what a peer says of a third device with another digest says nothing of the present one",
+                [(MIA, False), (DEE, False)], mias, *dees,
+                on(0, tells(unknown, way(CY, 1, True)), at=10),
+                on(0, send={0: [tells(none, way(DEE))],
+                            1: [tells(none, way(MIA), way(CY, 2))]}, at=50)),
+        several("seven hops are told as eight, eight not at all, and nothing of who is no member",
+                [(MIA, False), (DEE, False)], mias, *dees,
+                on(0, tells(none, way(CY, 7), way(EVE)), at=10),
+                on(0, send={0: [tells(none, way(DEE))],
+                            1: [tells(none, way(MIA, 1, True), way(CY, 8))]}, at=50),
+                on(0, tells(none, way(CY, 8)), at=100),
+                on(1, send={1: [tells(none, way(MIA, 1, True))]}, at=550)),
+        talk("bits for devices that were not told", MIA, False, greets, alone,
+             step(tells(none, way(CY), again=True), [frame(BYE, b"\6")], 6, at=10)),
+        talk("fewer bits than devices that were told", MIA, False, greets, alone,
+             step(tells(none, way(CY)) + tells(none), [frame(BYE, b"\6")], 6, at=10)),
+        talk("a bit of no device that was told", MIA, False, greets, alone,
+             step(tells(none, way(CY)) + frame(SUMMARY, none[:16] + b"\0" + counted(b"\x40")),
+                  [frame(BYE, b"\6")], 6, at=10)),
+        talk("a SUMMARY before the frontier", MIA, False, greets,
+             step(b.hello() + tells(none), [b.frontier, frame(BYE, b"\6")], 6)),
+    ]
+
+
 def relays(b):
     """Mia's news on link 0, and what Cy on link 1 gets of them."""
     s, up = Story(), [b.telling, b.frontier]
-    news = frame(RUN, s.mia.add(30).run(4))
-    ack = frame(ACK, leaf_list([s.mia.leaf()]))
+    news, more = [frame(RUN, s.mia.add(30 + n).run(4 + n)) for n in range(2)]
+    ack, acks_more = [frame(ACK, leaf_list([s.mia.leaf(n)])) for n in (5, 6)]
+    none, one, two = b.digest, b.after(s.mia.run(4, 5)), b.after(s.mia.run(4))
     lacked = frame(FRONTIER, signed(WALL) + leaf_list(
         [s.mia.leaf(4), s.bo.leaf(), s.cy.leaf()]))
     want = frame(WANT, id_list([s.cy.author]))
@@ -375,34 +491,46 @@ def relays(b):
     open_both = [
         on(0, both(b, 0), {0: up + [ASKS]}, opens=True),
         on(1, both(b, 1), {1: up + [ASKS]}, opens=True)]
-    told = {0: [named(CY)], 1: [named(MIA)]}
-    # Of Cy's log this device holds nothing: what is claimed of it is not told on.
-    held = sorted((log.author, n) for log, n in [(s.mia, 4), (s.bo, len(s.bo.entries))])
-    heard = {n: [*told[n], frame(HEARSAY, hearsay_list([(device_id(d.key), held)]))]
-             for n, d in ((0, CY), (1, MIA))}
+    def to_both(at, digest, cy=False, again=False):
+        """To Mia of Cy, to Cy of Mia."""
+        return on(0, send={0: [tells(digest, way(CY, 1, cy), again=again)],
+                           1: [tells(digest, way(MIA), again=again)]}, at=at)
+    # Cy says that she is linked with Mia, who then sends a move; all of it is told on at 60 ms.
+    near = tells(none, way(MIA))
+    moved = [*open_both, on(1, near), on(0, news, {0: [ack]}, at=10), to_both(60, one)]
+    def says(digest):
+        return tells(digest, way(MIA), again=True)
     alive = [on(n, ping(9), {n: [answer(9, at)]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
     return [
-        several("no link to the author: relayed at once", links, *open_both,
-                on(1, named(BO)), on(0, news, {0: [ack], 1: [news]}, at=10),
-                on(1, send={1: [ack]}, at=60)),
-        several("a link to the author: relayed after 250 ms", links, *open_both,
-                on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
-                on(1, send={1: [ack]}, at=60), on(1, send=told, at=259),
-                on(1, send={1: [news]}, at=260)),
-        several("a link to the author that works: not relayed", links, *open_both,
-                on(1, named(BO, MIA)), on(0, news, {0: [ack]}, at=10),
-                on(1, send={1: [ack]}, at=60), on(1, ack, at=100), on(1, send=told, at=300)),
+        several("no link to the author: relayed at once, and the author alone gets an ACK", links,
+                *open_both, on(1, tells(none)), on(0, news, {0: [ack], 1: [news]}, at=10),
+                to_both(60, one), on(1, at=1900)),
+        several("a link to the author: relayed after a second", links, *moved, on(1, at=1009),
+                on(1, send={1: [news]}, at=1010)),
+        several("a link to the author that works: the peer's ACK stops the relay", links, *moved,
+                on(1, ack, at=100), on(1, at=1100)),
+        several("a link to the author that works: the same run from the peer stops the relay", links,
+                *moved, on(1, news, at=100), on(1, send={1: [ack]}, at=150), on(1, at=1100)),
+        several("a link to the author that works: the peer's digest stops the relay", links, *moved,
+                on(1, says(one), at=100), on(0, at=559),
+                on(0, send={0: [tells(one, way(CY, 1, True), again=True)]}, at=560), on(1, at=1100)),
+        several("a digest that this device does not know stops no relay", links, *moved,
+                on(1, says(b"\xee" * 32), at=100), on(1, at=1009), on(1, send={1: [news]}, at=1010)),
+        several("the digest of a state that was held a while ago stops the relay of what it holds",
+                links, *moved, on(0, more, {0: [acks_more]}, at=100), on(1, says(one), at=200),
+                to_both(560, two, again=True), on(1, send={1: [more]}, at=1100)),
+        several("a digest that this device comes to after the peer: nothing is sent", links,
+                *open_both, on(1, tells(one)), on(0, news, {0: [ack]}, at=10),
+                to_both(60, one, cy=True), on(1, at=1100)),
         several("what came since the greeting is told to whoever greets with the same digest",
                 [(CY, False), (MIA, False)], on(0, both(b, 0), {0: up + [ASKS]}, opens=True),
                 on(1, send={1: [b.telling]}, opens=True), on(0, news, at=10),
                 on(1, b.hello(summary=b.summary) + TELLS, {1: [ack, news, ASKS]}, at=20),
-                on(0, send={0: [ack]}, at=60)),
+                on(0, send={0: [ack, tells(one, way(MIA))], 1: [tells(one, way(CY))]}, at=60)),
         several("asked of one peer, and of the other when the first sends nothing", links,
                 on(0, b.hello() + lacked + TELLS, {0: up + [want, ASKS]}, opens=True),
-                on(1, b.hello() + lacked + TELLS, {1: up + [ASKS]},
-                   opens=True),
-                on(0, ping(9), {**heard, 0: [answer(9, 1900), *heard[0]]}, at=1900), *alive[1:],
-                on(0, at=5999), on(1, send={1: [want]}, at=6000)),
+                on(1, b.hello() + lacked + TELLS, {1: up + [ASKS]}, opens=True),
+                to_both(50, none), *alive, on(0, at=5999), on(1, send={1: [want]}, at=6000)),
     ]
 
 
@@ -412,10 +540,7 @@ def timing(b):
     ready = b.hello() + b.frontier
     linked = [on(0, ready, {0: up + [ASKS]}, opens=True), on(1, ready, {1: up + [ASKS]}, opens=True),
               on(1, pong(1, WALL, START, 10), at=10)]
-    ways = on(1, send={0: [named(CY)], 1: [named(MIA)]}, at=200)
-    held = sorted((log.author, len(log.entries)) for log in (Story().mia, Story().bo))
-    heard = on(1, send={n: [frame(HEARSAY, hearsay_list([(device_id(d.key), held)]))]
-                        for n, d in ((0, CY), (1, MIA))}, at=500)
+    heard = on(1, send={0: [tells(b.digest, way(CY))], 1: [tells(b.digest, way(MIA))]}, at=50)
     def told(*clocks):
         return frame(CLOCKS, clock_list(clocks))
     mia = (OTHER_START, 59990, 12, 1, 0)
@@ -431,24 +556,24 @@ def timing(b):
         table_of("what is told before the peer's own clock is known waits for it",
                  on(0, told((FAR_START, 5000, 7, 1, 0)), at=15),
                  on(0, says, {1: [told(mia, (FAR_START, 64990, 21, 2, 0))]}, at=20)),
-        table_of("an answer to an earlier ping is not taken", ways, heard,
+        table_of("an answer to an earlier ping is not taken", heard,
                  on(0, send={0: [ping(2)], 1: []}, at=2000), on(0, says, at=2010)),
         table_of("news of clocks goes at most every 500 ms, and no further than seven hops",
                  on(0, says, {1: [told(mia)]}, at=20), on(0, told((FAR_START, 5000, 7, 6, 0)), at=30),
-                 ways, heard,
+                 heard,
                  on(0, told((FAR_START, 5000, 7, 7, 0), (bytes(8), 1, 1, 7, 0)), at=510),
                  on(0, send={1: [told((FAR_START, 64990, 21, 7, 0))]}, at=520)),
         table_of("an estimate gives way",
                  on(0, says + told((FAR_START, 9000, 7, 2, 1)),
                     {1: [told(mia, (FAR_START, 68990, 21, 3, 1))]}, at=20),
-                 ways, heard,
+                 heard,
                  on(0, told((FAR_START, 5000, 100, 5, 0)), {1: [told((FAR_START, 64990, 114, 6, 0))]}, at=600)),
         table_of("nothing is believed of this device's own clock, nor of the peer's in CLOCKS",
                  on(0, says, {1: [told(mia)]}, at=20),
                  on(0, told((START, 5000, 1, 1, 0), (OTHER_START, 5000, 1, 1, 0)), at=30),
-                 ways, heard, on(0, ping(3), {0: [answer(3, 600)]}, at=600)),
+                 heard, on(0, ping(3), {0: [answer(3, 600)]}, at=600)),
         talk_of("a clock that took long to answer is asked every two seconds, whatever else is said", alone,
-                step(says, at=150), step(ping(5), [answer(5, 1000)], at=1000),
+                step(send=[tells(b.digest)], at=50), step(says, at=150), step(ping(5), [answer(5, 1000)], at=1000),
                 step(send=[ping(2)], at=2000), step(pong(2, WALL, OTHER_START, 61860), at=2010),
                 step(ping(6), [answer(6, 3000)], at=3000), step(at=4999), step(send=[ping(3)], at=5000)),
         talk_of("before the link stands it means nothing",
@@ -470,12 +595,26 @@ def large():
     few = Table(s.founding)
     hello = greeting(1, 1, s.table.id, OTHER_BOOT, b"\0") + frame(
         FRONTIER, signed(WALL) + few.frontier())
-    talk_large = several(
-        "more than 65,536 bytes of another's entries go out on WANT", [(CY, False)],
-        on(0, hello, {0: up + [frame(RUN, s.bo.run()), ASKS]}, opens=True),
-        on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1))]}),
-        log="large")
-    return [s.mia.run(), s.bo.unsigned()], talk_large
+    opens = on(0, hello, {0: up + [frame(RUN, s.bo.run()), ASKS]}, opens=True)
+    s.mia.add(22)
+    grown = Table(s.founding)
+    for data in (s.mia.run(), s.bo.run()):
+        grown.merge(read_run(Reader(data)))
+    ack = frame(ACK, leaf_list([s.mia.leaf()]))
+    full = greeting(1, 1, s.table.id, OTHER_BOOT, b"\0", summary=(WALL, table.digest())) + TELLS
+    return [s.mia.run(0, 6), s.bo.unsigned()], [
+        several("more than 65,536 bytes of another's entries go out on WANT", [(CY, False)], opens,
+                on(0, frame(WANT, id_list([s.mia.author])), {0: [frame(RUN, s.mia.run(1, 6))]}),
+                log="large"),
+        several("what is not sent unasked is named in an ACK", [(CY, False), (MIA, False)],
+                on(0, send={0: up[:1]}, opens=True),
+                on(0, hello + TELLS, {0: up[1:] + [frame(RUN, s.bo.run()), ASKS]}),
+                on(1, send={1: up[:1]}, opens=True), on(1, full, {1: [ASKS]}),
+                on(1, frame(RUN, s.mia.run(6)), {1: [ack]}, at=10),
+                on(0, send={0: [ack, tells(grown.digest(), way(MIA))],
+                            1: [tells(grown.digest(), way(CY))]}, at=60),
+                log="large"),
+    ]
 
 
 def long():

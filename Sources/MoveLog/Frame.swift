@@ -11,10 +11,8 @@ package enum Frame: Hashable, Sendable {
     case want([AuthorID])
     /// What the sender now holds durably, for authors that changed.
     case acknowledge(Frontier)
-    /// The devices that the receiver can reach through the sender.
-    case links([Reach])
-    /// What devices hold that the receiver cannot hear itself.
-    case hearsay([Hearsay])
+    /// The state of the sender, and the devices that the receiver can reach through it.
+    case summary(Summary)
     /// Asks for a pong with the same token.
     case ping(token: UInt64, wall: WallTime)
     /// Answers a ping, with what the sender's clocks show.
@@ -37,12 +35,12 @@ package enum Frame: Hashable, Sendable {
         /// The TCP port at which the sender listens; 0 when it does not.
         package var port: UInt16
         /// What the sender holds, told to members alone.
-        package var summary: Summary?
+        package var summary: HeldDigest?
 
         /// Joins the parts.
         package init(
             versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain,
-            port: UInt16, summary: Summary? = nil
+            port: UInt16, summary: HeldDigest? = nil
         ) {
             self.versions = versions
             self.table = table
@@ -54,7 +52,7 @@ package enum Frame: Hashable, Sendable {
     }
 
     /// All that a side holds when it greets, in a digest.
-    package struct Summary: Hashable, Sendable {
+    package struct HeldDigest: Hashable, Sendable {
         /// The sender's wall clock, for people.
         package var wall: WallTime
         /// The digest of all that it holds and that counts.
@@ -92,11 +90,10 @@ extension Frame {
         case run = 3
         case want = 4
         case acknowledge = 5
-        case links = 6
+        case summary = 6
         case ping = 7
         case pong = 8
         case bye = 9
-        case hearsay = 10
         case pagedRun = 11
         case clocks = 128
     }
@@ -137,14 +134,9 @@ extension Frame {
         case .acknowledge(let frontier):
             kind = .acknowledge
             frontier.write(to: &writer)
-        case .links(let routes):
-            kind = .links
-            writer.count(routes.count)
-            for route in routes { route.write(to: &writer) }
-        case .hearsay(let news):
-            kind = .hearsay
-            writer.count(news.count)
-            for item in news { item.write(to: &writer) }
+        case .summary(let summary):
+            kind = .summary
+            summary.write(to: &writer)
         case .clocks(let clocks):
             kind = .clocks
             writer.count(clocks.count)
@@ -205,18 +197,8 @@ extension Frame {
             self = .want(authors)
         case .acknowledge:
             self = .acknowledge(try Frontier(from: &reader))
-        case .links:
-            let count = try reader.count("devices", max: Limits.linksMax)
-            guard count * 18 <= reader.remaining else { throw .truncated }
-            var routes: [Reach] = []
-            for _ in 0..<count { routes.append(try Reach(from: &reader)) }
-            self = .links(routes)
-        case .hearsay:
-            let count = try reader.count("devices", max: Limits.linksMax)
-            guard count * 17 <= reader.remaining else { throw .truncated }
-            var news: [Hearsay] = []
-            for _ in 0..<count { news.append(try Hearsay(from: &reader)) }
-            self = .hearsay(news)
+        case .summary:
+            self = .summary(try Summary(from: &reader))
         case .clocks:
             let count = try reader.count("clocks", max: Limits.bootsMax)
             guard count * 12 <= reader.remaining else { throw .truncated }
@@ -255,7 +237,7 @@ extension Frame.Greeting {
         guard flag <= 1 else { throw .invalid("summary") }
         guard flag == 1 else { return }
         let wall = WallTime(milliseconds: try reader.signed())
-        summary = Frame.Summary(wall: wall, digest: try reader.identifier(Digest.self))
+        summary = Frame.HeldDigest(wall: wall, digest: try reader.identifier(Digest.self))
     }
 }
 

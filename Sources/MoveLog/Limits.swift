@@ -78,11 +78,11 @@ package enum Limits {
     package static let linksOfStrangersMax = 64
     /// Links between a device and one that is told of: as long as an invitation chain.
     package static let hopsMax: UInt8 = 8
-    /// Bytes of an address in a LINKS frame: a bracketed IPv6 address and a port fit.
+    /// Bytes of an address in a SUMMARY: a bracketed IPv6 address and a port fit.
     package static let addressBytesMax = 64
-    /// Holdings in one HEARSAY frame; what is left goes in the next. As many are kept of a link until
-    /// they can be taken.
-    package static let hearsayMax = 4096
+    /// Former states of the log that a peer's digest is compared with: some minutes of a busy game. Twice as
+    /// many are kept at most, of 40 bytes each.
+    package static let statesMax = 1024
     /// Starts of machines whose uptimes are known: of 50 devices five in the week in which
     /// `clockErrorMax` is reached.
     package static let bootsMax = 256
@@ -114,11 +114,13 @@ package enum Intervals {
     /// An acknowledgement to a device that is not the author waits this long for more.
     package static let acknowledge = Duration.milliseconds(50)
     /// A device with its own link to the author gets a relayed entry only if it lacks it after this.
-    package static let relay = Duration.milliseconds(250)
-    /// Between two LINKS frames, so that a table that comes together does not flood itself.
-    package static let routes = Duration.milliseconds(200)
-    /// Between two HEARSAY frames, and before the first on a link.
-    package static let hearsay = Duration.milliseconds(500)
+    package static let relay = Duration.seconds(1)
+    /// A peer whose acknowledgement names what is lacking here is asked for it if it is lacking still.
+    package static let ask = Duration.milliseconds(250)
+    /// Between what a SUMMARY tells has changed and the frame: changes mostly come together.
+    package static let summaryDelay = Duration.milliseconds(50)
+    /// Between two SUMMARY frames, for all peers together.
+    package static let summary = Duration.milliseconds(500)
     /// Between two CLOCKS frames.
     package static let clocks = Duration.milliseconds(500)
     /// An uptime that is off by no more need not be measured better: people do not see it.

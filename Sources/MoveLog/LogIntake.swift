@@ -11,7 +11,7 @@ extension TableLog {
         }
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: .zero, chain: charter.chain,
-            port: 0, summary: Frame.Summary(wall: wall, digest: digest))
+            port: 0, summary: Frame.HeldDigest(wall: wall, digest: digest))
         var bytes = Frame.greeting(greeting).bytes
         for case let run? in spans.lazy.map({ self.run($0) }) { bytes += Frame.run(run).bytes }
         return bytes + Frame.bye(.goodbye).bytes
@@ -106,7 +106,7 @@ package struct LogIntake: Sendable {
             reader.frameBytesMax = Limits.frameBytesMax
         case .run(let run) where greeting != nil && !hasEnded: try take(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
-        case .greeting, .run, .bye, .frontier, .want, .acknowledge, .links, .hearsay, .ping, .pong,
+        case .greeting, .run, .bye, .frontier, .want, .acknowledge, .summary, .ping, .pong,
             .clocks:
             throw refusal(.unexpected)
         }

@@ -31,9 +31,12 @@ package struct PeerView: Hashable, Sendable {
     package var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds.
     package var wallOffset: Int64?
+    /// Whether the state that the peer was in when it was heard last is not known here, so that it may hold
+    /// anything.
+    package var isUnknown: Bool
     /// Whether it is reached and, as far as is known, holds nothing that is not here.
     package var holdsNothingMore: Bool {
-        (state == .inSync || state == .syncing) && ahead == 0
+        (state == .inSync || state == .syncing) && ahead == 0 && !isUnknown
     }
 }
 
@@ -41,13 +44,14 @@ extension Replica {
     /// Every other member, sorted by key, with or without a link. Cost: members times authors.
     package var peers: [PeerView] {
         let routes = routes()
+        let equal = equalDevices()
         let ends = log.authors.values.map { Ending(log: $0, last: log.last(of: $0.author)) }
         var linked: [PublicKey: LinkID] = [:]
         for session in sessions.values where session.isEstablished {
             linked[session.key] = min(linked[session.key] ?? session.link, session.link)
         }
         return log.memberKeys.filter { $0 != seal.publicKey }.map { key in
-            view(key, linked[key].flatMap { sessions[$0] }, routes, ends)
+            view(key, linked[key].flatMap { sessions[$0] }, routes, equal, ends)
         }
     }
 
@@ -88,6 +92,7 @@ extension Replica {
             left.insert(key).inserted
         else { return }
         holdings.keep(at: key) { _ in false }
+        knownStates[key] = nil
         arePeersChanged = true
     }
 
@@ -115,9 +120,13 @@ extension Replica {
     }
 
     private func view(
-        _ key: PublicKey, _ session: Session?, _ routes: [DeviceID: Reach], _ ends: [Ending]
+        _ key: PublicKey, _ session: Session?, _ routes: [DeviceID: PeerRoute],
+        _ equal: Set<DeviceID>,
+        _ ends: [Ending]
     ) -> PeerView {
-        let route = routes[session?.device ?? seal.deviceID(of: key)]
+        let device = session?.device ?? seal.deviceID(of: key)
+        let route = routes[device]
+        let isUnknown = session.map { !$0.summaries.isKnown } ?? !equal.contains(device)
         let held = holdings[key] ?? [:]
         let lacks = ends.reduce(0) { sum, end in
             let known = end.log.key == key ? end.last : min(held[end.log.author] ?? 0, end.last)
@@ -128,12 +137,14 @@ extension Replica {
             ?? held.filter { canBeHad($0.key) }
             .reduce(0) { $0 + distance(to: $1.value, of: $1.key) }
         var state =
-            route == nil ? PeerView.State.away : lacks == 0 && ahead == 0 ? .inSync : .syncing
+            route == nil
+            ? PeerView.State.away
+            : lacks == 0 && ahead == 0 && !isUnknown ? .inSync : .syncing
         if let session, now.uptime - session.heardAt > Intervals.ping * 2 { state = .suspect }
         return PeerView(
             key: key, state: state, link: session?.link, hops: route.map { Int($0.hops) },
             through: session == nil ? through(route) : nil, lacks: lacks, ahead: ahead,
-            roundTrip: session?.roundTrip, wallOffset: session?.wallOffset)
+            roundTrip: session?.roundTrip, wallOffset: session?.wallOffset, isUnknown: isUnknown)
     }
 
     /// How many entries a linked peer claims that are not held here.
@@ -158,11 +169,13 @@ extension Replica {
         return Int(min(max(claimed, last) - last, 1 << 32))
     }
 
-    /// The peer whose LINKS frame a route came from.
-    private func through(_ route: Reach?) -> PublicKey? {
+    /// The peer whose SUMMARY a route came from.
+    private func through(_ route: PeerRoute?) -> PublicKey? {
         guard let route else { return nil }
         return sessions.values.filter { session in
-            session.routes.contains { $0.device == route.device && $0.hops + 1 == route.hops }
+            session.summaries.routes.contains {
+                $0.device == route.device && $0.hops + 1 == route.hops
+            }
         }.map(\.key).min()
     }
 }

@@ -107,14 +107,11 @@ extension Replica {
         // Of authors that are not known here anybody could make up as many as they like.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
-        holdings.note(sequence, of: author, at: key, counts: log.last(of: author) > 0)
-        isHearsayDue = true
+        holdings.hold(sequence, of: author, at: key)
     }
 
     /// Entries of an author came: what peers claimed may be held now.
     mutating func settle(_ author: AuthorID) {
-        // What was said of an author before anything of it was held may be passed on now.
-        isHearsayDue = true
         for link in sessions.keys {
             guard let known = sessions[link]?.claims[author] else { continue }
             let claim = log.find(again: known, of: author)

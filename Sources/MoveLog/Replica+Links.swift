@@ -100,7 +100,8 @@ extension Replica {
             }
         }
         if hasEstablished {
-            consider(tellingDeadline)
+            consider(summaryAt)
+            consider(areClocksNews ? clocksAt : nil)
             consider(askingAt)
         }
         if loss != nil { consider(lossDeadline) }
@@ -134,7 +135,7 @@ extension Replica {
         if tells {
             let digest = log.digest
             sessions[link]?.summary = Session.Summary(digest: digest, frontier: log.frontier)
-            greeting.summary = Frame.Summary(wall: now.wall, digest: digest)
+            greeting.summary = Frame.HeldDigest(wall: now.wall, digest: digest)
         }
         send(.greeting(greeting), on: link)
     }
@@ -179,7 +180,7 @@ extension Replica {
         }
         reviewAsking()
         guard session.isEstablished else { return }
-        areLinksChanged = true
+        summariesChanged()
         arePeersChanged = true
     }
 }

@@ -41,10 +41,8 @@ extension Replica {
             wanted(authors, by: link)
         case (.established, .acknowledge(let frontier)):
             acknowledged(frontier, by: link)
-        case (.established, .links(let routes)):
-            takeRoutes(routes, from: link)
-        case (.established, .hearsay(let news)):
-            takeHearsay(news, from: link)
+        case (.established, .summary(let summary)):
+            heard(summary, from: link)
         case (.established, .ping(let token, let wall)):
             noteWall(wall, of: link)
             let reading = clocks.reading(at: now.uptime)
@@ -111,6 +109,7 @@ extension Replica {
         }
         sessions[link]?.hasAnnounced = true
         let frontier = summary.frontier
+        sessions[link]?.summaries.greeted(with: summary.digest.octets.high)
         establish(link, by: frontier, at: told.wall)
         if !isDismissed { tellGrowth(since: frontier, to: link) }
     }
@@ -157,13 +156,15 @@ extension Replica {
             noteCursors(frontier, of: link)
             return
         }
-        areLinksChanged = true
+        summariesChanged()
         arePeersChanged = true
         noteWall(wall, of: link)
         let claims = Dictionary(grouping: frontier.leaves, by: \.author)
         if let key = sessions[link]?.key {
             // Nobody can say whose it is, and the device counts it no more.
             holdings.keep(at: key) { log.authors[$0] != nil || claims[$0] != nil }
+            // Its home may have been put back since.
+            knownStates[key] = nil
         }
         for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
             noteClaim(leaves, of: author, by: link, askAt: now.uptime)
@@ -189,7 +190,8 @@ extension Replica {
         case .held:
             owe(run.author, bytes: run.byteCount, to: link)
         case .admitted:
-            tellAdmitted(run)
+            owe(run.author, bytes: run.byteCount, to: link)
+            tellAdmitted(run, from: link)
             // Only what is new: who sends the same again and again keeps nobody else from being asked.
             if fetches[run.author]?.link == link {
                 fetches[run.author]?.deadline = now.uptime + Intervals.want
@@ -198,14 +200,25 @@ extension Replica {
         noteSent(run, by: link)
     }
 
-    /// Entries came in, on whatever way.
-    mutating func tellAdmitted(_ run: Run) {
+    /// Entries came in, on a link or in a file: their author's own device hears so, and peers that do not get
+    /// them unasked, so that they know whom to ask. Other peers learn it by the next SUMMARY.
+    mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
         settle(run.author)
+        let device = log.authors[run.author]?.device
         // A peer that was told the frontier must hear of what came after, even if its own
         // frontier is still under way.
-        for other in sessions.keys where sessions[other]?.isListening == true {
-            owe(run.author, bytes: run.byteCount, to: other)
+        for other in sessions.keys where other != link && sessions[other]?.isListening == true {
+            if sessions[other]?.device == device || !flows(run.author, to: other) {
+                owe(run.author, bytes: run.byteCount, to: other)
+            }
         }
+    }
+
+    /// Whether an author's new entries go to a peer unasked.
+    private mutating func flows(_ author: AuthorID, to link: LinkID) -> Bool {
+        guard sessions[link]?.isEstablished == true else { return false }
+        if sessions[link]?.progress[author] == nil { open(author, on: link) }
+        return sessions[link]?.progress[author]?.isFlowing == true
     }
 
     /// Plans an acknowledgement to a peer: at once to the author and after many bytes, else soon.
@@ -218,7 +231,7 @@ extension Replica {
     private mutating func acknowledged(_ frontier: Frontier, by link: LinkID) {
         let claims = Dictionary(grouping: frontier.leaves, by: \.author)
         for (author, leaves) in claims.sorted(by: { $0.key < $1.key }) {
-            noteClaim(leaves, of: author, by: link, askAt: now.uptime + Intervals.relay)
+            noteClaim(leaves, of: author, by: link, askAt: now.uptime + Intervals.ask)
         }
         arePeersChanged = true
     }

@@ -96,7 +96,7 @@ extension Replica {
         guard old.removals != told.removals || !told.removals.isEmpty && old.members != told.members
         else { return }
         arePeersChanged = true
-        areLinksChanged = true
+        summariesChanged()
         for key in told.removals.keys.sorted() where old.removals[key] == nil {
             emit(.publish(.removed(key)))
         }
@@ -104,6 +104,7 @@ extension Replica {
         for key in lifted { emit(.publish(.reinstated(key))) }
         for key in holdings.keys where !log.isMember(key) {
             holdings.remove(key)
+            knownStates[key] = nil
         }
         for link in sessions.keys {
             guard let session = sessions[link] else { continue }

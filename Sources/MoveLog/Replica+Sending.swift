@@ -12,9 +12,7 @@ extension Replica {
         reviewLoss()
         let turn = linksOfTurn()
         let links = turn.established
-        tellRoutes(links)
-        takeKeptHearsay(turn.keeping)
-        tellHearsay(links)
+        tellSummaries(links)
         tellClocks(links)
         signHeads(for: turn.waiting)
         for link in turn.dismissed { farewell(link) }
@@ -34,8 +32,6 @@ extension Replica {
         var busy: [LinkID] = []
         /// To devices that are of the table no more.
         var dismissed: [LinkID] = []
-        /// On which something was said that could not be taken yet.
-        var keeping: [LinkID] = []
         /// To whom something may have to be sent, members or not.
         var waiting: [LinkID] = []
         /// Whose peers hold what is not held here.
@@ -53,7 +49,6 @@ extension Replica {
                 continue
             }
             turn.established.append(link)
-            if sessions[at: index]?.isKeeping == true { turn.keeping.append(link) }
             if sessions[at: index]?.lacking.isEmpty == false { turn.lacking.append(link) }
             if sessions[at: index]?.isBusy == true { turn.busy.append(link) }
         }
@@ -136,7 +131,7 @@ extension Replica {
         let isUrgent = ends.indices.contains { progress.sent[$0] < min(ends[$0], progress.urgent) }
         guard log.key != seal.publicKey, !isUrgent,
             let device = sessions[link]?.device, device != log.device,
-            sessions[link]?.links.contains(log.device) == true
+            sessions[link]?.summaries.neighbours.contains(log.device) == true
         else { return true }
         guard let relayAt = progress.relayAt else {
             sessions[link]?.progress[log.author]?.relayAt = now.uptime + Intervals.relay

@@ -40,15 +40,13 @@ package struct Replica: Sendable {
     private var clones: Set<Octets16> = []
     private var processes: [PublicKey: [Octets16]] = [:]
     var now: Moment
-    var areLinksChanged = false {
-        didSet {
-            // Somebody may be reached now, or no longer hear itself what it heard before.
-            if areLinksChanged { isHearsayDue = true }
-        }
-    }
-    var routesAt = Duration.zero
-    var isHearsayDue = false
-    var hearsayAt = Duration.zero
+    /// The last states of the log; peers name theirs by digests.
+    var history: StateHistory
+    /// The newest of them that each device is known to have been in.
+    var knownStates: [PublicKey: UInt64] = [:]
+    /// When peers are told what changed of what SUMMARY says; nil while nothing did.
+    var summaryAt: Duration?
+    var summariesToldAt = Duration.zero - Intervals.summary
     /// What is known of the uptimes of other machines. The owner says which start of its own machine
     /// this is, takes readings from here and asks when those of others were.
     package var clocks = BootClocks(own: BootID(rawValue: 0))
@@ -80,6 +78,7 @@ package struct Replica: Sendable {
         self.random = random
         now = moment
         log = TableLog(charter: charter, seal: seal)
+        history = StateHistory(log.digest.octets.high)
         isMember = charter.chain.leads(
             to: seal.publicKey, from: charter.founderKey, table: charter.table, seal: seal)
         author = seal.authorID(of: seal.publicKey, nonce: .zero)
@@ -87,6 +86,7 @@ package struct Replica: Sendable {
         replay(commits)
         for author in log.authorIDs { fillHeads(of: author) }
         told = ToldMembership(of: log)
+        history = StateHistory(log.digest.octets.high)
         guard isMember else { return }
         // What stands on the disk without a head was recorded here; an author of a copy of this home
         // began later, perhaps, and came with heads, but is the copy's to go on with.
@@ -316,6 +316,7 @@ package struct Replica: Sendable {
     mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
         let run = log.ownRun(
             of: drafts, by: author, at: now.wall, lamportAbove: lamportFloor)
+        let former = log.last(of: author)
         let outcome = log.insert(run, trust: .ownDisk)
         guard case .admitted(let placed, let reorders, _) = outcome else { return outcome }
         let commit = Commit(run: run, request: request)
@@ -323,6 +324,7 @@ package struct Replica: Sendable {
         emit(.append(commit))
         tell(placed, isReordered: reorders)
         offer(author)
+        logChanged(by: author, from: former, isPlain: !reorders)
         reviewLinks()
         return outcome
     }
@@ -330,7 +332,7 @@ package struct Replica: Sendable {
     /// Publishes entries; places of others may have changed with them.
     private mutating func tell(_ placed: Admitted, isReordered: Bool) {
         // A way to a device that was not known to be a member may be told now.
-        if placed.maySpeakOfDevices { areLinksChanged = true }
+        if placed.maySpeakOfDevices { summariesChanged() }
         if isReordered {
             emit(.publish(.reordered))
         } else if placed.count > 0 {
@@ -340,6 +342,7 @@ package struct Replica: Sendable {
 
     /// Takes a run from a link in and says what became of it.
     mutating func merge(_ run: Run) -> TableLog.Outcome {
+        let former = log.last(of: run.author)
         let outcome = log.insert(run, trust: .verify)
         guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
         emit(.append(Commit(run: run)))
@@ -350,9 +353,16 @@ package struct Replica: Sendable {
         if fork { emit(.publish(.forked(run.author))) }
         offer(run.author)
         for author in attached.sorted() { offer(author) }
+        logChanged(
+            by: run.author, from: former, isPlain: !reorders && !fork && attached.isEmpty)
         reviewLinks()
         if run.author == author { startIncarnation() }
         return outcome
+    }
+
+    private mutating func logChanged(by author: AuthorID, from former: UInt64, isPlain: Bool) {
+        let isPlain = isPlain && log.authors[author]?.isForked != true
+        stateChanged(by: author, from: isPlain ? former : nil)
     }
 
     /// Signs what of an own log a peer's head vouches for and no run could carry.

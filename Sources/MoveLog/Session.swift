@@ -56,17 +56,7 @@ struct Session: Sendable {
     var lacking: [AuthorID: Duration] = [:]
     /// Authors of whom the peer may lack something that has not been sent.
     var pending: Set<AuthorID> = []
-    /// The devices with which the peer has a link of its own.
-    var links: Set<DeviceID> = []
-    /// Whom the peer can reach, as it said.
-    var routes: [Reach] = []
-    /// Whom the peer was told that it can reach through this device.
-    var toldRoutes: [Reach] = []
-    /// What the peer knows of others' holdings, because one of the two told the other.
-    var toldHoldings: [DeviceID: ToldHoldings] = [:]
-    /// What the peer said of devices of which nothing can be taken yet.
-    private(set) var keptHearsay: [DeviceID: [AuthorID: KeptHolding]] = [:]
-    private(set) var keptCount = 0
+    var summaries = LinkSummaries()
     /// The peer's host, as whoever owns the socket sees it; nil when it is of no use to others.
     let host: String?
     /// The port at which the peer said that it listens; 0 when it does not.
@@ -92,13 +82,6 @@ struct Session: Sendable {
     var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
     var wallOffset: Int64?
-
-    /// What a device is said to hold of an author, which cannot be taken yet.
-    struct KeptHolding: Sendable {
-        var sequence: UInt64
-        /// Of an own author, and beyond what was held here when it was said.
-        var isBeyond: Bool
-    }
 
     /// The start of the peer's machine, as its last answer to a ping said.
     var machine: BootID?
@@ -148,9 +131,6 @@ struct Session: Sendable {
 
     /// Whether something is owed to the peer, waits for it or is under way.
     var isBusy: Bool { !pending.isEmpty || acknowledgeAt != nil || !flight.isEmpty }
-
-    /// Whether something that the peer said could not be taken yet.
-    var isKeeping: Bool { keptCount > 0 }
 
     /// When the peer must be spoken to or has been silent for too long.
     var silenceDeadline: Duration {
@@ -216,28 +196,6 @@ struct Session: Sendable {
             place = log.branches[index].after
             index = log.owner(of: place, on: parent)
         }
-    }
-
-    /// Keeps what the peer said of a device until it can be taken, as much as there is room for.
-    mutating func keep(_ held: Hearsay.Held, of device: DeviceID, isBeyond: Bool) {
-        if let known = keptHearsay[device]?[held.author] {
-            guard held.sequence > known.sequence else { return }
-        } else {
-            guard keptHearsay[device] != nil || keptHearsay.count < Limits.linksMax,
-                keptCount < Limits.hearsayMax
-            else { return }
-            keptCount += 1
-        }
-        keptHearsay[device, default: [:]][held.author] = KeptHolding(
-            sequence: held.sequence, isBeyond: isBeyond)
-    }
-
-    /// What was kept of some authors is taken.
-    mutating func forget(_ authors: some Sequence<AuthorID>, of device: DeviceID) {
-        for author in authors where keptHearsay[device]?.removeValue(forKey: author) != nil {
-            keptCount -= 1
-        }
-        if keptHearsay[device]?.isEmpty == true { keptHearsay[device] = nil }
     }
 
     /// Takes out of the count what has been under way so long that its acknowledgement will not come:

@@ -4,11 +4,11 @@ import MoveLog
 struct FrameTally {
     /// The words of the protocol for the types.
     static let names: [UInt8: String] = [
-        1: "GREETING", 2: "FRONTIER", 3: "RUN", 4: "WANT", 5: "ACK", 6: "LINKS", 7: "PING",
-        8: "PONG", 9: "BYE", 10: "HEARSAY", 11: "PAGED RUN", 128: "CLOCKS",
+        1: "GREETING", 2: "FRONTIER", 3: "RUN", 4: "WANT", 5: "ACK", 6: "SUMMARY", 7: "PING",
+        8: "PONG", 9: "BYE", 11: "PAGED RUN", 128: "CLOCKS",
     ]
     /// Types that serve screens and diallers alone.
-    static let newsTypes: [UInt8] = [6, 10]
+    static let newsTypes: [UInt8] = [6]
 
     /// One type's share.
     struct Share {
@@ -24,7 +24,7 @@ struct FrameTally {
 
     /// By type.
     private(set) var shares: [UInt8: Share] = [:]
-    /// Processor seconds of turns that told LINKS or HEARSAY.
+    /// Processor seconds of turns that told SUMMARY.
     var newsTurnSeconds = 0.0
     /// Processor seconds of other turns.
     var turnSeconds = 0.0

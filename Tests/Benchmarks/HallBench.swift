@@ -144,15 +144,14 @@ struct HallBench {
         }
     }
 
-    /// What each device keeps, and how much of it is hearsay.
+    /// What each device keeps.
     private func sayMemory() {
         let footprints = hall.replicas.map(\.footprint)
         let count = plan.devices
         Program.say(
             "memory", (Gauge.residentBytes(isTrimmed: true) - emptyBytes) / count, "peak",
             Gauge.peakBytes,
-            "holdings", footprints.reduce(0) { $0 + $1.holdings } / count, "toldHoldings",
-            footprints.reduce(0) { $0 + $1.toldHoldings } / count, "routes",
+            "holdings", footprints.reduce(0) { $0 + $1.holdings } / count, "routes",
             footprints.reduce(0) { $0 + $1.routes } / count, "cursors",
             footprints.reduce(0) { $0 + $1.cursors } / count, "logBytes",
             hall.replicas[0].log.byteCount)

@@ -134,7 +134,7 @@ struct SessionStage {
         let greeting = Frame.Greeting(
             versions: 1...1, table: device.log.charter.table, boot: boot,
             chain: how & 1 == 0 ? member.chain : InvitationChain(), port: UInt16(how),
-            summary: how & 4 == 0 ? nil : Frame.Summary(wall: wall, digest: digest))
+            summary: how & 4 == 0 ? nil : Frame.HeldDigest(wall: wall, digest: digest))
         let frontier = how & 2 == 0 ? Frontier(leaves: []) : device.log.frontier
         let announcement = Frame.Announcement(wall: wall, frontier: frontier)
         receive(

@@ -80,7 +80,7 @@ import Testing
     @Test func whoIsAheadIsAskedWhenTheAuthorHadTimeToSendItItself() throws {
         var table = try Table(peers: 1)
         table.claim(by: 0)
-        try table.pass(until: Intervals.relay - .milliseconds(1))
+        try table.pass(until: Intervals.ask - .milliseconds(1))
         #expect(table.words.isEmpty)
         try table.pass(until: .seconds(1))
         #expect(table.words == ["0 at 250.0 ms"])

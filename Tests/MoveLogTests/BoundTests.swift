@@ -85,8 +85,10 @@ import Testing
             mesh.replicas[0].tick(at: mesh.now)
             states += mesh.replicas[0].peers.map(\.state)
         }
-        // From two pings without an answer until the link is closed.
-        #expect(states.count { $0 == .suspect } == 3 && states.last == .away, "\(states)")
-        #expect(states.drop { $0 == .inSync }.prefix { $0 == .suspect }.count == 3)
+        // From two pings without an answer until the link is closed, two seconds: 3 or 4 looks, depending
+        // on when the last frame came.
+        let suspects = states.drop { $0 == .inSync }.prefix { $0 == .suspect }.count
+        #expect((3...4).contains(suspects) && states.last == .away, "\(states)")
+        #expect(states.count { $0 == .suspect } == suspects)
     }
 }

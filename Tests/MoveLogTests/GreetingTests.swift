@@ -160,7 +160,7 @@ import Testing
     @Test func aDigestIsToldToNobodyButMembers() throws {
         var mesh = try Mesh(devices: 2)
         let stranger = ToySeal(device: 50).publicKey
-        func summaries(_ effects: [Effect]) -> [Frame.Summary?] {
+        func summaries(_ effects: [Effect]) -> [Frame.HeldDigest?] {
             effects.compactMap { effect in
                 guard case .send(_, let bytes) = effect,
                     case .greeting(let greeting)? = try? Frame(
@@ -236,15 +236,21 @@ import Testing
             peers[index].say(try greeting(of: peers[index], digest: digest), to: &mesh)
         }
         let line = Line(peers[0], nonce: 1, bodies: [[1]])
-        // Who has a link to the author is not sent it at once, but told.
+        // A peer with a link to the author is not sent it at once; the digest tells that it came.
         peers[1].say(
-            .links([Reach(device: peers[0].seal.deviceID(of: peers[0].seal.publicKey), hops: 1)]),
+            .reaching([
+                PeerRoute(device: peers[0].seal.deviceID(of: peers[0].seal.publicKey), hops: 1)
+            ]),
             to: &mesh)
         peers[0].say(.run(line.run()), to: &mesh)
-        mesh.uptime += Intervals.acknowledge
+        mesh.uptime += Intervals.summaryDelay
         mesh.replicas[0].tick(at: mesh.now)
         peers[1].hear(&mesh.replicas[0])
-        #expect(peers[1].heard.contains(.acknowledge(Frontier(leaves: [line.leaf()]))))
+        let digests = peers[1].heard.compactMap { frame in
+            if case .summary(let summary) = frame { summary.digest } else { nil }
+        }
+        #expect(digests == [mesh.replicas[0].log.digest.octets.high])
+        #expect(!peers[1].heard.contains { if case .run = $0 { true } else { false } })
     }
 
     private func greeting(of member: HostileMember, digest: Digest) throws -> Frame {
@@ -253,7 +259,7 @@ import Testing
                 versions: protocolVersions, table: member.charter.table,
                 boot: try #require(Octets16([UInt8](repeating: 4, count: 16))),
                 chain: member.charter.chain, port: 0,
-                summary: Frame.Summary(wall: WallTime(milliseconds: 0), digest: digest)))
+                summary: Frame.HeldDigest(wall: WallTime(milliseconds: 0), digest: digest)))
     }
 }
 

@@ -108,14 +108,11 @@ import Testing
         var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         liar.enter(&mesh.replicas[0], at: mesh.now)
         var random = SeededGenerator(seed: 5)
-        let away = liar.seal.deviceID(of: liar.seal.publicKey)
-        let held = (0..<2000).compactMap { _ in
-            AuthorID(random.bytes(16)).map { Hearsay.Held(author: $0, sequence: 1 << 50) }
+        let leaves = (0..<2000).compactMap { _ in
+            AuthorID(random.bytes(16)).map {
+                Leaf(author: $0, sequence: 1 << 50, mark: liar.charter.founder.octets)
+            }
         }
-        let leaves = held.map {
-            Leaf(author: $0.author, sequence: $0.sequence, mark: liar.charter.founder.octets)
-        }
-        liar.say(.hearsay([Hearsay(device: away, held: held)]), to: &mesh.replicas[0], at: mesh.now)
         liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
         var saidBytes = 0
         for _ in 0..<4 {
@@ -139,10 +136,10 @@ import Testing
         let said = mesh.bytesSent
         var random = SeededGenerator(seed: 5)
         let ways = (0..<250).compactMap { _ in
-            DeviceID(random.bytes(16)).map { Reach(device: $0, hops: 1, address: "") }
+            DeviceID(random.bytes(16)).map { PeerRoute(device: $0, hops: 1, address: "") }
         }
         let link = LinkID(rawValue: 3)
-        mesh.replicas[0].receive(Frame.links(ways.sorted()).bytes, from: link, at: mesh.now)
+        mesh.replicas[0].receive(Frame.reaching(ways.sorted()).bytes, from: link, at: mesh.now)
         mesh.settle()
         #expect(mesh.replicas[0].routes().count > ways.count)
         mesh.replicas[0].disconnected(link, at: mesh.now)

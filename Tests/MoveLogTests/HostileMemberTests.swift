@@ -18,15 +18,10 @@ import Testing
         liar.enter(&mesh.replicas[0], at: mesh.now)
         var random = SeededGenerator(seed: 1)
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
-        let device = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
         for _ in 0..<8 {
             let authors = (0..<4000).compactMap { _ in authorID(&random) }
             let leaves = authors.map { Leaf(author: $0, sequence: huge, mark: mark) }
             liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
-            let held = authors.map { Hearsay.Held(author: $0, sequence: huge) }
-            liar.say(
-                .hearsay([Hearsay(device: device, held: held)]), to: &mesh.replicas[0],
-                at: mesh.now)
             mesh.uptime += .seconds(1)
             mesh.replicas[0].tick(at: mesh.now)
             liar.hear(&mesh.replicas[0])
@@ -98,19 +93,14 @@ import Testing
         #expect(pongs == 1000 && liar.heard.count == 1000)
     }
 
-    @Test(arguments: [false, true])
-    func nobodyHoldsMovesThatAreNotRecordedYet(byHearsay: Bool) throws {
+    @Test func nobodyHoldsMovesThatAreNotRecordedYet() throws {
         var mesh = try Mesh(devices: 2)
         var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         liar.enter(&mesh.replicas[0], at: mesh.now)
         let own = mesh.replicas[0].author
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
-        let away = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
-        let lie: Frame =
-            byHearsay
-            ? .hearsay([Hearsay(device: away, held: [.init(author: own, sequence: huge)])])
-            : .acknowledge(Frontier(leaves: [Leaf(author: own, sequence: huge, mark: mark)]))
-        liar.say(lie, to: &mesh.replicas[0], at: mesh.now)
+        let leaf = Leaf(author: own, sequence: huge, mark: mark)
+        liar.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
         let game = Scope.game(EntryID(author: own, sequence: 1))
         let ids = try mesh.replicas[0].record(
             [Draft(scope: game, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
@@ -128,11 +118,13 @@ import Testing
             [Draft(scope: .table, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
         let id = try #require(ids.first)
         let linked = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
-        let held = Hearsay.Held(author: id.author, sequence: id.sequence)
+        let digest = mesh.replicas[0].log.digest.octets.high
+        let route = PeerRoute(device: linked, hops: 1)
         liar.say(
-            .hearsay([Hearsay(device: linked, held: [held])]), to: &mesh.replicas[0],
-            at: mesh.now)
-        #expect(mesh.replicas[0].copies(of: id) == 1)
+            .summary(Summary(digest: digest, routes: [route], equal: [0x80])),
+            to: &mesh.replicas[0], at: mesh.now)
+        // The liar alone.
+        #expect(mesh.replicas[0].copies(of: id) == 2)
     }
 
     @Test func aFloodOfAbsurdLamportsIsCountedAndCostsLittle() throws {
@@ -266,11 +258,11 @@ import Testing
             head: SignedHead(sequence: 1, signature: [UInt8](repeating: 1, count: 64)))
         let devices = [0, 1, 7, 9].map { liar.seal.deviceID(of: ToySeal(device: $0).publicKey) }
         let device = devices.randomElement(using: &random) ?? devices[0]
-        let held = (0..<20).map { _ in Hearsay.Held(author: author(), sequence: number()) }
-        let reach = Reach(device: device, hops: UInt8.random(in: 1...8, using: &random))
+        let reach = PeerRoute(device: device, hops: UInt8.random(in: 1...8, using: &random))
         return [
             .run(own), .run(forged), .want(known), .acknowledge(Frontier(leaves: leaves)),
-            .hearsay([Hearsay(device: device, held: held)]), .links([reach, reach]),
+            .reaching([reach, reach]),
+            .summary(Summary(digest: mark(), routes: nil, equal: [0xc0])),
             .ping(token: .max, wall: WallTime(milliseconds: .min)),
             .pong(token: .max, wall: WallTime(milliseconds: .max), reading: .none),
         ]

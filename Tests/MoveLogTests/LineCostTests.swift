@@ -95,9 +95,9 @@ import Testing
         writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
         peer.enter(&mesh.replicas[0], at: mesh.now)
         peer.say(
-            .links(
+            .reaching(
                 [ToySeal(device: 1).publicKey, writer.seal.publicKey].map {
-                    Reach(device: peer.seal.deviceID(of: $0), hops: 1, address: "")
+                    PeerRoute(device: peer.seal.deviceID(of: $0), hops: 1, address: "")
                 }.sorted()), to: &mesh.replicas[0], at: mesh.now)
         #expect(line.isBrought(10, by: peer.runs(of: line.author)))
         peer.say(
@@ -133,8 +133,8 @@ import Testing
         writer.say(.run(other.run(after: 2)), to: &mesh.replicas[0], at: mesh.now)
         try peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
         peer.say(
-            .links([
-                Reach(
+            .reaching([
+                PeerRoute(
                     device: peer.seal.deviceID(of: writer.seal.publicKey), hops: 1, address: "")
             ]), to: &mesh.replicas[0], at: mesh.now)
         #expect(peer.runs(of: line.author).isEmpty)

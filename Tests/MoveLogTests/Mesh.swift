@@ -10,8 +10,8 @@ struct Mesh {
     var links: [LinkID: (from: Int, to: Int)] = [:]
     var bytesSent = 0
     var closes: [(device: Int, reason: CloseReason)] = []
-    /// What was told in HEARSAY frames.
-    var hearsay: [(from: Int, to: Int, news: [Hearsay])] = []
+    /// The SUMMARY frames that were sent.
+    var summaries: [(from: Int, to: Int, summary: Summary)] = []
     var sightings: [(device: Int, address: String)] = []
     /// What each device appended, in order: its disk.
     var disks: [Int: [Commit]] = [:]
@@ -100,8 +100,8 @@ struct Mesh {
         frames.frameBytesMax = Limits.frameBytesMax
         frames.receive(bytes)
         while let bytes = try? frames.next() {
-            guard case .hearsay(let news)? = try? Frame(typeAndPayload: bytes) else { continue }
-            hearsay.append((device, peer, news))
+            guard case .summary(let summary)? = try? Frame(typeAndPayload: bytes) else { continue }
+            summaries.append((device, peer, summary))
         }
     }
 

@@ -68,8 +68,8 @@ import Testing
         try peers[0].enter(&mesh.replicas[2], holding: rest + [other.leaf()], at: mesh.now)
         #expect(peers[0].runs(of: mine.author).isEmpty)
         peers[0].say(
-            .links([
-                Reach(
+            .reaching([
+                PeerRoute(
                     device: mine.seal.deviceID(of: ToySeal(device: 0).publicKey), hops: 1,
                     address: "")
             ]), to: &mesh.replicas[2], at: mesh.now)

@@ -22,7 +22,7 @@ import Testing
         peer.enter(&mesh.replicas[0], at: mesh.now)
         let device = peer.seal.deviceID(of: ToySeal(device: 1).publicKey)
         peer.say(
-            .links([Reach(device: device, hops: 1, address: "")]), to: &mesh.replicas[0],
+            .reaching([PeerRoute(device: device, hops: 1, address: "")]), to: &mesh.replicas[0],
             at: mesh.now)
         peer.say(.want([author]), to: &mesh.replicas[0], at: mesh.now)
         return (mesh, peer, last)

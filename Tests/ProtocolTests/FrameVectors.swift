@@ -60,24 +60,11 @@ enum FrameVectors {
             let authors = try item.byteLists("authors").map { try #require(AuthorID($0)) }
             return (.want(authors), isSame: true)
         case "ack": return (.acknowledge(try frontier(item)), isSame: true)
-        case "links":
-            let routes = try item.list("routes").map { route in
-                Reach(
-                    device: try #require(DeviceID(try route.bytes("device"))),
-                    hops: UInt8(try route.integer("hops")), address: try route.text("address"))
-            }
-            return (.links(routes), isSame: true)
-        case "hearsay":
-            let news = try item.list("news").map { piece in
-                Hearsay(
-                    device: try #require(DeviceID(try piece.bytes("device"))),
-                    held: try piece.list("held").map {
-                        Hearsay.Held(
-                            author: try #require(AuthorID(try $0.bytes("author"))),
-                            sequence: try $0.unsigned("sequence"))
-                    })
-            }
-            return (.hearsay(news), isSame: true)
+        case "summary":
+            let summary = Summary(
+                digest: try item.octets16("digest"), routes: try routes(item),
+                equal: try item.bytes("equal"))
+            return (.summary(summary), isSame: true)
         case "clocks":
             let clocks = try item.list("clocks").map {
                 ToldClock(
@@ -103,10 +90,19 @@ enum FrameVectors {
         }
     }
 
-    private static func summary(_ item: Vector) throws -> Frame.Summary? {
+    private static func routes(_ item: Vector) throws -> [PeerRoute]? {
+        guard try !item.isNull("devices") else { return nil }
+        return try item.list("devices").map { route in
+            PeerRoute(
+                device: try #require(DeviceID(try route.bytes("device"))),
+                hops: UInt8(try route.integer("hops")), address: try route.text("address"))
+        }
+    }
+
+    private static func summary(_ item: Vector) throws -> Frame.HeldDigest? {
         guard try !item.isNull("summary") else { return nil }
         let summary = try item.object("summary")
-        return Frame.Summary(
+        return Frame.HeldDigest(
             wall: try wall(summary), digest: Digest(octets: try summary.octets32("digest")))
     }
 

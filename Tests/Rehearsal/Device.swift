@@ -69,6 +69,13 @@ final class Device {
         self.processID = nil
     }
 
+    /// Ends the daemon that a command started in this home, if one did: a command that finds no daemon
+    /// starts one, also when a kill -9 has just ended the one before.
+    func endDaemonOfCommand() throws {
+        guard processID == nil, (try? StateHome(home).connect()) != nil else { return }
+        try must("down", "--now")
+    }
+
     /// What SIGTERM does.
     func stop() throws {
         guard let processID else { return }

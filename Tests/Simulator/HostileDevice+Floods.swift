@@ -8,7 +8,8 @@ extension HostileDevice {
         case .frameFlood:
             for _ in 0..<number(50...500) {
                 let frames: [Frame] = [
-                    .want([]), .links([]), .hearsay([]), .acknowledge(Frontier(leaves: [])),
+                    .want([]), .summary(Summary(digest: .zero, routes: [], equal: [])),
+                    .acknowledge(Frontier(leaves: [])),
                     .clocks([]), .pong(token: .max, wall: now.wall, reading: reading),
                 ]
                 if let frame = frames.randomElement(using: &random) { say(frame, on: link) }

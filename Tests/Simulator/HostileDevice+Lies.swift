@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 import Seeds
 
 /// What a hostile device says of others: forgeries, false claims, rumours, and what it heard, again.
@@ -91,31 +91,28 @@ extension HostileDevice {
     mutating func rumour(_ kind: HostileKind, on link: LinkID) -> Bool {
         let devices = (0..<UInt64(8)).map { seal.deviceID(of: ToySeal(device: $0).publicKey) }
         switch kind {
-        case .hearsay:
-            let authors = leaves.map(\.author) + own.map(\.log.author)
-            let news = (0..<number(1...8)).compactMap { _ -> Hearsay? in
-                guard let device = devices.randomElement(using: &random) else { return nil }
-                let held = (0..<number(1...40)).compactMap { _ in
-                    (chance(50)
-                        ? authors.randomElement(using: &random) : AuthorID(random.bytes(16)))
-                        .map { Hearsay.Held(author: $0, sequence: sequence()) }
-                }
-                return Hearsay(device: device, held: held)
-            }
-            say(.hearsay(news), on: link)
+        case .digests:
+            let routes = devices.sorted().map { PeerRoute(device: $0, hops: UInt8(number(1...8))) }
+            let digest = heardDigests.randomElement(using: &random)
+            say(
+                .summary(
+                    Summary(
+                        digest: chance(80) ? digest ?? mark() : mark(), routes: routes,
+                        equal: [0xff])),
+                on: link)
         case .routes:
-            let routes = (0..<number(0...200)).compactMap { _ -> Reach? in
+            let routes = (0..<number(0...200)).compactMap { _ -> PeerRoute? in
                 let device =
                     chance(50)
                     ? devices.randomElement(using: &random)
                     : DeviceID(random.bytes(16))
                 return device.map {
-                    Reach(
+                    PeerRoute(
                         device: $0, hops: UInt8(number(1...8)),
                         address: chance(50) ? "" : "\u{1b}[2J:\(number(0...99999))")
                 }
             }
-            say(.links(routes), on: link)
+            say(.reaching(routes, digest: mark()), on: link)
         default:
             let boots = (0...9).map { BootID(rawValue: UInt64($0) << 32 | UInt64(number(1...3))) }
             let told = (0..<number(1...256)).map { _ in
@@ -179,5 +176,13 @@ extension HostileDevice {
             default: bytes[index] = 0
             }
         }
+    }
+}
+
+extension Frame {
+    /// A SUMMARY of a device that reaches others, of whose states it knows nothing.
+    package static func reaching(_ routes: [PeerRoute], digest: Octets16 = .zero) -> Frame {
+        let equal = [UInt8](repeating: 0, count: (routes.count + 7) / 8)
+        return .summary(Summary(digest: digest, routes: routes, equal: equal))
     }
 }

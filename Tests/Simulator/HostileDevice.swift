@@ -37,6 +37,8 @@ struct HostileDevice: Sendable {
     var leaves: [Leaf] = []
     /// The digests with which honest devices greeted it.
     var digests: [Digest] = []
+    /// The last digests of summaries.
+    var heardDigests: [Octets16] = []
     var chains: [InvitationChain] = []
     var pings: [(link: LinkID, token: UInt64)] = []
     var deeds: [Deed] = []
@@ -91,7 +93,7 @@ struct HostileDevice: Sendable {
         let chain = guest?.chain ?? charter.chain
         var greeting = greeting(table: TableID(octets: table), chain: chain)
         if may(.claimsMore), let digest = digests.randomElement(using: &random), chance(50) {
-            greeting.summary = Frame.Summary(wall: now.wall, digest: digest)
+            greeting.summary = Frame.HeldDigest(wall: now.wall, digest: digest)
         }
         say(.greeting(greeting), on: link)
         // Behind equal digests it is not allowed.
@@ -145,7 +147,8 @@ struct HostileDevice: Sendable {
         case .ping(let token, _): pings.append((link, token))
         case .want(let authors): wanted(authors, by: link)
         case .bye(let reason): closes[reason, default: 0] += 1
-        case .acknowledge, .links, .hearsay, .pong, .clocks: break
+        case .summary(let summary): heardDigests = heardDigests.suffix(7) + [summary.digest]
+        case .acknowledge, .pong, .clocks: break
         }
     }
 
@@ -222,7 +225,7 @@ struct HostileDevice: Sendable {
             let lies = lies(kind)
             say(.acknowledge(Frontier(leaves: lies)), on: link)
             return !lies.isEmpty
-        case .hearsay, .routes, .clocks: return rumour(kind, on: link)
+        case .digests, .routes, .clocks: return rumour(kind, on: link)
         case .relay, .replayedRuns, .replayedFrames, .mutations: return repeatHeard(kind, on: link)
         case .frameFlood, .wantFlood, .pingFlood, .halfFrames, .largeFrames, .reconnects,
             .manyLinks:

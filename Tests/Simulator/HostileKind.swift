@@ -31,8 +31,8 @@ package enum HostileKind: Int, CaseIterable, Sendable {
     case claimsUnknownAuthors
     /// Acknowledges what it was told of and never got.
     case acknowledgesUnstored
-    /// Says what other devices hold that do not hold it.
-    case hearsay
+    /// Names digests of states that it is not in, and says that other devices are.
+    case digests
     /// Names ways to devices that lead nowhere.
     case routes
     /// What clocks show that do not show it: its own and others'.

@@ -22,6 +22,8 @@ enum PairingTrial {
             try victim.crash()
             let isJoined = try first.outcome().exitCode == 0
             if !isJoined { cut += 1 }
+            // Crashed before the join had reached it, the daemon was started by the join.
+            try victim.endDaemonOfCommand()
             try victim.start()
             // A code lives in the memory of the daemon that gave it, so after its crash another is
             // needed; the joiner's crash leaves it good for the same device.

@@ -1,3 +1,5 @@
+@testable package import MoveLog
+
 /// What a replica keeps in memory beside the entries themselves, counted in items: what peers have
 /// said, and what is under way to them. Whatever peers say, none of it exceeds `Footprint.bound`.
 package struct Footprint: Hashable, Sendable {
@@ -15,10 +17,8 @@ package struct Footprint: Hashable, Sendable {
     package var refusals = 0
     /// By device and author, what is known to be held.
     package var holdings = 0
-    /// What was found to be held, in the order in which it was found.
-    package var holdingChanges = 0
-    /// Devices of which peers were told what they hold, and what peers said themselves.
-    package var toldHoldings = 0
+    /// Former states of the log.
+    package var states = 0
     /// Routes that peers told or were told.
     package var routes = 0
     /// Bytes of runs that wait for an acknowledgement.
@@ -48,9 +48,7 @@ package struct Footprint: Hashable, Sendable {
         bound.cursors = Limits.linksMax * Limits.authorsMax
         bound.refusals = Limits.linksMax * Limits.authorsMax
         bound.holdings = members * 2 * Limits.authorsMax
-        // Two for each author, before some of them were forgotten.
-        bound.holdingChanges = 2 * bound.holdings + members * (HoldingTable.changesMin + 1)
-        bound.toldHoldings = Limits.linksMax * (members + bound.holdings)
+        bound.states = 2 * Limits.statesMax
         bound.routes = 2 * Limits.linksMax * Limits.linksMax
         bound.flightBytes =
             Limits.linksMax * (Limits.unacknowledgedBytesMax + Limits.spanBytesMax)
@@ -68,8 +66,8 @@ package struct Footprint: Hashable, Sendable {
             ("links", links), ("linksOfDevice", linksOfDevice),
             ("incompleteBytes", incompleteBytes), ("claims", claims),
             ("cursors", cursors), ("refusals", refusals), ("holdings", holdings),
-            ("holdingChanges", holdingChanges), ("toldHoldings", toldHoldings),
-            ("routes", routes), ("flightBytes", flightBytes), ("fetches", fetches),
+            ("states", states), ("routes", routes), ("flightBytes", flightBytes),
+            ("fetches", fetches),
             ("clocks", clocks), ("authors", authors), ("leaves", leaves), ("members", members),
         ]
     }
@@ -87,18 +85,65 @@ extension Replica {
             all.claims += session.claims.values.reduce(0) { $0 + $1.found.count }
             all.cursors += session.progress.count
             all.refusals += session.refused.count
-            all.toldHoldings += session.toldHoldings.values.reduce(0) { $0 + 1 + $1.heard.count }
-            all.routes += session.routes.count + session.toldRoutes.count
+            all.routes += session.summaries.routes.count + session.summaries.toldRoutes.count
             all.flightBytes += session.flightBytes
             all.clocks += session.heardClocks.count + session.toldClocks.count
         }
-        all.holdings = holdings.count
-        all.holdingChanges = holdings.changeCount
+        all.holdings = holdings.all.values.reduce(0) { $0 + $1.count }
+        all.states = Int(history.number - history.firstNumber)
         all.fetches = fetches.count
         all.clocks += clocks.offsets.count
         all.authors = log.authors.count
         all.leaves = log.authors.values.reduce(0) { $0 + $1.branches.count }
         all.members = log.memberKeys.count
         return all
+    }
+}
+/// What a device keeps for one link: none of it may grow with what the peer does.
+package struct LinkLoad: Sendable {
+    /// Bytes of runs sent and not acknowledged.
+    package var flightBytes: Int
+    /// Bytes received that are not a whole frame yet.
+    package var frameBytes: Int
+    /// Authors of whom something waits to be sent.
+    package var pending: Int
+    /// Authors of whom the peer claims what is not held here.
+    package var claims: Int
+    /// Authors, known or not, that the peer is said to hold entries of.
+    package var holdings: Int
+
+    /// Counts of one link.
+    package init(flightBytes: Int, frameBytes: Int, pending: Int, claims: Int, holdings: Int) {
+        self.flightBytes = flightBytes
+        self.frameBytes = frameBytes
+        self.pending = pending
+        self.claims = claims
+        self.holdings = holdings
+    }
+
+    /// What is beyond the limits, in a clause each; none is the aim.
+    package var excess: [String] {
+        let run = Limits.spanBytesMax + 1024
+        let bounds = [
+            ("bytes in flight", flightBytes, Limits.unacknowledgedBytesMax + run),
+            ("bytes of a frame", frameBytes, Limits.frameBytesMax + 4),
+            ("pending authors", pending, Limits.authorsMax),
+            // As many that are known here, and as many of whom nothing is held.
+            ("claimed authors", claims, 2 * Limits.authorsMax),
+            ("authors of holdings", holdings, 2 * Limits.authorsMax),
+        ]
+        return bounds.filter { $0.1 > $0.2 }.map { "\($0.0): \($0.1), at most \($0.2)" }
+    }
+}
+
+extension Replica {
+    /// What is kept for each link, sorted by link. Cost: one look at each.
+    package var linkLoads: [LinkLoad] {
+        sessions.values.map { session in
+            LinkLoad(
+                flightBytes: session.flightBytes, frameBytes: session.frames.waitingBytes,
+                pending: session.pending.count, claims: session.claims.count,
+                holdings: holdings[session.key]?.count ?? 0)
+        }
     }
 }
