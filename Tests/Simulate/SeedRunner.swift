@@ -27,10 +27,20 @@ enum SeedRunner {
     /// well.
     private static let programs: [String: @Sendable ([String]) throws -> Bool] = [
         "--worker": { _ in try Worker.serve() },
-        "--canaries": Canaries.run,
+        "--canaries": canaries,
         "crash-states": CrashStateProgram.run,
         "bit-flips": BitFlipProgram.run,
     ]
+
+    /// `Tests/Canaries` has the program, and makes the build that has it.
+    private static func canaries(_ words: [String]) throws -> Bool {
+        #if PlantedBugs
+            return try CanaryProgram.run(words)
+        #else
+            say("this build has no planted bugs: Scripts/simulate --canaries makes one that has")
+            return false
+        #endif
+    }
 
     static func main() {
         do {

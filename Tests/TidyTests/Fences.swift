@@ -57,6 +57,9 @@ enum Fences {
         "Simulate": Fence(
             ["Simulator", "Official", "Storage", "MoveLog", "Seeds"],
             system: ["Foundation", "Synchronization"]),
+        // No target: files for three others, in a copy of the package with planted bugs.
+        "Canaries": Fence(
+            ["Simulator", "MoveLog"], system: ["Testing", "Foundation", "Synchronization"]),
         "Fuzz": Fence(["FuzzTargets"], system: ["Foundation"]),
         "Rehearsal": Fence(
             ["Net", "LocalAPI", "Documents", "Client", "Official", "Seeds"],
