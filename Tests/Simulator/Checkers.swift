@@ -49,7 +49,7 @@ package enum Checkers {
         let healedAt = world.now
         var findings: [String] = []
         if healing == nil, world.findings.isEmpty {
-            findings.append("the devices do not agree after \(patience)")
+            findings.append("the devices do not agree after \(patience): \(world.doubts)")
             findings += world.devices.map(\.words)
         } else if healing != nil {
             // Whoever stays hostile may have shown some devices what others are just getting.

@@ -7,7 +7,7 @@ extension Checkers {
     /// uninterrupted all do, and where nothing takes long, to 100 ms.
     static func areClocksSettled(_ world: World) -> Bool {
         // An older device tells of no clocks; of a forked log one ID may be two entries.
-        guard world.scenario.olderPercent == 0, !isForking(world) else { return true }
+        guard world.scenario.olderPercent == 0, !isForking(world), !isLiedTo(world) else { return true }
         let isQuick =
             world.scenario.delayMax <= .milliseconds(5) && world.scenario.slowBytes == 0
             && world.scenario.lossPercent == 0
@@ -42,13 +42,17 @@ extension Checkers {
         world.scenario.clonedAt != nil || world.scenario.backups != nil
     }
 
+    /// Whether a member lies about clocks: nobody can prove what a clock shows, so it is believed; a
+    /// stranger is not heard.
+    private static func isLiedTo(_ world: World) -> Bool {
+        world.scenario.hostility.map { $0.role != .stranger && $0.includes(.clocks) } ?? false
+    }
+
     /// Every instant that is known uninterrupted is as right as it says; an estimate is as good as the
     /// wall clocks.
     static func clocks(_ world: World) -> [String] {
         var findings: [String] = []
-        // Nobody can prove what a clock shows, so a member that lies is believed; a stranger is not heard.
-        let isLiedTo = world.scenario.hostility.map { $0.role != .stranger && $0.includes(.clocks) }
-        guard !isForking(world), isLiedTo != true else { return [] }
+        guard !isForking(world), !isLiedTo(world) else { return [] }
         let isWallRight = world.scenario.clockJumps == nil
         for device in world.counted {
             for (entry, reading) in device.readings.sorted(by: { $0.key < $1.key }) {

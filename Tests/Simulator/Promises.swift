@@ -34,8 +34,9 @@ struct Promises: Sendable {
             guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])),
                 case .greeting(let greeting) = frame, greeting.summary != nil
             else { return }
-            // The digest stands for all that was held, and what came in the same turn is on the disk too.
-            for leaf in log.frontier.leaves { note(leaf.author, upTo: leaf.sequence) }
+            noteAll(of: log)
+        case 6:
+            noteAll(of: log)
         case 2, 5:
             guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])) else { return }
             let frontier: Frontier
@@ -55,6 +56,11 @@ struct Promises: Sendable {
             note(author, upTo: after + count)
         default: return
         }
+    }
+
+    /// A digest names all that was held, and what came in the same turn is on the disk too.
+    private mutating func noteAll(of log: TableLog) {
+        for leaf in log.frontier.leaves { note(leaf.author, upTo: leaf.sequence) }
     }
 
     /// What a log does not hold of all that, in words.

@@ -169,14 +169,23 @@ package final class World {
             guard try step(until: healed + Checkers.patience) else { break }
             guard now >= checkAt else { continue }
             checkAt = now + .milliseconds(20)
-            if keepers.isDone, isHostilityOver, Checkers.isConverged(self),
-                !scenario.isTimed || Checkers.areClocksSettled(self),
-                scenario.clonedAt != nil || wires.values.allSatisfy(isSound)
-            {
+            if doubts.isEmpty {
                 if !askForLosses() { return now - healed }
             }
         }
         return nil
+    }
+
+    /// Why the table does not count as agreeing yet, the first reason alone.
+    var doubts: [String] {
+        if !keepers.isDone { return ["keepers still record"] }
+        if !isHostilityOver { return ["the hostile device still acts"] }
+        if !Checkers.isConverged(self) { return ["a device does not know that all hold the same"] }
+        if scenario.isTimed, !Checkers.areClocksSettled(self) { return ["a game clock is not exact"] }
+        if scenario.clonedAt == nil, !wires.values.allSatisfy(isSound) {
+            return ["a link is open at one end only"]
+        }
+        return []
     }
 
     /// What nobody returned by now nobody holds: the keepers of whom moves wait for it ask to count them
