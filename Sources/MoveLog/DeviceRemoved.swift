@@ -95,3 +95,21 @@ package struct Removal: Hashable, Sendable {
     /// The cuts whose signatures fit, in order.
     let cuts: [DeviceRemoved.Cut]
 }
+
+extension TableLog {
+    /// The signed ends of all logs of a device, for its removal.
+    func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
+        var cuts: [DeviceRemoved.Cut] = []
+        for log in authors.values where log.key == key {
+            for index in log.branches.indices {
+                guard let head = log.branches[index].heads.last else { continue }
+                cuts.append(
+                    DeviceRemoved.Cut(
+                        author: log.author, sequence: head.sequence,
+                        digest: log.digest(at: head.sequence, on: index),
+                        signature: head.signature))
+            }
+        }
+        return Array(cuts.sorted().prefix(Limits.leavesOfDeviceMax))
+    }
+}

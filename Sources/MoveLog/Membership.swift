@@ -332,3 +332,29 @@ struct Membership: Sendable {
         extents[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
     }
 }
+
+/// What the peers and the owner were told of who is of the table and of the ends of cut logs.
+struct ToldMembership: Sendable {
+    /// Whole: of a copied device two removals may stand at one place.
+    var removals: [PublicKey: Removal] = [:]
+    var leaves: [AuthorID: [Leaf]] = [:]
+    /// All that were held then, whether or not anything of them counted.
+    var authors: Set<AuthorID> = []
+    var members: Set<PublicKey> = []
+    var deputies: Set<PublicKey> = []
+    /// `Membership.version` then. A new author always changes it once anybody was removed.
+    var version = 0
+
+    init() {}
+
+    init(of log: TableLog) {
+        version = log.members.version
+        removals = log.removals
+        for author in log.members.extents.keys {
+            leaves[author] = log.authors[author].map(log.leaves) ?? []
+        }
+        authors = Set(log.authors.keys)
+        members = Set(log.memberKeys)
+        deputies = log.members.deputies
+    }
+}

@@ -102,7 +102,7 @@ extension Replica {
     /// Takes back what peers were known to hold before a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
         for (key, held) in known where log.isMember(key) {
-            for (author, sequence) in held { noteHolding(sequence, of: author, by: key) }
+            for (author, sequence) in held { hold(sequence, of: author, by: key) }
         }
     }
 
@@ -120,7 +120,7 @@ extension Replica {
     }
 
     private func view(
-        _ key: PublicKey, _ session: Session?, _ routes: [DeviceID: PeerRoute],
+        _ key: PublicKey, _ session: PeerSession?, _ routes: [DeviceID: PeerRoute],
         _ equal: Set<DeviceID>,
         _ ends: [Ending]
     ) -> PeerView {
@@ -148,7 +148,7 @@ extension Replica {
     }
 
     /// How many entries a linked peer claims that are not held here.
-    private func missing(_ session: Session) -> Int {
+    private func missing(_ session: PeerSession) -> Int {
         session.lacking.keys.reduce(0) { sum, author in
             let claimed = session.claims[author]?.found.map(\.leaf.sequence).max() ?? 0
             return sum + max(1, distance(to: claimed, of: author))

@@ -1,4 +1,5 @@
-/// Links coming and going, and the passing of time.
+/// Links: how they come up and go, what is said on them first, and how devices that were removed are parted
+/// from.
 extension Replica {
     /// A secure channel to a device is up, and the other side proved that it holds this key. A
     /// device that dials greets at once; one that is dialled by a key it does not know says nothing
@@ -11,11 +12,8 @@ extension Replica {
     ) {
         now = moment
         makeRoom(forLinkTo: key)
-        guard hasRoom(forLinkTo: key) else {
-            emit(.close(link, .limit))
-            return
-        }
-        sessions[link] = Session(
+        guard hasRoom(forLinkTo: key) else { return emit(.close(link, .limit)) }
+        sessions[link] = PeerSession(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
         let isKnown = log.isMember(key)
@@ -66,11 +64,14 @@ extension Replica {
     package mutating func tick(at moment: Moment) {
         now = moment
         for link in sessions.keys {
-            guard let connectedAt = sessions[link]?.connectedAt else { continue }
-            if sessions[link]?.isEstablished == true {
-                keepAlive(link)
-            } else if now.uptime >= connectedAt + Intervals.greeting {
+            if sessions[link]?.isSilent(at: now.uptime) == true {
                 close(link, .silent)
+            } else if sessions[link]?.isEstablished == true {
+                if sessions[link]?.isPingDue(at: now.uptime) == true {
+                    ping(link)
+                } else {
+                    measure(link)
+                }
             }
         }
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
@@ -90,97 +91,310 @@ extension Replica {
             guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
             consider(sessions[at: index]?.acknowledgeAt)
+            consider(sessions[at: index]?.relayDeadline)
             if sessions[at: index]?.isDismissed == false {
                 consider(
                     measuringDeadline(
-                        of: sessions[at: index]?.machine, sessions[at: index]?.pingedAt))
-            }
-            for author in sessions[at: index]?.pending ?? [] {
-                consider(sessions[at: index]?.progress[author]?.relayAt)
+                        of: sessions[at: index]?.clocks.machine, sessions[at: index]?.pingedAt))
             }
         }
         if hasEstablished {
             consider(summaryAt)
             consider(areClocksNews ? clocksAt : nil)
-            consider(askingAt)
+            consider(fetches.lookAt)
         }
-        if loss != nil { consider(lossDeadline) }
-        // What the owner asked for behind the turn.
+        consider(lossDeadline)
+        // What the owner asked for after the turn.
         if hasEffects { consider(now.uptime) }
         return deadline
     }
 
-    private mutating func keepAlive(_ link: LinkID) {
-        guard let heardAt = sessions[link]?.heardAt, let spokeAt = sessions[link]?.spokeAt else {
+    // MARK: Hearing
+
+    /// Bytes came in on a link: any part of the stream. What they ask for comes out of
+    /// `takeEffects()`; what the protocol does not allow closes the link.
+    package mutating func receive(_ bytes: [UInt8], from link: LinkID, at moment: Moment) {
+        now = moment
+        sessions[link]?.receive(bytes, at: now.uptime)
+        do {
+            // A frame may close the link, which ends the loop.
+            while let frame = try sessions[link]?.nextFrame() { handle(frame, from: link) }
+        } catch {
+            close(link, .malformed)
+        }
+    }
+
+    private mutating func handle(_ frame: Frame, from link: LinkID) {
+        guard let phase = sessions[link]?.phase else { return }
+        switch (phase, frame) {
+        case (_, .bye(let reason)):
+            let key = phase == .awaitingGreeting ? nil : sessions[link]?.key
+            emit(.close(link, reason))
+            drop(link)
+            if reason == .left, let key { noteLeft(key) }
+        case (.awaitingGreeting, .greeting(let greeting)):
+            judge(greeting, from: link)
+        case (.awaitingFrontier, .frontier(let announcement)):
+            establish(link, by: announcement.frontier, at: announcement.wall)
+        case (_, .clocks) where phase != .established:
+            // Of an optional type, so it is skipped wherever it means nothing.
+            break
+        case (.awaitingGreeting, _), (.awaitingFrontier, _), (.established, .greeting),
+            (.established, .frontier):
+            close(link, .malformed)
+        case (.established, _):
+            // A dismissed device is told why in this turn; nothing that it says counts.
+            if sessions[link]?.isDismissed == false { heard(frame, from: link) }
+        }
+    }
+
+    // MARK: Greeting
+
+    private mutating func judge(_ greeting: Frame.Greeting, from link: LinkID) {
+        guard let key = sessions[link]?.key else { return }
+        guard greeting.versions.overlaps(protocolVersions) else { return close(link, .version) }
+        guard greeting.table == log.charter.table else { return close(link, .otherTable) }
+        if key == seal.publicKey {
+            guard greeting.boot != boot else { return close(link, .ownself) }
+            metClone(greeting.boot)
+        }
+        var isDismissed = false
+        if !log.isMember(key) {
+            if log.isAdmissible(key, by: greeting.chain) {
+                log.admit(key, chain: greeting.chain)
+            } else if log.isCutOff(key, by: greeting.chain) {
+                isDismissed = true
+            } else {
+                return close(link, .notMember)
+            }
+        }
+        // Of strangers there are as many as somebody likes to make up.
+        if key != seal.publicKey, log.isMember(key) {
+            if processes.greeted(greeting.boot, as: key) { emit(.publish(.cloned(key))) }
+            left.remove(key)
+        }
+        sessions[link]?.accept(greeting, isDismissed: isDismissed)
+        answer(greeting, on: link)
+        if !isDismissed { keepOneLink(to: key, boot: greeting.boot, newest: link) }
+    }
+
+    /// Equal digests are equal logs: then each side takes the other to hold what it held itself when it
+    /// greeted, whatever came since, and neither sends a FRONTIER. Else this side sends its own.
+    private mutating func answer(_ greeting: Frame.Greeting, on link: LinkID) {
+        let isDismissed = sessions[link]?.isDismissed == true
+        if sessions[link]?.hasGreeted == false {
+            // Another digest than the peer's would be of no use to it.
+            greet(link, tells: !isDismissed && greeting.summary?.digest == log.digest)
+        }
+        guard let frontier = sessions[link]?.agree(with: greeting), let summary = greeting.summary
+        else {
+            return announce(link)
+        }
+        establish(link, by: frontier, at: summary.wall)
+        if isDismissed { return }
+        // The peer was told of a state that may not be the present one any more.
+        let changed = Set(log.frontier.leaves).symmetricDifference(frontier.leaves)
+        for author in Set(changed.map(\.author)).sorted() { owe(author, bytes: 0, to: link) }
+    }
+
+    /// Of two links between a pair the one dialled by the smaller device stays; a link to an earlier
+    /// process of the peer goes, unless that process is not over: of two that take turns each would end
+    /// the other's link before anything long has come over it.
+    private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
+        guard let session = sessions[newest] else { return }
+        for link in sessions.keys where link != newest {
+            guard let other = sessions[link], other.key == key, let known = other.boot else {
+                continue
+            }
+            if known != boot {
+                if key != seal.publicKey, !processes.isCopied(key) { close(link, .duplicate) }
+                continue
+            }
+            // Clones have one device ID; their boot nonces tell them apart.
+            let isSmaller =
+                key == seal.publicKey ? self.boot < boot : ownDevice < session.device
+            let isNewestLoser =
+                other.isDialer == session.isDialer || isSmaller != session.isDialer
+            let loser = isNewestLoser ? newest : link
+            // Only the side that dialled it ends it: the other cannot know whether the one that would
+            // stay still exists at the far end.
+            guard sessions[loser]?.isDialer == true else { continue }
+            close(loser, .duplicate)
+            if loser == newest { return }
+        }
+    }
+
+    /// The peer holds what a frontier names; entries flow from now on.
+    private mutating func establish(_ link: LinkID, by frontier: Frontier, at wall: WallTime) {
+        guard let key = sessions[link]?.key else { return }
+        sessions[link]?.establish()
+        let leaves = Dictionary(grouping: frontier.leaves, by: \.author)
+        if sessions[link]?.isDismissed == true {
+            for log in removingLogs {
+                let found = self.log.find(leaves[log.author] ?? [])
+                sessions[link]?.hold(found, of: log)
+                // Own entries that nobody has got yet are signed for it.
+                sessions[link]?.offer(log.author)
+            }
             return
         }
-        if now.uptime >= heardAt + Intervals.suspect {
-            close(link, .silent)
-            return
+        summariesChanged()
+        arePeersChanged = true
+        sessions[link]?.heard(wall: wall, own: now.wall)
+        // Nobody can say whose it is, and the device counts it no more.
+        holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
+        // Its home may have been put back since.
+        knownStates[key] = nil
+        for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
+            claimed(leaves, of: author, by: link, askAt: now.uptime)
         }
-        // Whoever takes in a long run over a slow link has nothing to say for a while, and must not
-        // be taken for dead; its peer's own pings would wait behind the run.
-        if now.uptime >= spokeAt + Intervals.ping { ping(link) } else { measure(link) }
+        for log in log.authors.values.sorted(by: { $0.author < $1.author }) {
+            let ends = self.log.countedEnds(of: log)
+            let isOwn = log.key == seal.publicKey
+            sessions[link]?.open(log, upTo: ends, isOwn: isOwn)
+        }
+        areClocksNews = true
+        measure(link)
     }
 
     // MARK: Speaking
 
     /// Greets, which is done once a link. What is held here is told to nobody but members.
-    mutating func greet(_ link: LinkID, tells: Bool) {
-        precondition(sessions[link]?.hasGreeted != true, "greeted twice")
-        sessions[link]?.hasGreeted = true
+    private mutating func greet(_ link: LinkID, tells: Bool) {
         var greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
             chain: log.charter.chain, port: listenPort)
+        var told: PeerSession.Told?
         if tells {
-            let digest = log.digest
-            sessions[link]?.summary = Session.Summary(digest: digest, frontier: log.frontier)
-            greeting.summary = Frame.HeldDigest(wall: now.wall, digest: digest)
+            told = PeerSession.Told(digest: log.digest, frontier: log.frontier)
+            greeting.summary = told.map { Frame.HeldDigest(wall: now.wall, digest: $0.digest) }
         }
+        sessions[link]?.greet(telling: told)
         send(.greeting(greeting), on: link)
     }
 
-    mutating func announce(_ link: LinkID) {
-        guard sessions[link]?.hasAnnounced == false else { return }
-        sessions[link]?.hasAnnounced = true
+    private mutating func announce(_ link: LinkID) {
+        guard sessions[link]?.announce() == true else { return }
         let isDismissed = sessions[link]?.isDismissed == true
-        let announcement = Frame.Announcement(
-            wall: now.wall,
-            frontier: isDismissed ? farewellFrontier(on: link) : log.frontier)
-        send(.frontier(announcement), on: link)
+        let frontier = isDismissed ? farewellFrontier(on: link) : log.frontier
+        send(.frontier(Frame.Announcement(wall: now.wall, frontier: frontier)), on: link)
     }
 
     mutating func ping(_ link: LinkID) {
-        guard let session = sessions[link] else { return }
-        let token = session.pingToken + 1
-        sessions[link]?.pingToken = token
-        sessions[link]?.pingedAt = now.uptime
-        sessions[link]?.isAwaitingPong = true
-        send(.ping(token: token, wall: now.wall), on: link)
+        if let frame = sessions[link]?.ping(at: now) { send(frame, on: link) }
     }
 
     mutating func send(_ frame: Frame, on link: LinkID) {
-        sessions[link]?.spokeAt = now.uptime
+        sessions[link]?.spoke(at: now.uptime)
         emit(.send(link, frame.bytes))
     }
 
     /// Closes a link from this side. A stranger to whom nothing was said is told nothing.
     mutating func close(_ link: LinkID, _ reason: CloseReason) {
-        guard let session = sessions[link] else { return }
-        if session.hasGreeted { send(.bye(reason), on: link) }
+        guard let hasGreeted = sessions[link]?.hasGreeted else { return }
+        if hasGreeted { send(.bye(reason), on: link) }
         emit(.close(link, reason))
         drop(link)
     }
 
-    mutating func drop(_ link: LinkID) {
+    private mutating func drop(_ link: LinkID) {
         guard let session = sessions.removeValue(forKey: link) else { return }
-        for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
+        fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
             log.dismissGuest(session.key)
         }
-        reviewAsking()
         guard session.isEstablished else { return }
         summariesChanged()
         arePeersChanged = true
+    }
+
+    // MARK: Parting
+
+    /// Entries came or were recorded: devices that are of the table no more are parted from, and the
+    /// peers hear where cut logs end now.
+    mutating func reviewLinks() {
+        guard told.version != log.members.version else { return }
+        let old = told
+        told = ToldMembership(of: log)
+        if old.deputies != told.deputies || old.members != told.members { arePeersChanged = true }
+        for author in Set(old.leaves.keys).union(told.leaves.keys).sorted()
+        where old.leaves[author] != told.leaves[author] {
+            offer(author)
+            reviewClaims(of: author)
+            for link in sessions.keys where sessions[link]?.isListening == true {
+                owe(author, bytes: 0, to: link)
+            }
+            if told.leaves[author]?.isEmpty == true,
+                old.removals.isEmpty || old.leaves[author] != nil || old.authors.contains(author)
+            {
+                withdraw(author, named: old.leaves[author])
+            }
+        }
+        guard old.removals != told.removals || !told.removals.isEmpty && old.members != told.members
+        else { return }
+        arePeersChanged = true
+        summariesChanged()
+        for key in told.removals.keys.sorted() where old.removals[key] == nil {
+            emit(.publish(.removed(key)))
+        }
+        for key in old.removals.keys.sorted() where told.removals[key] == nil {
+            emit(.publish(.reinstated(key)))
+        }
+        for key in holdings.keys where !log.isMember(key) {
+            holdings.remove(key)
+            knownStates[key] = nil
+        }
+        for link in sessions.keys where sessions[link]?.boot != nil {
+            guard let key = sessions[link]?.key else { continue }
+            if !log.isMember(key) {
+                sessions[link]?.dismiss()
+            } else if old.removals != told.removals, sessions[link]?.refused.isEmpty == false {
+                // What was not taken from this peer may count now, and it sends nothing twice.
+                close(link, .goodbye)
+            }
+        }
+    }
+
+    /// Nothing of an author counts here any more. No frame takes back that these leaves were named, or
+    /// all ends of its log, and a peer that lacks one of them would wait for it in vain: those are greeted
+    /// again.
+    private mutating func withdraw(_ author: AuthorID, named: [Leaf]?) {
+        guard let log = log.authors[author] else { return }
+        let named = named ?? log.leaves
+        for link in sessions.keys where sessions[link]?.isListening == true {
+            let isHeld =
+                sessions[link]?.progress[author].map { progress in
+                    named.allSatisfy { leaf in
+                        guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else {
+                            return false
+                        }
+                        return index < progress.held.count && progress.held[index] >= leaf.sequence
+                    }
+                } ?? (sessions[link]?.isEstablished == true)
+            // A peer that has not said yet what it holds was told all the same.
+            if !isHeld { close(link, .goodbye) }
+        }
+    }
+
+    /// What a removed device is shown: how far the table holds its logs and those of the removers.
+    private func farewellFrontier(on link: LinkID) -> Frontier {
+        let key = sessions[link]?.key
+        let logs = log.authors.values.filter { $0.key == key } + removingLogs
+        return Frontier(leaves: Array(Set(logs.flatMap(log.leaves))))
+    }
+
+    /// Sends a removed device the entries that say so, as many as may be under way, and ends the
+    /// link.
+    mutating func farewell(_ link: LinkID) {
+        for log in removingLogs {
+            let runs = sessions[link]?.stream(log, of: self.log, at: now.uptime) ?? []
+            for run in runs { send(.run(run), on: link) }
+        }
+        close(link, .removed)
+    }
+
+    /// The logs that hold a removal.
+    private var removingLogs: [AuthorLog] {
+        Set(log.removals.values.map(\.entry.author)).sorted().compactMap { log.authors[$0] }
     }
 }

@@ -26,20 +26,18 @@ package struct Replica: Sendable {
     let ownDevice: DeviceID
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
+    var now: Moment
+    private var effects: [Effect] = []
+    private var requests = RequestMemory()
+
     var sessions = SessionTable()
-    var fetches: [AuthorID: Fetch] = [:]
-    /// When it is next worth looking whom to ask; nil while there is nobody.
-    var askingAt: Duration?
+    var fetches = Fetches()
+    var processes = ProcessHistory()
     /// Up to where each device is known to hold each author's log durably.
     var holdings = HoldingTable()
     /// The members that said that they went to another table, and did not greet since: they keep
     /// nothing safe for this one.
     package internal(set) var left: Set<PublicKey> = []
-    private var effects: [Effect] = []
-    private var requests = RequestMemory()
-    private var clones: Set<Octets16> = []
-    private var processes: [PublicKey: [Octets16]] = [:]
-    var now: Moment
     /// The last states of the log; peers name theirs by digests.
     var history: StateHistory
     /// The newest of them that each device is known to have been in.
@@ -83,7 +81,8 @@ package struct Replica: Sendable {
             to: seal.publicKey, from: charter.founderKey, table: charter.table, seal: seal)
         author = seal.authorID(of: seal.publicKey, nonce: .zero)
         boot = self.random.nonce()
-        replay(commits)
+        aside = log.replay(commits)
+        requests.remember(newestOf: commits, aside: aside)
         for author in log.authorIDs { fillHeads(of: author) }
         told = ToldMembership(of: log)
         history = StateHistory(log.digest.octets.high)
@@ -91,13 +90,13 @@ package struct Replica: Sendable {
         // What stands on the disk without a head was recorded here; an author of a copy of this home
         // began later, perhaps, and came with heads, but is the copy's to go on with.
         let recorded = commits.last { $0.run.head == nil }?.run.author
-        let own = recorded.flatMap { isOwn($0) ? $0 : nil } ?? newestOwnAuthor()
+        let own = recorded.flatMap { isOwn($0) ? $0 : nil } ?? log.newestAuthor(of: seal.publicKey)
         if let own { author = own }
         let lost = lostCommits()
         let isCutOff = lost.contains { $0.run.author == author || $0.run.author == recorded }
-        noteLoss()
+        findLoss()
         if own == nil || startsNewIncarnation || isCutOff { startIncarnation() }
-        if loss != nil, isAlone { recordLost() }
+        if loss != nil, log.isAlone(seal.publicKey) { recordLost() }
     }
 
     /// Takes everything there is to do, in a batch. Call it once a turn, after all that was ready
@@ -116,94 +115,6 @@ package struct Replica: Sendable {
     var hasEffects: Bool { !effects.isEmpty }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
-
-    // MARK: Opening
-
-    /// Commits of one author that follow each other are taken in together: most are of a single entry,
-    /// and what they share is then worked out once.
-    private mutating func replay(_ commits: [Commit]) {
-        var batches: [AuthorID: ReplayBatch] = [:]
-        var order: [AuthorID] = []
-        // Of the author of the commit before, since mostly the next one follows it.
-        var open: ReplayBatch?
-        for place in commits.indices {
-            let author = commits[place].run.author
-            if let other = open, other.author != author {
-                batches[other.author] = other
-                open = batches.removeValue(forKey: author)
-            }
-            if open?.add(commits[place], at: place) == true { continue }
-            if let full = open { replay(full, of: commits) } else { order.append(author) }
-            open = ReplayBatch(commits[place], at: place)
-        }
-        if let open { batches[open.author] = open }
-        for author in order {
-            if let batch = batches.removeValue(forKey: author) { replay(batch, of: commits) }
-        }
-        attachAside()
-        rememberNewest(of: commits)
-    }
-
-    private mutating func replay(_ batch: ReplayBatch, of commits: [Commit]) {
-        // Of a forked log the branches have the same numbers: that commits follow each other the mark
-        // says that the last one attaches to.
-        if batch.places.count > 1,
-            case .admitted = log.insert(batch.run, passing: batch.waypoint)
-        {
-            return
-        }
-        for place in batch.places {
-            let commit = commits[place]
-            switch log.insert(commit.run, trust: .ownDisk) {
-            case .admitted, .held: continue
-            case .gap:
-                aside.append(commit)
-            case .refused, .malformed, .forged, .beyondCut:
-                // Only admitted runs are written, so this is damage that a checksum did not see.
-                aside.append(commit)
-            }
-        }
-    }
-
-    /// As many requests as are remembered at all; what was refused waits aside, and so does what
-    /// stands behind it; neither is recorded.
-    private mutating func rememberNewest(of commits: [Commit]) {
-        let waiting = Set(aside.compactMap(\.request))
-        var newest: [Int] = []
-        for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
-            guard let request = commits[place].request, !waiting.contains(request) else { continue }
-            newest.append(place)
-        }
-        for place in newest.reversed() { remember(commits[place]) }
-    }
-
-    /// Tries again to attach what waits behind a gap, until nothing more attaches. The authors of
-    /// whom something did.
-    @discardableResult
-    private mutating func attachAside() -> Set<AuthorID> {
-        var attached: Set<AuthorID> = []
-        var isGrowing = true
-        while isGrowing, !aside.isEmpty {
-            let waiting = aside
-            aside = waiting.filter { commit in
-                switch log.insert(commit.run, trust: .ownDisk) {
-                case .admitted, .held:
-                    attached.insert(commit.run.author)
-                    return false
-                case .gap, .refused, .malformed, .forged, .beyondCut: return true
-                }
-            }
-            isGrowing = aside.count < waiting.count
-        }
-        return attached
-    }
-
-    private mutating func remember(_ commit: Commit) {
-        guard let request = commit.request else { return }
-        requests.remember(
-            request, first: EntryID(author: commit.run.author, sequence: commit.run.after + 1),
-            count: commit.run.count)
-    }
 
     // MARK: Incarnations
 
@@ -228,29 +139,14 @@ package struct Replica: Sendable {
 
     /// A device with this key greeted from another process: one of the two is a copy.
     mutating func metClone(_ boot: Octets16) {
-        guard clones.insert(boot).inserted else { return }
-        startIncarnation()
-    }
-
-    /// Notes which process of a peer greets. One that greets again after another did was not restarted;
-    /// of a single return a greeting that was long on its way may be the reason, of two it is not.
-    mutating func noteProcess(_ boot: Octets16, of key: PublicKey) {
-        var known = processes[key] ?? []
-        guard known.last != boot else { return }
-        let wasCopied = isCopied(key)
-        known.append(boot)
-        processes[key] = known.suffix(Limits.processesMax)
-        if !wasCopied, isCopied(key) { emit(.publish(.cloned(key))) }
+        if processes.metClone(boot) { startIncarnation() }
     }
 
     /// Forgets the processes of peers: two that go on taking turns are told of once more.
-    package mutating func forgetProcesses() { processes = [:] }
+    package mutating func forgetProcesses() { processes.forget() }
 
-    /// Whether two processes of a peer were seen to take turns, so that both are at work.
-    func isCopied(_ key: PublicKey) -> Bool {
-        let known = processes[key] ?? []
-        return known.count - Set(known).count >= 2
-    }
+    /// Whether the log has an author, and it is of this device's key.
+    func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
 
     // MARK: Recording
 
@@ -313,6 +209,51 @@ package struct Replica: Sendable {
         return InvitationChain(invitations: chain.invitations + [step])
     }
 
+    /// Whether this device is of its table no more: it was removed, or whoever let it in had been.
+    /// It goes on recording, but nothing of it counts.
+    package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
+
+    /// Names a deputy, or dismisses one. What a deputy removed stays removed: with the dismissal the
+    /// founder records those removals as its own. Gives the IDs of what was recorded, none where the
+    /// device was a deputy or none already; of a request that was recorded before, those of then.
+    package mutating func name(
+        _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil, at moment: Moment
+    ) throws(RecordError) -> [EntryID] {
+        if let request, let known = entries(of: request) { return known }
+        guard isMember else { throw .notMember }
+        guard seal.publicKey == log.charter.founderKey else { throw .namesDeputies }
+        guard key != seal.publicKey, log.isMember(key) else { throw .unfitDeputy(key) }
+        guard log.members.deputies.contains(key) != isDeputy else { return [] }
+        var bodies = [(Kind.deputyNamed, DeputyNamed(device: key, isDeputy: isDeputy).body)]
+        if !isDeputy {
+            let removals = log.removals.values.filter { $0.remover == key }
+            bodies += removals.sorted { $0.device < $1.device }.map {
+                (.deviceRemoved, DeviceRemoved(device: $0.device, cuts: $0.cuts).body)
+            }
+        }
+        return try record(
+            bodies.map { Draft(scope: .table, kind: $0, body: $1) }, request: request, at: moment)
+    }
+
+    /// Removes a device: the entry that says so, with the ends of all its logs as they are held
+    /// here. What it recorded beyond them counts on no device that holds the entry; its key never
+    /// returns. Gives the entry's ID; of a request that was recorded before, that of then.
+    package mutating func remove(
+        _ key: PublicKey, request: RequestID? = nil, at moment: Moment
+    ) throws(RecordError) -> [EntryID] {
+        if let request, let known = entries(of: request) { return known }
+        guard isMember else { throw .notMember }
+        guard key != seal.publicKey else { throw .removesItself }
+        guard key != log.charter.founderKey else { throw .removesFounder(key) }
+        guard !log.isRemoved(key) else { throw .removedBefore(key) }
+        guard log.isMember(key) else { throw .removesStranger(key) }
+        guard log.mayRemove(key, by: seal.publicKey) else { throw .mayNotRemove(key) }
+        let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
+        return try record(
+            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], request: request,
+            at: moment)
+    }
+
     mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {
         let run = log.ownRun(
             of: drafts, by: author, at: now.wall, lamportAbove: lamportFloor)
@@ -320,7 +261,7 @@ package struct Replica: Sendable {
         let outcome = log.insert(run, trust: .ownDisk)
         guard case .admitted(let placed, let reorders, _) = outcome else { return outcome }
         let commit = Commit(run: run, request: request)
-        remember(commit)
+        requests.remember(commit)
         emit(.append(commit))
         tell(placed, isReordered: reorders)
         offer(author)
@@ -347,14 +288,14 @@ package struct Replica: Sendable {
         guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
         emit(.append(Commit(run: run)))
         fillHeads(of: run.author)
-        let attached = attachAside()
-        noteReturn(of: attached.union([run.author]))
+        let attached = log.attach(&aside)
+        reviewLoss(by: attached.union([run.author]))
         tell(placed, isReordered: reorders || !attached.isEmpty)
         if fork { emit(.publish(.forked(run.author))) }
         offer(run.author)
         for author in attached.sorted() { offer(author) }
-        logChanged(
-            by: run.author, from: former, isPlain: !reorders && !fork && attached.isEmpty)
+        let isPlain = !reorders && !fork && attached.isEmpty
+        logChanged(by: run.author, from: former, isPlain: isPlain)
         reviewLinks()
         if run.author == author { startIncarnation() }
         return outcome
@@ -374,12 +315,62 @@ package struct Replica: Sendable {
         }
     }
 
-    mutating func keep(_ head: SignedHead, of author: AuthorID, branch: Int) {
-        log.keep(head, of: author, branch: branch)
+    // MARK: Losses
+
+    /// Own commits that wait behind a gap. Only what this device recorded stands on its disk without
+    /// a head, so they are known even where the start of their author is lost.
+    func lostCommits() -> [Commit] {
+        aside.filter { $0.run.head == nil || isOwn($0.run.author) }
     }
 
-    mutating func admit(_ key: PublicKey, chain: InvitationChain) {
-        log.admit(key, chain: chain)
+    /// Own entries that wait aside are to be recorded again, unless a peer returns what is missing.
+    private mutating func findLoss() {
+        let lost = lostCommits()
+        let entries = lost.flatMap { (try? $0.run.entries()) ?? [] }.map(\.entry)
+        let reachable = log.highestLamport + Limits.lamportStepMax / 2
+        lamportFloor = entries.map(\.lamport).filter { $0 <= reachable }.max() ?? 0
+        if log.copies(of: lost, by: seal.publicKey).isEmpty { return }
+        loss = Loss(of: Set(lost.map(\.run.author)), at: now.uptime)
+    }
+
+    /// Entries came of authors whose later ones wait aside, or these could be attached.
+    private mutating func reviewLoss(by authors: Set<AuthorID>) {
+        if loss == nil { return }
+        let waiting = Set(lostCommits().map(\.run.author))
+        loss?.returned(authors, waiting: waiting, at: now.uptime)
+        if loss?.authors.isEmpty == true { loss = nil }
+    }
+
+    /// Own entries that wait aside are recorded again with their origin, once, so that they count even
+    /// if nobody returns what is missing; if a peer does, the copies stop counting. Returns how many were
+    /// recorded.
+    @discardableResult
+    mutating func recordLost() -> Int {
+        loss = nil
+        let drafts = log.copies(of: lostCommits(), by: seal.publicKey).map(\.draft)
+        for batch in drafts.batches { _ = append(batch, request: nil) }
+        return drafts.count
+    }
+
+    /// Records own entries that wait aside again, because a person does not want to wait for peers. Returns
+    /// how many were recorded.
+    package mutating func recordAgain(at moment: Moment) -> Int {
+        now = moment
+        return loss == nil ? 0 : recordLost()
+    }
+
+    /// How many entries that wait aside count nowhere: this device's own, and others'. Cost: all that
+    /// wait are looked at.
+    package var waiting: (own: Int, others: Int) {
+        let all = aside.reduce(0) { $0 + $1.run.count }
+        let own = lostCommits().reduce(0) { $0 + $1.run.count }
+        return (loss == nil ? 0 : own, all - own)
+    }
+
+    /// The log as commits, without what the present author recorded after a sequence: what was durable
+    /// before a turn that failed. An opening of them goes on as the present author.
+    package func commits(without later: UInt64) -> [Commit] {
+        log.commits(of: seal.publicKey, as: author, without: later)
     }
 }
 

@@ -56,6 +56,25 @@ struct RequestMemory: Sendable {
         }
     }
 
+    mutating func remember(_ commit: Commit) {
+        guard let request = commit.request else { return }
+        remember(
+            request, first: EntryID(author: commit.run.author, sequence: commit.run.after + 1),
+            count: commit.run.count)
+    }
+
+    /// Remembers the newest requests of a disk, as many as are remembered at all. What waits aside is not
+    /// recorded.
+    mutating func remember(newestOf commits: [Commit], aside: [Commit]) {
+        let waiting = Set(aside.compactMap(\.request))
+        var newest: [Int] = []
+        for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
+            guard let request = commits[place].request, !waiting.contains(request) else { continue }
+            newest.append(place)
+        }
+        for place in newest.reversed() { remember(commits[place]) }
+    }
+
     // MARK: Chains
 
     private func index(of request: RequestID) -> Int? {

@@ -24,3 +24,55 @@ package struct SignedHead: Hashable, Sendable {
         return writer.bytes
     }
 }
+
+extension AuthorLog {
+    /// The next run behind a sequence that a kept head vouches for.
+    func run(after sequence: UInt64, on index: Int) -> Run? {
+        branches[index].head(above: sequence).map { run(after: sequence, upTo: $0, on: index) }
+    }
+
+    /// The entries behind a sequence up to a head of the branch.
+    func run(after sequence: UInt64, upTo head: SignedHead, on index: Int) -> Run {
+        Run(
+            author: author, after: sequence,
+            base: digest(at: sequence, on: index).octets.high,
+            pages: branches[index].pages(after: sequence, upTo: head.sequence).joined, head: head)
+    }
+
+    /// Heads that an own log lacks up to its end, one at the end of each span.
+    func unsignedHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+        let branch = branches[index]
+        var place = branch.heads.last?.sequence ?? branch.after
+        var heads: [SignedHead] = []
+        while place < branch.last {
+            place = branch.spanEnd(after: place)
+            heads.append(signedHead(at: place, on: index, table: table, seal: seal))
+        }
+        return heads
+    }
+
+    /// Heads that an own log lacks below the last one that is kept. A peer's may vouch for far more than a
+    /// span where the end of the log came back from it: what this device recorded before that is on its
+    /// disk without a head.
+    func missingHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+        let branch = branches[index]
+        var place = branch.after
+        var heads: [SignedHead] = []
+        while let kept = branch.head(above: place) {
+            let end = branch.spanEnd(after: place)
+            if kept.sequence > end {
+                heads.append(signedHead(at: end, on: index, table: table, seal: seal))
+            }
+            place = min(kept.sequence, end)
+        }
+        return heads
+    }
+
+    private func signedHead(
+        at place: UInt64, on index: Int, table: TableID, seal: any Seal
+    ) -> SignedHead {
+        let message = SignedHead.message(
+            table: table, author: author, sequence: place, digest: digest(at: place, on: index))
+        return SignedHead(sequence: place, signature: seal.sign(message))
+    }
+}

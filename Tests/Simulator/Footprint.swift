@@ -86,8 +86,8 @@ extension Replica {
             all.cursors += session.progress.count
             all.refusals += session.refused.count
             all.routes += session.summaries.routes.count + session.summaries.toldRoutes.count
-            all.flightBytes += session.flightBytes
-            all.clocks += session.heardClocks.count + session.toldClocks.count
+            all.flightBytes += session.window.bytes
+            all.clocks += session.clocks.heard.count + session.clocks.told.count
         }
         all.holdings = holdings.all.values.reduce(0) { $0 + $1.count }
         all.states = Int(history.number - history.firstNumber)
@@ -137,11 +137,16 @@ package struct LinkLoad: Sendable {
 }
 
 extension Replica {
+    /// Which invariants of its sessions do not hold, in words; none is the aim.
+    package var violations: [String] {
+        sessions.values.flatMap { session in session.violations.map { "link to \(session.device): \($0)" } }
+    }
+
     /// What is kept for each link, sorted by link. Cost: one look at each.
     package var linkLoads: [LinkLoad] {
         sessions.values.map { session in
             LinkLoad(
-                flightBytes: session.flightBytes, frameBytes: session.frames.waitingBytes,
+                flightBytes: session.window.bytes, frameBytes: session.frames.waitingBytes,
                 pending: session.pending.count, claims: session.claims.count,
                 holdings: holdings[session.key]?.count ?? 0)
         }

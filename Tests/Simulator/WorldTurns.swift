@@ -107,11 +107,12 @@ extension World {
         }
     }
 
-    /// What a device keeps for each link must stay within the limits, whatever the peers do.
+    /// What a device keeps for each link must stay within the limits, and its sessions must hold their
+    /// invariants, whatever the peers do.
     func watchLoads(of index: Int) {
-        guard let loads = devices[index].replica?.linkLoads else { return }
-        for load in loads {
-            for words in load.excess { findings.append("device \(index) at \(now): \(words)") }
+        guard let replica = devices[index].replica else { return }
+        for words in replica.linkLoads.flatMap(\.excess) + replica.violations {
+            findings.append("device \(index) at \(now): \(words)")
         }
     }
 }

@@ -1,0 +1,443 @@
+/// The sync conversation on one link, as a state machine: its methods are what happens on the link, and
+/// return what is to be said. `Replica` says it, and sees to what concerns more than one link.
+///
+/// Invariants, which the simulator checks after each turn (`violations`):
+/// - `phase` only goes forward, and a session in any phase after the first has greeted.
+/// - Of every author `held <= sent` on each branch (`Progress`).
+/// - An author in `lacking` is in `claims`: only what the peer claims is asked for.
+/// - Acknowledgements are due exactly while something is owed.
+struct PeerSession: Sendable {
+    enum Phase: Sendable {
+        /// Nothing of the peer is believed until its greeting was accepted.
+        case awaitingGreeting
+        /// The greeting was accepted; the peer's frontier has not come.
+        case awaitingFrontier
+        /// Both frontiers are known: entries flow.
+        case established
+    }
+
+    /// What was held here when this side greeted, and the digest of it that the greeting told.
+    struct Told: Sendable {
+        var digest: Digest
+        var frontier: Frontier
+    }
+
+    let link: LinkID
+    let key: PublicKey
+    let device: DeviceID
+    /// Whether this side dialled.
+    let isDialer: Bool
+    /// The peer's host, as the owner of the socket sees it; nil when it is of no use to others.
+    private let host: String?
+
+    private(set) var phase = Phase.awaitingGreeting
+    private(set) var hasGreeted = false
+    /// Whether the peer knows what was held here: by a FRONTIER, or because both greeted with the same.
+    private(set) var hasAnnounced = false
+    /// The device is of the table no more: it gets the entries that say so, and a farewell.
+    private(set) var isDismissed = false
+    /// The process of the peer; nil before its greeting was accepted.
+    private(set) var boot: Octets16?
+    /// The port at which the peer said that it listens; 0 when it does not.
+    private var port: UInt16 = 0
+    /// What the greeting told the peer, until it has greeted too.
+    private var told: Told?
+    private(set) var frames = FrameReader()
+
+    private let connectedAt: Duration
+    private(set) var heardAt: Duration
+    private var spokeAt: Duration
+    private(set) var pingedAt: Duration?
+    private var pingToken: UInt64 = 0
+    private var isAwaitingPong = false
+    /// Of the last ping that was answered.
+    private(set) var roundTrip: Duration?
+    /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
+    private(set) var wallOffset: Int64?
+
+    private(set) var progress: [AuthorID: Progress] = [:]
+    /// Authors of whom the peer may lack something that has not been sent.
+    private(set) var pending: Set<AuthorID> = []
+    private(set) var window = SendWindow()
+    /// How many bytes of others' entries may still go out unasked.
+    private var unaskedBytes: Int
+
+    /// What the peer last said that it holds of authors of whom this device lacks something.
+    private(set) var claims: [AuthorID: Claim] = [:]
+    /// Authors of whom the peer claims more than this device holds, and when to ask for it.
+    private(set) var lacking: [AuthorID: Duration] = [:]
+    /// Authors of whom runs came that lie beyond a cut or past a limit: they are asked for no more.
+    private(set) var refused: Set<AuthorID> = []
+
+    /// Authors whose entries came in since the last acknowledgement.
+    private var owed: Set<AuthorID> = []
+    private var owedBytes = 0
+    private(set) var acknowledgeAt: Duration?
+
+    var summaries = LinkSummaries()
+    var clocks = LinkClocks()
+
+    init(
+        link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, host: String?,
+        unaskedBytes: Int, at now: Duration
+    ) {
+        self.link = link
+        self.key = key
+        self.device = device
+        self.isDialer = isDialer
+        self.host = host
+        self.unaskedBytes = unaskedBytes
+        connectedAt = now
+        heardAt = now
+        spokeAt = now
+    }
+
+    /// Where the peer listens; nil when that is not known.
+    var address: String? { port == 0 ? nil : host.map { "\($0):\(port)" } }
+
+    var isEstablished: Bool { phase == .established }
+
+    /// Whether the peer was told what is held here, so that it must hear of what changes.
+    var isListening: Bool { hasAnnounced && !isDismissed }
+
+    /// Whether something is owed to the peer, waits for it or is under way.
+    var isBusy: Bool { !pending.isEmpty || acknowledgeAt != nil || !window.isEmpty }
+
+    // MARK: Handshake
+
+    /// This side greets, which is done once; `told` is what it says that it holds.
+    mutating func greet(telling told: Told?) {
+        precondition(!hasGreeted, "greeted twice")
+        hasGreeted = true
+        self.told = told
+    }
+
+    /// The peer's greeting is accepted.
+    mutating func accept(_ greeting: Frame.Greeting, isDismissed: Bool) {
+        precondition(phase == .awaitingGreeting, "accepted twice")
+        self.isDismissed = isDismissed
+        boot = greeting.boot
+        port = greeting.port
+        phase = .awaitingFrontier
+        frames.frameBytesMax = Limits.frameBytesMax
+    }
+
+    /// What both sides hold if both greetings told one digest; nil if they did not. To be asked once, when
+    /// both have greeted.
+    mutating func agree(with greeting: Frame.Greeting) -> Frontier? {
+        defer { told = nil }
+        guard let told, told.digest == greeting.summary?.digest else { return nil }
+        hasAnnounced = true
+        summaries.greeted(with: told.digest.octets.high)
+        return told.frontier
+    }
+
+    /// This side sends its frontier; false if it did before.
+    mutating func announce() -> Bool {
+        defer { hasAnnounced = true }
+        return !hasAnnounced
+    }
+
+    /// The peer has said what it holds.
+    mutating func establish() {
+        precondition(phase == .awaitingFrontier, "established twice")
+        phase = .established
+    }
+
+    /// The device is of the table no more.
+    mutating func dismiss() { isDismissed = true }
+
+    // MARK: Hearing and speaking
+
+    mutating func receive(_ bytes: [UInt8], at now: Duration) {
+        heardAt = now
+        frames.receive(bytes)
+    }
+
+    /// The next frame that has come whole, without those that are skipped; nil if there is none.
+    mutating func nextFrame() throws(Malformed) -> Frame? {
+        while let payload = try frames.next() {
+            if let frame = try Frame(typeAndPayload: payload) { return frame }
+        }
+        return nil
+    }
+
+    mutating func spoke(at now: Duration) { spokeAt = now }
+
+    mutating func heard(wall: WallTime, own: WallTime) {
+        let (offset, isOverflow) = wall.milliseconds.subtractingReportingOverflow(own.milliseconds)
+        wallOffset = isOverflow ? nil : offset
+    }
+
+    mutating func ping(at now: Moment) -> Frame {
+        pingToken += 1
+        pingedAt = now.uptime
+        isAwaitingPong = true
+        return .ping(token: pingToken, wall: now.wall)
+    }
+
+    /// When the ping went out that a PONG answers; nil if it answers none, or one that was answered: an answer
+    /// that is said again later would be believed to have been under way as long.
+    mutating func answered(_ token: UInt64, at now: Duration) -> Duration? {
+        guard isAwaitingPong, token == pingToken, let pingedAt else { return nil }
+        isAwaitingPong = false
+        roundTrip = now - pingedAt
+        return pingedAt
+    }
+
+    /// Whether the peer has been silent for too long.
+    func isSilent(at now: Duration) -> Bool {
+        isEstablished ? now >= heardAt + Intervals.suspect : now >= connectedAt + Intervals.greeting
+    }
+
+    /// A peer that takes in a long run over a slow link hears nothing else for a while, and must not take this
+    /// side for dead.
+    func isPingDue(at now: Duration) -> Bool { now >= spokeAt + Intervals.ping }
+
+    /// When `isSilent` or `isPingDue` comes to be true.
+    var silenceDeadline: Duration {
+        isEstablished
+            ? min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
+            : connectedAt + Intervals.greeting
+    }
+
+    // MARK: Sending entries
+
+    /// Something of an author may have to be sent.
+    mutating func offer(_ author: AuthorID) { pending.insert(author) }
+
+    /// Decides whether an author's entries go to the peer unasked: own ones always, others' while they fit the
+    /// allowance.
+    mutating func open(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) {
+        var cursors = progress[log.author] ?? Progress()
+        cursors.align(with: log)
+        let backlog = cursors.backlog(of: log, upTo: ends)
+        if isOwn || backlog <= unaskedBytes {
+            if !isOwn { unaskedBytes -= backlog }
+            cursors.flow(upTo: ends)
+        }
+        progress[log.author] = cursors
+        pending.insert(log.author)
+    }
+
+    /// Whether an author's new entries go to the peer unasked.
+    mutating func flows(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) -> Bool {
+        guard isEstablished else { return false }
+        if progress[log.author] == nil { open(log, upTo: ends, isOwn: isOwn) }
+        return progress[log.author]?.isFlowing == true
+    }
+
+    /// The peer asks for all of an author. It is not ahead of all that is held here.
+    mutating func want(_ log: AuthorLog, upTo ends: [UInt64]) {
+        progress[log.author, default: Progress()].align(with: log)
+        progress[log.author]?.review(log, isAhead: false)
+        progress[log.author]?.flow(upTo: ends)
+        pending.insert(log.author)
+    }
+
+    /// The peer names what it holds of an author.
+    mutating func hold(_ found: [FoundLeaf], of log: AuthorLog) {
+        progress[log.author, default: Progress()].hold(found, of: log)
+        land(log.author)
+    }
+
+    /// The peer holds an author's log up to the ends of its branches.
+    mutating func hold(_ log: AuthorLog, upTo ends: [UInt64]) {
+        for (branch, end) in ends.enumerated() {
+            progress[log.author, default: Progress()].hold(log, branch: branch, upTo: end)
+        }
+        progress[log.author]?.review(log, isAhead: true)
+        land(log.author)
+    }
+
+    /// The peer sent a run that is held here now, so the peer holds it.
+    mutating func received(_ run: Run, of log: AuthorLog) {
+        progress[run.author, default: Progress()].align(with: log)
+        if let branch = log.branch(holding: run) {
+            progress[run.author]?.hold(log, branch: branch, upTo: run.last)
+        }
+        land(run.author)
+        pending.insert(run.author)
+    }
+
+    private mutating func land(_ author: AuthorID) {
+        if let held = progress[author]?.held.max() { window.land(author, upTo: held) }
+    }
+
+    /// The runs of an author that go to the peer now.
+    mutating func feed(_ log: AuthorLog, of table: TableLog, isOwn: Bool, at now: Duration) -> [Run]
+    {
+        let author = log.author
+        let ends = table.countedEnds(of: log)
+        if progress[author] == nil { open(log, upTo: ends, isOwn: isOwn) }
+        progress[author]?.align(with: log)
+        progress[author]?.review(log, isAhead: true)
+        if progress[author]?.isComplete(upTo: ends) != false {
+            progress[author]?.complete(upTo: ends)
+            pending.remove(author)
+            return []
+        }
+        guard progress[author]?.isFlowing == true else {
+            pending.remove(author)
+            return []
+        }
+        let isRelay = !isOwn && device != log.device && summaries.neighbours.contains(log.device)
+        if isRelay, progress[author]?.isDue(upTo: ends, at: now) != true { return [] }
+        progress[author]?.hurry(upTo: ends)
+        return stream(log, of: table, at: now)
+    }
+
+    /// The runs of an author up to what counts, as many as may be under way.
+    mutating func stream(_ log: AuthorLog, of table: TableLog, at now: Duration) -> [Run] {
+        progress[log.author, default: Progress()].align(with: log)
+        let ends = table.countedEnds(of: log)
+        var runs: [Run] = []
+        for branch in log.branches.indices {
+            while window.hasRoom,
+                let start = progress[log.author]?.next(on: branch, of: log, upTo: ends[branch]),
+                let run = table.run(of: log, after: start, on: branch)
+            {
+                progress[log.author]?.send(upTo: run.last, on: branch)
+                window.send(run, at: now)
+                runs.append(run)
+            }
+        }
+        return runs
+    }
+
+    /// Runs that were sent long ago leave the window.
+    mutating func expireRuns(at now: Duration) {
+        window.expire(sentBefore: now - Intervals.suspect * 2)
+    }
+
+    /// When something that waits for a relay is due.
+    var relayDeadline: Duration? { pending.compactMap { progress[$0]?.relayAt }.min() }
+
+    // MARK: Acknowledging
+
+    /// An acknowledgement is owed: at once to the author's device and after many bytes, else soon.
+    mutating func owe(_ author: AuthorID, bytes: Int, isAuthor: Bool, at now: Duration) {
+        owed.insert(author)
+        owedBytes += bytes
+        let isMuch = owedBytes >= Limits.acknowledgeBytes
+        let due = isAuthor || isMuch ? now : now + Intervals.acknowledge
+        acknowledgeAt = min(acknowledgeAt ?? due, due)
+    }
+
+    /// The acknowledgement of all that is owed, once it is due.
+    mutating func acknowledgement(of table: TableLog, at now: Duration) -> Frame? {
+        guard let acknowledgeAt, now >= acknowledgeAt else { return nil }
+        let leaves = owed.sorted().flatMap { table.authors[$0].map(table.leaves) ?? [] }
+        owed = []
+        owedBytes = 0
+        self.acknowledgeAt = nil
+        return leaves.isEmpty ? nil : .acknowledge(Frontier(leaves: leaves))
+    }
+
+    // MARK: Claims
+
+    /// The peer claims leaves of an author. Returns true if it may have to be asked for them now or later.
+    mutating func claim(_ claim: Claim, of author: AuthorID, in table: TableLog, askAt: Duration)
+        -> Bool
+    {
+        if claim.found.allSatisfy(\.isHeld) {
+            claims[author] = nil
+            return ask(author, at: nil)
+        }
+        // Of authors that are not known here a peer could make up any number.
+        guard table.authors[author] != nil || mayKeepClaim else { return false }
+        claims[author] = claim
+        let isLacked = !refused.contains(author) && claim.found.contains(where: table.lacks)
+        return ask(author, at: isLacked ? lacking[author] ?? askAt : nil)
+    }
+
+    private var mayKeepClaim: Bool { claims.count < Limits.authorsMax }
+
+    /// Entries of an author came, from somewhere. What the peer claims is looked up again; nil if it claims
+    /// nothing.
+    mutating func reviewClaim(of author: AuthorID, in table: TableLog) -> (
+        found: [FoundLeaf], isAskingChanged: Bool
+    )? {
+        guard let known = claims[author] else { return nil }
+        let claim = table.find(again: known, of: author)
+        claims[author] = claim
+        if let log = table.authors[author] { hold(claim.found, of: log) }
+        let isHeld = claim.found.allSatisfy(\.isHeld)
+        var isChanged = false
+        if isHeld || !claim.found.contains(where: table.lacks) { isChanged = ask(author, at: nil) }
+        if isHeld { claims[author] = nil }
+        return (claim.found, isChanged)
+    }
+
+    /// What the peer sends of an author is not taken in: it is asked for no more. A removed device can make
+    /// up as many authors as it likes. Returns true if whom to ask has changed.
+    mutating func refuse(_ author: AuthorID) -> Bool {
+        if refused.count < Limits.authorsMax { refused.insert(author) }
+        return ask(author, at: nil)
+    }
+
+    /// When the peer may be asked for an author; nil when it need not be. Returns true if that is another time.
+    private mutating func ask(_ author: AuthorID, at instant: Duration?) -> Bool {
+        guard lacking[author] != instant else { return false }
+        lacking[author] = instant
+        return true
+    }
+
+    // MARK: Invariants
+
+    /// Which invariants do not hold, in words; none is the aim.
+    var violations: [String] {
+        var violations: [String] = []
+        if phase != .awaitingGreeting, !hasGreeted {
+            violations.append("accepted before it greeted")
+        }
+        for (author, cursors) in progress where zip(cursors.held, cursors.sent).contains(where: >) {
+            violations.append("\(author): held beyond sent")
+        }
+        for author in lacking.keys where claims[author] == nil {
+            violations.append("\(author): asked for without a claim")
+        }
+        if owed.isEmpty != (acknowledgeAt == nil) {
+            violations.append("owed without a time, or a time without")
+        }
+        return violations
+    }
+}
+
+/// What is known of clocks on one link: the peer's own, what the peer told of others, and what it was told.
+///
+/// Invariant: at most `Limits.bootsMax` are heard, and `told` holds none that is not known here any more.
+struct LinkClocks: Sendable {
+    /// The start of the peer's machine, as its last answer to a ping said.
+    private(set) var machine: BootID?
+    /// What the peer said of other uptimes, less its own.
+    private(set) var heard: [BootID: BootClocks.Offset] = [:]
+    /// What the peer was told of others' uptimes, less this device's.
+    private(set) var told: [BootID: BootClocks.Offset] = [:]
+
+    /// The peer answered a ping; false if it named the same start before.
+    mutating func answered(_ reading: BootReading) -> Bool {
+        defer { machine = reading.boot }
+        return machine != reading.boot
+    }
+
+    /// What the peer tells is kept: a later ping may tell more exactly what its own clock shows, on which all
+    /// of it depends.
+    mutating func hear(_ clocks: [ToldClock], own: BootID, at now: Duration) {
+        for clock in clocks where clock.boot != own && clock.boot != machine {
+            guard heard[clock.boot] != nil || heard.count < Limits.bootsMax else { continue }
+            heard[clock.boot] = clock.offset(at: now)
+        }
+    }
+
+    /// The frame that tells the peer what it does not know as well; nil if there is nothing.
+    mutating func tell(_ known: [BootID: BootClocks.Offset], at now: Duration) -> Frame? {
+        let news = known.filter { boot, offset in
+            boot != machine && offset.isNews(toldBefore: told[boot], heard: heard[boot], at: now)
+        }
+        guard !news.isEmpty else { return nil }
+        told = told.filter { known[$0.key] != nil }.merging(news) { $1 }
+        let sorted = news.sorted { $0.key < $1.key }
+        return .clocks(sorted.map { ToldClock($0.key, $0.value, at: now) })
+    }
+}

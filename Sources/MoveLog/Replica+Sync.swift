@@ -1,0 +1,393 @@
+/// Established links: what peers say there, and what a turn makes this device say to them.
+extension Replica {
+    /// What a link needs at the end of a turn, in one go.
+    mutating func sync() {
+        var established: [LinkID] = []
+        var dismissed: [LinkID] = []
+        var busy: [LinkID] = []
+        var lacking: [LinkID] = []
+        var waiting: Set<AuthorID> = []
+        for index in sessions.indices where sessions[at: index]?.isEstablished == true {
+            let link = sessions.link(at: index)
+            for author in sessions[at: index]?.pending ?? [] where isOwn(author) {
+                waiting.insert(author)
+            }
+            guard sessions[at: index]?.isDismissed == false else {
+                dismissed.append(link)
+                continue
+            }
+            established.append(link)
+            if sessions[at: index]?.lacking.isEmpty == false { lacking.append(link) }
+            if sessions[at: index]?.isBusy == true { busy.append(link) }
+        }
+        reviewLoss(established)
+        tellSummaries(established)
+        tellClocks(established)
+        for author in waiting.sorted() { signHeads(of: author) }
+        for link in dismissed { farewell(link) }
+        for link in busy {
+            if let frame = sessions[link]?.acknowledgement(of: log, at: now.uptime) {
+                send(frame, on: link)
+            }
+            sessions[link]?.expireRuns(at: now.uptime)
+            for author in (sessions[link]?.pending ?? []).sorted() { feed(author, to: link) }
+        }
+        for (link, authors) in fetches.asks(of: lacking, in: sessions, at: now.uptime) {
+            send(.want(authors), on: link)
+        }
+    }
+
+    private mutating func feed(_ author: AuthorID, to link: LinkID) {
+        guard let log = log.authors[author] else { return }
+        let isOwn = log.key == seal.publicKey
+        let runs = sessions[link]?.feed(log, of: self.log, isOwn: isOwn, at: now.uptime) ?? []
+        for run in runs { send(.run(run), on: link) }
+    }
+
+    /// Signs the ends of an own log that a peer is about to get: once a turn.
+    private mutating func signHeads(of author: AuthorID) {
+        guard let own = log.authors[author] else { return }
+        for index in own.branches.indices {
+            for head in own.unsignedHeads(on: index, table: log.charter.table, seal: seal) {
+                log.keep(head, of: author, branch: index)
+            }
+        }
+    }
+
+    /// Entries of an author were admitted: every peer that may lack them is looked at again.
+    mutating func offer(_ author: AuthorID) {
+        for link in sessions.keys where sessions[link]?.isEstablished == true {
+            sessions[link]?.offer(author)
+        }
+    }
+
+    /// A frame of a member came on an established link.
+    mutating func heard(_ frame: Frame, from link: LinkID) {
+        switch frame {
+        case .run(let run): received(run, from: link)
+        case .want(let authors):
+            for author in authors {
+                guard let log = log.authors[author] else { continue }
+                let ends = self.log.countedEnds(of: log)
+                sessions[link]?.want(log, upTo: ends)
+            }
+        case .acknowledge(let frontier):
+            let leaves = Dictionary(grouping: frontier.leaves, by: \.author)
+            for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
+                claimed(leaves, of: author, by: link, askAt: now.uptime + Intervals.ask)
+            }
+            arePeersChanged = true
+        case .summary(let summary): heard(summary, from: link)
+        case .ping(let token, let wall):
+            sessions[link]?.heard(wall: wall, own: now.wall)
+            let reading = clocks.reading(at: now.uptime)
+            send(.pong(token: token, wall: now.wall, reading: reading), on: link)
+        case .pong(let token, let wall, let reading):
+            sessions[link]?.heard(wall: wall, own: now.wall)
+            guard let pingedAt = sessions[link]?.answered(token, at: now.uptime) else { return }
+            arePeersChanged = true
+            measured(reading, pingedAt: pingedAt, on: link)
+        case .clocks(let clocks): heard(clocks, from: link)
+        case .greeting, .frontier, .bye: preconditionFailure("no frame of an established link")
+        }
+    }
+
+    // MARK: Entries
+
+    private mutating func received(_ run: Run, from link: LinkID) {
+        switch merge(run) {
+        case .malformed: return close(link, .malformed)
+        case .forged: return close(link, .forged)
+        case .gap: return
+        case .beyondCut, .refused: return refuse(run.author, from: link)
+        case .held:
+            owe(run.author, bytes: run.byteCount, to: link)
+        case .admitted:
+            owe(run.author, bytes: run.byteCount, to: link)
+            tellAdmitted(run, from: link)
+            fetches.received(run.author, from: link, at: now.uptime)
+        }
+        guard let key = sessions[link]?.key, let log = log.authors[run.author] else { return }
+        sessions[link]?.received(run, of: log)
+        hold(run.last, of: run.author, by: key)
+    }
+
+    /// Entries came in, on a link or in a file: their author's own device hears so, and peers that do not get
+    /// them unasked, so that they know whom to ask. Other peers learn it by the next SUMMARY.
+    mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
+        reviewClaims(of: run.author)
+        guard let log = log.authors[run.author] else { return }
+        let ends = self.log.countedEnds(of: log)
+        let isOwn = log.key == seal.publicKey
+        // A peer that was told the frontier must hear of what came after, even if its own
+        // frontier is still under way.
+        for other in sessions.keys where other != link && sessions[other]?.isListening == true {
+            let flows = sessions[other]?.flows(log, upTo: ends, isOwn: isOwn) == true
+            if sessions[other]?.device == log.device || !flows {
+                owe(run.author, bytes: run.byteCount, to: other)
+            }
+        }
+    }
+
+    mutating func owe(_ author: AuthorID, bytes: Int, to link: LinkID) {
+        let device = log.authors[author]?.device
+        let isAuthor = sessions[link]?.device == device
+        sessions[link]?.owe(author, bytes: bytes, isAuthor: isAuthor, at: now.uptime)
+    }
+
+    /// A run came that is not taken in: its sender need not be asked for more of that author.
+    private mutating func refuse(_ author: AuthorID, from link: LinkID) {
+        if sessions[link]?.refuse(author) == true { fetches.review() }
+        // Nobody can say any more whose it is, and it is not ahead of anything that counts.
+        if log.authors[author] == nil { holdings.remove(author) }
+        fetches.end(author, ifHeldBy: sessions)
+    }
+
+    // MARK: Holdings
+
+    /// A peer said what it holds of an author.
+    mutating func claimed(
+        _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
+    ) {
+        // No copy of the session is held while it is written to: a frame may claim thousands of
+        // authors, and each would copy what was claimed before.
+        guard let key = sessions[link]?.key else { return }
+        // No author's log has more ends, and each that is claimed costs a digest.
+        let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
+        let claim = Claim(found: log.find(leaves), searched: log.searched(author))
+        // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
+        // of whom the peer holds what does not count, only up to what does.
+        let isRefused = sessions[link]?.refused.contains(author) == true
+        let most = isRefused ? log.last(of: author) : .max
+        hold(min(credible(claim.found, of: author), most), of: author, by: key)
+        if let log = log.authors[author] {
+            sessions[link]?.hold(claim.found, of: log)
+            sessions[link]?.offer(author)
+        }
+        if sessions[link]?.claim(claim, of: author, in: log, askAt: askAt) == true {
+            fetches.review()
+        }
+    }
+
+    /// Entries of an author came: what peers claimed may be held now.
+    mutating func reviewClaims(of author: AuthorID) {
+        for link in sessions.keys {
+            guard let claim = sessions[link]?.reviewClaim(of: author, in: log),
+                let key = sessions[link]?.key
+            else { continue }
+            if claim.isAskingChanged { fetches.review() }
+            guard claim.found.allSatisfy(\.isHeld) else { continue }
+            hold(claim.found.map(\.leaf.sequence).max() ?? 0, of: author, by: key)
+        }
+        fetches.end(author, ifHeldBy: sessions)
+    }
+
+    /// Up to where a peer may be believed to hold an author's log: not on another line than is held
+    /// here, and of own entries nothing that this device does not know.
+    private func credible(_ found: [FoundLeaf], of author: AuthorID) -> UInt64 {
+        let last = log.lastHeld(of: author)
+        let isOwn = isOwn(author)
+        return found.filter { $0.leaf.sequence > last ? !isOwn : $0.isHeld }
+            .map(\.leaf.sequence).max() ?? 0
+    }
+
+    /// A device holds an author's log up to a sequence, as it said, or as others say of it. Of this
+    /// device's own log nobody holds what is not recorded: a claim beyond its end would make moves
+    /// of later look safe that live here alone.
+    mutating func hold(_ claimed: UInt64, of author: AuthorID, by key: PublicKey) {
+        // A device of the table no more keeps nothing safe for it, whatever others still say.
+        guard log.isMember(key), !left.contains(key) else { return }
+        let sequence = isOwn(author) ? min(claimed, log.lastHeld(of: author)) : claimed
+        guard sequence > holdings.sequence(of: author, at: key) else { return }
+        // Of authors that are not known here anybody could make up as many as they like.
+        let isKnown = log.authors[author] != nil
+        guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
+        holdings.hold(sequence, of: author, at: key)
+    }
+
+    // MARK: Losses
+
+    /// Once a turn: which peers lack what waits aside here. `tick` records the entries again.
+    private mutating func reviewLoss(_ links: [LinkID]) {
+        if loss == nil { return }
+        for link in links {
+            guard let key = sessions[link]?.key, key != seal.publicKey, log.isMember(key) else {
+                continue
+            }
+            let claims = sessions[link]?.claims ?? [:]
+            loss?.heard(from: key, claims: { claims[$0] != nil }, at: now.uptime)
+        }
+    }
+
+    var lossDeadline: Duration? {
+        loss?.deadline(others: log.memberKeys.filter { $0 != seal.publicKey })
+    }
+
+    // MARK: Summaries
+
+    /// The other devices that can be reached, with the fewest hops.
+    func routes() -> [DeviceID: PeerRoute] { sessions.ways(from: ownDevice).mapValues(\.route) }
+
+    /// The devices that are known to hold what is held here.
+    func equalDevices() -> Set<DeviceID> {
+        sessions.devices(holding: history.digest).subtracting(left.map(seal.deviceID))
+    }
+
+    /// Something that summaries tell may have changed.
+    mutating func summariesChanged() {
+        if summaryAt != nil { return }
+        summaryAt = max(now.uptime + Intervals.summaryDelay, summariesToldAt + Intervals.summary)
+    }
+
+    /// Tells every peer what has changed since it was told, once it is time. Of devices that are no members a
+    /// peer could make up any number: they are left out. What is reached over a link is not told back
+    /// on it (split horizon, RFC 2453 section 3.4.3).
+    private mutating func tellSummaries(_ links: [LinkID]) {
+        guard let due = summaryAt, now.uptime >= due else { return }
+        summaryAt = nil
+        let members = sessions.ways(from: ownDevice).values
+            .filter { log.key(of: $0.route.device) != nil }.sorted { $0.route < $1.route }
+        let equal = equalDevices()
+        for link in links {
+            guard let device = sessions[link]?.device else { continue }
+            let routes = members.filter { $0.link != link && $0.route.device != device }
+                .prefix(Limits.linksMax).map(\.route)
+            let frame = sessions[link]?.summaries.tell(history.digest, routes) {
+                equal.contains($0.device)
+            }
+            guard let frame else { continue }
+            summariesToldAt = now.uptime
+            send(frame, on: link)
+        }
+    }
+
+    private mutating func heard(_ summary: Summary, from link: LinkID) {
+        let known = Set(sessions[link]?.summaries.routes ?? [])
+        guard sessions[link]?.summaries.hear(summary) == true else {
+            return close(link, .malformed)
+        }
+        for route in summary.routes ?? []
+        where route.device != ownDevice && !route.address.isEmpty && !known.contains(route) {
+            emit(.publish(.sighted(route.device, at: route.address, through: link)))
+        }
+        place(summary.digest, of: link)
+        summariesChanged()
+        arePeersChanged = true
+    }
+
+    /// The log changed: one author's grew from where it ended, or, where `former` is nil, something else
+    /// happened to it. Peers may have come to this state before.
+    mutating func stateChanged(by author: AuthorID, from former: UInt64?) {
+        let before = history.digest
+        let digest = log.digest.octets.high
+        if let former {
+            history.append(digest, author: author, former: former)
+        } else {
+            history.restart(digest)
+        }
+        guard history.digest != before else { return }
+        summariesChanged()
+        for link in sessions.keys where sessions[link]?.summaries.digest == digest {
+            place(digest, of: link)
+        }
+    }
+
+    /// A peer named a digest. Of a state that was held here it says what the peer holds, and what those
+    /// hold that the peer says are equal.
+    private mutating func place(_ digest: Octets16, of link: LinkID) {
+        let number = history.number(of: digest)
+        sessions[link]?.summaries.isKnown = number != nil
+        guard let number, let key = sessions[link]?.key else { return }
+        let former = history.formerEnds(in: number)
+        for author in authorsToReview(for: key, number) {
+            guard let log = log.authors[author] else { continue }
+            let ends = ends(of: log, former[author])
+            sessions[link]?.hold(log, upTo: ends)
+            hold(ends.max() ?? 0, of: author, by: key)
+        }
+        knownStates[key] = max(number, knownStates[key] ?? 0)
+        let linked = Set(sessions.values.filter(\.isEstablished).map(\.device))
+        let others = (sessions[link]?.summaries.equal ?? []).subtracting(linked)
+        for device in others.sorted() where device != ownDevice {
+            guard let key = log.key(of: device) else { continue }
+            for author in authorsToReview(for: key, number) {
+                guard let log = log.authors[author] else { continue }
+                hold(ends(of: log, former[author]).max() ?? 0, of: author, by: key)
+            }
+            knownStates[key] = max(number, knownStates[key] ?? 0)
+        }
+    }
+
+    /// Up to where the branches of a log counted in a state, if it ended at `former` then; nothing for a log
+    /// that was not forked then and is now.
+    private func ends(of log: AuthorLog, _ former: UInt64?) -> [UInt64] {
+        guard let former else { return self.log.countedEnds(of: log) }
+        return log.isForked ? [] : [former]
+    }
+
+    /// The authors whose logs grew since the state that a device was last known to be in; all where that
+    /// is not known.
+    private func authorsToReview(for key: PublicKey, _ number: UInt64) -> [AuthorID] {
+        guard let old = knownStates[key] else { return log.authorIDs }
+        // What is held only grows.
+        if old >= number { return [] }
+        return history.authors(after: old, upTo: number)?.sorted() ?? log.authorIDs
+    }
+
+    // MARK: Clocks
+
+    /// Pings a peer, whose answer says what its clock shows; not while an answer is awaited.
+    mutating func measure(_ link: LinkID) {
+        guard sessions[link]?.isDismissed == false,
+            let due = measuringDeadline(
+                of: sessions[link]?.clocks.machine, sessions[link]?.pingedAt),
+            now.uptime >= due
+        else { return }
+        ping(link)
+    }
+
+    /// When a member on an established link is to be pinged because its clock is not well enough known;
+    /// nil while it is.
+    func measuringDeadline(of machine: BootID?, _ pingedAt: Duration?) -> Duration? {
+        let known = machine.flatMap { clocks.offset(of: $0, at: now.uptime) }
+        if known?.isSettled(at: now.uptime) == true { return nil }
+        return pingedAt.map { $0 + Intervals.ping } ?? now.uptime
+    }
+
+    /// A peer answered the last ping: what its clock showed was so at some instant between the two. What
+    /// it told before can be placed now, or better than before.
+    private mutating func measured(_ reading: BootReading, pingedAt: Duration, on link: LinkID) {
+        let isFirst = sessions[link]?.clocks.answered(reading) == true
+        let revision = clocks.revision
+        let isBetter = clocks.measure(reading, between: pingedAt, and: now.uptime)
+        guard isBetter || isFirst, let heard = sessions[link]?.clocks.heard else { return }
+        clocks.hear(heard, from: reading.boot, at: now.uptime)
+        clocksBecameBetter(since: revision)
+    }
+
+    private mutating func heard(_ told: [ToldClock], from link: LinkID) {
+        sessions[link]?.clocks.hear(told, own: clocks.own, at: now.uptime)
+        guard let machine = sessions[link]?.clocks.machine, let heard = sessions[link]?.clocks.heard
+        else { return }
+        let revision = clocks.revision
+        if clocks.hear(heard, from: machine, at: now.uptime) { clocksBecameBetter(since: revision) }
+    }
+
+    private mutating func clocksBecameBetter(since revision: UInt64) {
+        areClocksNews = true
+        if clocks.revision != revision { emit(.publish(.clocks)) }
+    }
+
+    /// Tells every peer what it does not know as well of other clocks, at most every `Intervals.clocks`.
+    private mutating func tellClocks(_ links: [LinkID]) {
+        guard areClocksNews, now.uptime >= clocksAt else { return }
+        areClocksNews = false
+        for link in links {
+            guard let frame = sessions[link]?.clocks.tell(clocks.offsets, at: now.uptime) else {
+                continue
+            }
+            clocksAt = now.uptime + Intervals.clocks
+            send(frame, on: link)
+        }
+    }
+}
