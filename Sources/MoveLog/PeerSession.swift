@@ -211,6 +211,7 @@ struct PeerSession: Sendable {
     mutating func open(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) {
         var cursors = progress[log.author] ?? Progress()
         cursors.align(with: log)
+        cursors.open()
         let backlog = cursors.backlog(of: log, upTo: ends)
         if isOwn || backlog <= unaskedBytes {
             if !isOwn { unaskedBytes -= backlog }
@@ -223,7 +224,7 @@ struct PeerSession: Sendable {
     /// Whether an author's new entries go to the peer unasked.
     mutating func flows(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) -> Bool {
         guard isEstablished else { return false }
-        if progress[log.author] == nil { open(log, upTo: ends, isOwn: isOwn) }
+        if progress[log.author]?.isOpen != true { open(log, upTo: ends, isOwn: isOwn) }
         return progress[log.author]?.isFlowing == true
     }
 
@@ -269,7 +270,7 @@ struct PeerSession: Sendable {
     {
         let author = log.author
         let ends = table.countedEnds(of: log)
-        if progress[author] == nil { open(log, upTo: ends, isOwn: isOwn) }
+        if progress[author]?.isOpen != true { open(log, upTo: ends, isOwn: isOwn) }
         progress[author]?.align(with: log)
         progress[author]?.review(log, isAhead: true)
         if progress[author]?.isComplete(upTo: ends) != false {

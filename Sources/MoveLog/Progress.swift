@@ -13,6 +13,8 @@ struct Progress: Sendable {
     private var assumed: UInt64 = 0
     /// Whether no assumption of this author fell on this link: after one that did none is made.
     private var mayAssume = true
+    /// Whether it was decided if the author's entries go to the peer unasked.
+    private(set) var isOpen = false
     /// Whether new entries of this author go to the peer: own authors always, others when the
     /// peer asked, or holds what was announced to it, or lacks little.
     private(set) var isFlowing = false
@@ -71,6 +73,9 @@ struct Progress: Sendable {
         }
         assumed = 0
     }
+
+    /// It is decided whether new entries flow without being asked for.
+    mutating func open() { isOpen = true }
 
     /// New entries flow from now on; what there is goes out without delay.
     mutating func flow(upTo ends: [UInt64]) {

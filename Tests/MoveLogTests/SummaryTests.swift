@@ -111,6 +111,30 @@ import Testing
         #expect(mesh.replicas[0].peers.first { $0.key == peer }?.isUnknown == false)
     }
 
+    /// A digest of the state before a new author may come before anything of the author went out.
+    @Test func aNewAuthorGoesToAPeerThatNamesAStateBeforeIt() throws {
+        var mesh = try Mesh(devices: 3)
+        mesh.connect(0, 1)
+        mesh.connect(0, 2)
+        mesh.settle()
+        let before = mesh.replicas[0].log.digest.octets.high
+        // The clone makes device 0 begin a new author.
+        let own = ToySeal(device: 0).publicKey
+        let clone = LinkID(rawValue: 5)
+        mesh.replicas[0].connected(clone, to: own, isDialer: false, at: mesh.now)
+        let greeting = Frame.Greeting(
+            versions: protocolVersions, table: mesh.replicas[0].log.charter.table, boot: .zero,
+            chain: mesh.replicas[0].log.charter.chain, port: 0)
+        mesh.replicas[0].receive(Frame.greeting(greeting).bytes, from: clone, at: mesh.now)
+        mesh.replicas[0].receive(
+            Frame.summary(Summary(digest: before, routes: nil, equal: [0])).bytes,
+            from: LinkID(rawValue: 1), at: mesh.now)
+        mesh.replicas[0].disconnected(clone, at: mesh.now)
+        mesh.settle()
+        #expect(mesh.replicas[1].log.lastHeld(of: mesh.replicas[0].author) == 1)
+        #expect(mesh.digests.count == 1)
+    }
+
     @Test func bitsThatAreNotThoseOfTheListEndTheLink() throws {
         var mesh = try Mesh(devices: 2)
         mesh.connect(0, 1)
