@@ -127,7 +127,7 @@ import Testing
             chain: mesh.replicas[0].log.charter.chain, port: 0)
         mesh.replicas[0].receive(Frame.greeting(greeting).bytes, from: clone, at: mesh.now)
         mesh.replicas[0].receive(
-            Frame.summary(Summary(digest: before, routes: nil, equal: [0])).bytes,
+            Frame.summary(Summary(digest: before, routes: nil, equal: [])).bytes,
             from: LinkID(rawValue: 1), at: mesh.now)
         mesh.replicas[0].disconnected(clone, at: mesh.now)
         mesh.settle()
