@@ -3,7 +3,7 @@
 import logs
 import pages
 from peer import *
-from words import WORDS
+from removals import CountingTable, cut as cut_of, remove
 
 BOOT, BYE_FRAME, GREETING_MAX = bytes(16), frame(BYE, b"\1"), 4608
 
@@ -12,17 +12,11 @@ class Refused(Exception):
     """Where the frame begins that is refused, in bytes; None for the file as a whole."""
 
 
-def count_of(table):
-    """Entries of all branches, what they share once."""
-    return sum(len({tuple(p[:n]) for p in paths for n in range(1, len(p) + 1)})
-               for paths in table.paths.values())
-
-
 def write(story, runs, chain=b"\0", digest=None, **changes):
     """The frames of a file."""
-    table = Table(story.founding)
+    table = CountingTable(story.founding)
     for data in runs:
-        assert table.merge(logs.read(data)) in ("admitted", "fork")
+        assert table.merge(logs.read(data)) in ("admitted", "fork", "beyondCut")
     hello = dict(lowest=1, highest=1, table=table.id, boot=BOOT, chain=chain,
                  summary=(logs.WALL, digest or table.digest()))
     hello.update(changes)
@@ -49,9 +43,9 @@ def read(data):
                     m = fields if kind == RUN else plain(data[at + 5 : end])
                     if table is None:
                         demand(m["after"] == 0)
-                        table = Table(read_run_entries(m)[0])
+                        table = CountingTable(read_run_entries(m)[0])
                         demand(table.id == hello[2])
-                    demand(table.merge(m) in ("admitted", "fork", "held"))
+                    demand(table.merge(m) in ("admitted", "fork", "held", "beyondCut"))
                 else:
                     demand(kind == BYE)
                     ended = True
@@ -72,7 +66,7 @@ def plain(data):
 
 def case(name, frames):
     table = read(b"".join(frames))
-    return dict(name=name, file=b"".join(frames), table=table.id, entries=count_of(table),
+    return dict(name=name, file=b"".join(frames), table=table.id, entries=len(table.counted),
                 digest=table.digest())
 
 
@@ -97,6 +91,10 @@ def logfile():
     twin = f.bo.twin(2).add(6, body=b"twin").add(7, body=b"twin again")
     forked = [f.mia.run(), f.bo.run(), twin.run(2), f.cy.run()]
     parts = [s.mia.run(0, 3), s.mia.run(3), s.bo.run(0, 2), s.bo.run(2), s.cy.run()]
+    r = logs.Story()
+    remove(r.mia, logs.BO, [cut_of(r.bo)], 11)
+    r.bo.add(12).add(13)
+    removed = write(r, [r.mia.run(), r.bo.run(0, 4), r.bo.run(4, 5)])
     eve = frame(RUN, s.start(logs.EVE, b"\x05" * 16, [], 9).run())
     cut = lambda data: fixed32(len(data) - 5) + data[4:-1]
     def first(**changes):
@@ -113,6 +111,7 @@ def logfile():
                  write(s, whole, chain=chain_bytes([s.invite_bo]))),
             case("a run page by page",
                  good[:2] + [frame(PAGED_RUN, pages.paged(s.bo, 0, [2, 4]))] + good[3:]),
+            case("a removed device, with a run beyond the cut", removed),
             case("a run twice", good[:-1] + good[1:2] + good[-1:]),
             case("frames of a later version", good[:2] + [frame(200, b"later")] + good[2:]),
             case("versions of later programs", first(highest=9))],
@@ -132,6 +131,8 @@ def logfile():
             refused("not signed", second(s.bo.unsigned())),
             refused("signed by another", second(s.bo.run(by=logs.EVE))),
             refused("a device that nobody invited", good[:-1] + [eve] + good[-1:]),
+            refused("a run that attaches to one beyond the cut",
+                    removed[:-1] + [frame(RUN, r.bo.run(5)), BYE_FRAME]),
             refused("a gap", write(s, parts)[:3] + write(s, parts)[4:]),
             refused("a run cut", good[:2] + [cut(good[2])] + good[3:]),
             refused("the last run is missing", good[:-2] + good[-1:]),

@@ -211,4 +211,5 @@ def crowded():
         twin = s.bo.twin(2).add(6, body=bytes([n]))
         runs.append((f"twin {n + 2}", twin.run(2)))
     runs.append(("more of Bo's own log", s.bo.add(11).run(4)))
+    runs.append(("a new author of Bo's: one leaf more", s.start(BO, b"\x08" * 16, [s.invite_bo], 12).run()))
     return scene("a branch above the limit of a device", s, runs, any_order=False)

@@ -279,7 +279,8 @@ def copies():
             ("sequence 0", body[:16] + b"\0" + body[17:]), ("scope 2", body[:49] + b"\2\x14\0"),
             ("kind 2^32", body[:49] + b"\0" + varint(1 << 32) + b"\0"),
             ("a copy of a copy", body[:49] + b"\0\x04\0"),
-            ("kind 15", body[:49] + b"\0\x0f\0")))
+            ("kind 15", body[:49] + b"\0\x0f\0"),
+            ("a body one above the limit", copied(AUTHOR, 12, name, None, 20, b"m" * (ENTRY_MAX + 1)))))
 
 
 def segments():

@@ -25,7 +25,7 @@ struct AnswerCosts {
     }
 
     /// An answer was made.
-    mutating func note(_ cost: Cost, on path: String) {
+    mutating func add(_ cost: Cost, on path: String) {
         if known.count >= Limits.answerPathsMax, known[path] == nil { known = [:] }
         known[path] = (cost, known[path]?.last)
     }

@@ -39,7 +39,7 @@ package final class Diagnostics {
 
     /// Says one thing.
     package func say(_ level: Level, _ text: String) {
-        guard lines.take(at: clock.uptime) else {
+        guard lines.spend(at: clock.uptime) else {
             leftOut += 1
             return
         }

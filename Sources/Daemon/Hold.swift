@@ -26,7 +26,7 @@ enum Hold {
     /// Takes in how a request is answered that was let through, and says how it is to be answered here:
     /// behind what is not durable yet, an answer at once waits for the commit, too. It was judged by what
     /// may turn out not to be recorded.
-    mutating func take(_ answer: Answer, to request: Request) -> Answer {
+    mutating func hold(_ answer: Answer, to request: Request) -> Answer {
         switch answer {
         case .now(let response): if self == .others { return .joinably { response } }
         case .joinably: self = .others

@@ -61,7 +61,7 @@ package final class Ledger {
         replica.clocks = BootClocks(own: clock.boot)
         store = opened.store
         unfinished = opened.unfinished
-        take(opened)
+        adopt(opened)
     }
 
     /// Opens the log to read it: the ledger shows what the disk holds, writes nothing, and must have
@@ -83,7 +83,7 @@ package final class Ledger {
         replica = opened.replica
         replica.clocks = BootClocks(own: clock.boot)
         unfinished = opened.unfinished
-        take(opened)
+        adopt(opened)
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
 
@@ -101,7 +101,7 @@ package final class Ledger {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
             let entries = try replica.record(drafts, request: request, at: clock.now)
-            present.note(entries)
+            present.record(entries)
             return entries
         } catch {
             throw .refused(error)
@@ -168,7 +168,7 @@ package final class Ledger {
         turn.incidents += otherCopies(among: effects)
         book.removed = removedKeys
         if store != nil {
-            source.settle(at: end)
+            source.pass(at: end)
             isOpening = false
         }
         book.settle()
@@ -209,7 +209,7 @@ package final class Ledger {
         let opened = try OpenedLog(source, seal: seal, at: clock.now)
         damage = []
         unfinished = opened.unfinished
-        take(opened)
+        adopt(opened)
     }
 
     private func commit(_ effects: [Effect]) -> StoreError? {
@@ -319,7 +319,7 @@ package final class Ledger {
         do throws(DaemonError) {
             let opened = try OpenedLog(source, seal: seal, at: clock.now)
             // What this process still holds is worth more than going on without it.
-            if lacksDurable(opened) { hold(without: "a file") } else { take(opened) }
+            if lacksDurable(opened) { hold(without: "a file") } else { adopt(opened) }
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
             reopenAt = clock.uptime + Limits.reopenInterval
@@ -345,7 +345,7 @@ package final class Ledger {
         replica.clocks = clocks
     }
 
-    private func take(_ opened: OpenedLog) {
+    private func adopt(_ opened: OpenedLog) {
         adopt(opened.replica)
         store = opened.store
         holdsEntries = !opened.isEmpty

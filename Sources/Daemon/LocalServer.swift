@@ -79,12 +79,12 @@ final class LocalServer {
     func accept(at now: Duration) {
         doorway.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= Limits.localConnectionsMax { _ = endLeast() }
-            take(socket, at: now)
+            accept(socket, at: now)
             return true
         }
     }
 
-    private func take(_ socket: StreamSocket, at now: Duration) {
+    private func accept(_ socket: StreamSocket, at now: Duration) {
         nextConnection += 1
         guard sources.watch(socket.number, .readable, as: .local(nextConnection)) else { return }
         connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
@@ -197,7 +197,7 @@ final class LocalServer {
         connection.calls.removeFirst()
         let (request, number) = (call.exchange.request, call.exchange.number)
         let begin = clock.uptime
-        let answer = connection.hold.take(answering.answer(request), to: request)
+        let answer = connection.hold.hold(answering.answer(request), to: request)
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
@@ -209,7 +209,7 @@ final class LocalServer {
         switch answer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
-            note(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
+            record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
         case .afterCommit(let give), .joinably(let give):
             pending.append(waiting(give))
         case .later(let give):
@@ -219,13 +219,13 @@ final class LocalServer {
             open(connection, number, answering, at: begin)
             let cost = AnswerCosts.Cost(
                 time: clock.uptime - begin, bytes: connection.http.unsentBytes)
-            note(cost, on: call.path)
+            record(cost, on: call.path)
         }
     }
 
-    private func note(_ cost: AnswerCosts.Cost, on path: String) {
-        costs.note(cost, on: path)
-        tally.note(cost.time, path)
+    private func record(_ cost: AnswerCosts.Cost, on path: String) {
+        costs.add(cost, on: path)
+        tally.add(cost.time, path)
     }
 
     /// The answers made since the last call.
@@ -330,7 +330,7 @@ final class LocalServer {
         let begin = clock.uptime
         guard let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
-        note(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
+        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
         return response
     }
 

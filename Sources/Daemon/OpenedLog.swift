@@ -17,7 +17,7 @@ extension Ledger {
 
         /// A turn is durable, and with it what opening found, which is not to happen again when the log
         /// is opened anew: then it must hold what is known to be durable now.
-        mutating func settle(at end: LogEnd) {
+        mutating func pass(at end: LogEnd) {
             startsNewIncarnation = false
             cause = nil
             knownEnd = end

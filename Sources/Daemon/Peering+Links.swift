@@ -35,7 +35,7 @@ extension Peering: LinkObserving {
         guard known.first != address.description else { return }
         known.removeAll { $0 == address.description }
         known.insert(address.description, at: 0)
-        note { settings in
+        change { settings in
             settings.remembered[name] = Array(known.prefix(Limits.dialAddressesMax))
             if settings.remembered.count > Limits.dialDevicesMax {
                 settings.remembered = [name: known]

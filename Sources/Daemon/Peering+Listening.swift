@@ -69,7 +69,7 @@ extension Peering {
         let listener = try openListener()
         listenAddress = listener.address
         // To be found again where it was, by those who remember it.
-        note { $0.port = listener.address?.port }
+        change { $0.port = listener.address?.port }
         links.listen(with: listener)
     }
 

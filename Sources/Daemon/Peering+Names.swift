@@ -9,7 +9,7 @@ extension Peering {
         guard let resolution = try? Resolution(name),
             sources.watch(resolution.number, .readable, as: .resolution(lastResolution))
         else {
-            take(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
+            resolved(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
             return
         }
         resolutions[lastResolution] = (resolution, dial)
@@ -22,10 +22,10 @@ extension Peering {
         }
         sources.forget(resolution.number)
         resolutions[id] = nil
-        take(outcome, for: dial)
+        resolved(outcome, for: dial)
     }
 
-    private func take(_ outcome: Result<[Address], NetError>, for dial: Int?) {
+    private func resolved(_ outcome: Result<[Address], NetError>, for dial: Int?) {
         let now = clock.uptime
         guard let dial else {
             takeForJoin(outcome)

@@ -32,15 +32,15 @@ extension Peering {
     }
 
     /// Changes settings that become durable a little later.
-    func note(_ change: (inout Settings) -> Void) {
-        home.note(change)
+    func change(_ change: (inout Settings) -> Void) {
+        home.change(change)
         settleAt = settleAt ?? clock.uptime + Limits.settleInterval
     }
 
     private func settleHome(at now: Duration) {
         guard let settleAt, now >= settleAt else { return }
         self.settleAt = nil
-        home.settle()
+        home.write()
     }
 
     /// Whether links to devices of the table are wanted now.
@@ -155,7 +155,7 @@ extension Peering {
             failBringing(failure)
             return
         }
-        for sighting in turn.sightings { take(sighting) }
+        for sighting in turn.sightings { sight(sighting) }
         giveWelcomes()
         finishBringing()
         home.keep(turn.incidents)
@@ -164,7 +164,7 @@ extension Peering {
 
     /// A peer knows where a device of the table listens. An address of the peer's own machine is
     /// one of this machine only if the peer is on it.
-    private func take(_ sighting: (device: DeviceID, address: String, through: LinkID)) {
+    private func sight(_ sighting: (device: DeviceID, address: String, through: LinkID)) {
         guard home.settings.isDiscovering, let address = Address(sighting.address) else { return }
         let peer = links.link(sighting.through)?.socket.peerAddress
         guard !address.isLoopback || peer?.isLoopback == true else { return }
@@ -237,7 +237,7 @@ extension Peering {
             failJoin(JoinSearch.Failure(code: .conflict, message: "the daemon ends"))
         }
         saveHoldings()
-        home.settle()
+        home.write()
         markAt = now
     }
 }

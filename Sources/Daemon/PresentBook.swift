@@ -13,7 +13,7 @@ struct PresentBook {
     var isPlain: Bool { recorded.isEmpty }
 
     /// The turn recorded entries.
-    mutating func note(_ entries: [EntryID]) { recorded += entries }
+    mutating func record(_ entries: [EntryID]) { recorded += entries }
 
     /// A game's scoreboard. Cost: the first time of a turn a copy of the game, and each entry once.
     mutating func board(of game: GameID, durable: Book, log: TableLog) -> Scoreboard? {

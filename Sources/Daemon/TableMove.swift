@@ -32,7 +32,7 @@ extension Peering {
             // Before any link: a crash now would leave a member that knows where nobody is.
             remember(target.address, of: device)
             keepWords(welcome.words, of: welcome.inviter)
-            home.settle()
+            home.write()
             diagnostics.say(
                 .note, "joined the table of \(welcome.inviterName); words: \(welcome.words)")
             let joined = JoinProgress.Joined(

@@ -19,7 +19,7 @@ struct TokenBucket {
     }
 
     /// Takes a token; false when there is none.
-    mutating func take(at now: Duration) -> Bool {
+    mutating func spend(at now: Duration) -> Bool {
         tokens = count(at: now)
         filledAt = now
         guard tokens >= 1 else { return false }

@@ -88,7 +88,7 @@ struct AnswerTally {
     private(set) var longest: (path: String, time: Duration)?
 
     /// An answer was made.
-    mutating func note(_ time: Duration, _ path: String) {
+    mutating func add(_ time: Duration, _ path: String) {
         count += 1
         if longest.map({ $0.time < time }) ?? true { longest = (path, time) }
     }

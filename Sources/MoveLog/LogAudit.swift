@@ -65,9 +65,9 @@ package struct LogAudit: Sendable {
     private mutating func settles(_ run: Run) -> Bool {
         switch log.insert(run, trust: run.head == nil ? .ownDisk : .audit) {
         case .admitted(_, _, let isFork):
-            note(run)
+            inspect(run)
             if isFork { findings.append(.forked(run.author)) }
-        case .held, .beyondCut: note(run)
+        case .held, .beyondCut: inspect(run)
         case .gap: return false
         case .refused: findings.append(.refused(run.author))
         case .malformed: findings.append(.malformed(run.author))
@@ -76,7 +76,7 @@ package struct LogAudit: Sendable {
         return true
     }
 
-    private mutating func note(_ run: Run) {
+    private mutating func inspect(_ run: Run) {
         if run.head != nil {
             headCount += 1
         } else if log.key(of: run.author) == own || run.author == log.charter.founder {

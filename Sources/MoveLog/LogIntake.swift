@@ -78,7 +78,7 @@ package struct LogIntake: Sendable {
         reader.receive(bytes)
         while let frame = try checking({ () throws(Malformed) in try reader.next() }) {
             let read = try checking { () throws(Malformed) in try Frame(typeAndPayload: frame) }
-            if let read { try take(read) }
+            if let read { try handle(read) }
             offset += 4 + frame.count
         }
     }
@@ -95,7 +95,7 @@ package struct LogIntake: Sendable {
         return log
     }
 
-    private mutating func take(_ frame: Frame) throws(Refusal) {
+    private mutating func handle(_ frame: Frame) throws(Refusal) {
         switch frame {
         case .greeting(let greeting) where self.greeting == nil:
             guard greeting.versions.overlaps(protocolVersions) else {
@@ -104,7 +104,7 @@ package struct LogIntake: Sendable {
             guard greeting.summary != nil else { throw refusal(.malformed(.invalid("summary"))) }
             self.greeting = greeting
             reader.frameBytesMax = Limits.frameBytesMax
-        case .run(let run) where greeting != nil && !hasEnded: try take(run)
+        case .run(let run) where greeting != nil && !hasEnded: try merge(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
         case .greeting, .run, .bye, .frontier, .want, .acknowledge, .summary, .ping, .pong,
             .clocks:
@@ -112,7 +112,7 @@ package struct LogIntake: Sendable {
         }
     }
 
-    private mutating func take(_ run: Run) throws(Refusal) {
+    private mutating func merge(_ run: Run) throws(Refusal) {
         entryBytes += run.byteCount
         guard entryBytes <= Limits.intakeBytesMax else {
             throw refusal(.tooLarge(bytes: entryBytes))

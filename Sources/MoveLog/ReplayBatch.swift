@@ -24,7 +24,7 @@ struct ReplayBatch {
         head = commit.run.head
         last = commit.run.last
         byteCount = commit.run.byteCount
-        take(commit.run)
+        append(commit.run)
     }
 
     /// Takes a commit of the same author that follows the last, as long as the batch is small; false
@@ -40,11 +40,11 @@ struct ReplayBatch {
         head = commit.run.head
         last = commit.run.last
         byteCount += commit.run.byteCount
-        take(commit.run)
+        append(commit.run)
         return true
     }
 
-    private mutating func take(_ run: Run) {
+    private mutating func append(_ run: Run) {
         run.forEachPage { page in
             guard page.isInColumns else {
                 bytes += page.bytes

@@ -393,8 +393,14 @@ extension Replica {
         close(link, .removed)
     }
 
-    /// The logs that hold a removal.
+    /// The logs that hold a removal, and the founder's where a deputy removed: only there does it say that it is
+    /// a deputy.
     private var removingLogs: [AuthorLog] {
-        Set(log.removals.values.map(\.entry.author)).sorted().compactMap { log.authors[$0] }
+        let founder = log.charter.founderKey
+        var authors = Set(log.removals.values.map(\.entry.author))
+        if log.removals.values.contains(where: { $0.remover != founder }) {
+            authors.formUnion(log.authors.values.filter { $0.key == founder }.map(\.author))
+        }
+        return authors.sorted().compactMap { log.authors[$0] }
     }
 }

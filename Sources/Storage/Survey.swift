@@ -22,7 +22,7 @@ struct Survey {
         for number in numbers {
             let part = SegmentPart(number, on: disk)
             try check(part)
-            if let before { settle(before, followedBy: part) }
+            if let before { judge(before, followedBy: part) }
             let expected = (before?.number ?? 0) + 1
             if number > expected {
                 recovery.findings.append(.missing(numbers: expected...(number - 1)))
@@ -64,14 +64,14 @@ struct Survey {
         recovery.table = header.table
     }
 
-    private mutating func settle(_ part: SegmentPart, followedBy next: SegmentPart) {
+    private mutating func judge(_ part: SegmentPart, followedBy next: SegmentPart) {
         guard let scan = part.scan else { return reportUnreadable(part) }
         var statedEnd = 0
         if let header = next.scan?.header, header.number == part.number + 1 {
             statedEnd = Int(header.previousEnd)
         }
         let verdict = SegmentVerdict(sealed: scan, statedEnd: statedEnd)
-        take(part, verdict)
+        record(part, verdict)
         previousEnd = verdict.end
     }
 
@@ -94,7 +94,7 @@ struct Survey {
             return
         }
         let verdict = SegmentVerdict(last: scan, cutAt: cuts[part.number]?.max() ?? 0)
-        take(part, verdict)
+        record(part, verdict)
         last = LastSegment(number: part.number, torn: verdict.torn)
         last?.mark = scan.mark
         last?.end = verdict.end
@@ -111,7 +111,7 @@ struct Survey {
         recovery.findings.append(.unreadable(file: part.file, error: error))
     }
 
-    private mutating func take(_ part: SegmentPart, _ verdict: SegmentVerdict) {
+    private mutating func record(_ part: SegmentPart, _ verdict: SegmentVerdict) {
         let file = part.file
         if let header = part.scan?.header, header.number != part.number {
             recovery.findings.append(.misnamed(file: file, number: header.number))

@@ -12,7 +12,7 @@ final class Certificate {
 
     init(of identity: Identity) throws(TLSError) {
         Library.forget()
-        unsafe pointer = unsafe try Library.take(X509_new(), Self.doing)
+        unsafe pointer = unsafe try Library.checked(X509_new(), Self.doing)
         try fill(with: identity)
     }
 
@@ -38,7 +38,7 @@ final class Certificate {
 
     /// 127 random bits: positive in ASN.1 and never the same again.
     private func setSerial() throws(TLSError) {
-        let number = unsafe try Library.take(BN_new(), Self.doing)
+        let number = unsafe try Library.checked(BN_new(), Self.doing)
         defer { unsafe BN_free(number) }
         try Library.check(
             unsafe BN_rand(number, 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1, Self.doing)

@@ -97,7 +97,7 @@ private let doing = "prepare secure links"
 private func makeContext() throws(TLSError) -> OpaquePointer {
     Library.forget()
     try Library.check(Library.isStarted, doing)
-    let context = unsafe try Library.take(SSL_CTX_new(TLS_method()), doing)
+    let context = unsafe try Library.checked(SSL_CTX_new(TLS_method()), doing)
     do throws(TLSError) {
         unsafe try configure(context)
     } catch {

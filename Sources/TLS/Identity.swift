@@ -28,13 +28,13 @@ package final class Identity: Seal, @unchecked Sendable {
     package static func generate() throws(TLSError) -> Identity {
         let doing = "make a new key"
         try start()
-        let context = unsafe try Library.take(
+        let context = unsafe try Library.checked(
             EVP_PKEY_CTX_new_from_name(nil, "ED25519", nil), doing)
         defer { unsafe EVP_PKEY_CTX_free(context) }
         try Library.check(unsafe EVP_PKEY_keygen_init(context) == 1, doing)
         var pair: OpaquePointer?
         try Library.check(unsafe EVP_PKEY_generate(context, &pair) == 1, doing)
-        return unsafe try Identity(owning: Library.take(pair, doing))
+        return unsafe try Identity(owning: Library.checked(pair, doing))
     }
 
     /// Reads an unencrypted PKCS #8 private key in PEM (RFC 5958, RFC 8410).
@@ -43,7 +43,7 @@ package final class Identity: Seal, @unchecked Sendable {
         guard pem.count <= ChannelLimits.keyFileBytesMax else {
             throw .keyUnreadable(reason: "\(pem.count) bytes are too many")
         }
-        let input = unsafe try Library.take(
+        let input = unsafe try Library.checked(
             BIO_new_mem_buf(pem, Int32(pem.count)), "read the device's private key")
         defer { unsafe BIO_free(input) }
         // Without an answer OpenSSL would ask for an encrypted key's password on the terminal.
@@ -56,7 +56,7 @@ package final class Identity: Seal, @unchecked Sendable {
     package func pem() throws(TLSError) -> [UInt8] {
         let doing = "write the device's private key"
         Library.forget()
-        let output = unsafe try Library.take(BIO_new(BIO_s_mem()), doing)
+        let output = unsafe try Library.checked(BIO_new(BIO_s_mem()), doing)
         defer { unsafe BIO_free(output) }
         try Library.check(
             unsafe PEM_write_bio_PKCS8PrivateKey(output, pair, nil, nil, 0, nil, nil) == 1, doing)

@@ -23,7 +23,7 @@ enum Library {
     }
 
     /// The pointer that a call returned, or the error of what was being done.
-    static func take(
+    static func checked(
         _ pointer: OpaquePointer?, _ doing: String
     ) throws(TLSError) -> OpaquePointer {
         guard let pointer = unsafe pointer else {

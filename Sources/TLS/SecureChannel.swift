@@ -47,7 +47,7 @@ package final class SecureChannel {
     init(context: OpaquePointer, role: Judge.Role) throws(TLSError) {
         let doing = "make a secure link"
         Library.forget()
-        let ssl = unsafe try Library.take(SSL_new(context), doing)
+        let ssl = unsafe try Library.checked(SSL_new(context), doing)
         guard let input = unsafe BIO_new(BIO_s_mem()) else {
             unsafe SSL_free(ssl)
             throw .library(doing: doing, reason: Library.words)

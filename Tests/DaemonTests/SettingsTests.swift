@@ -18,13 +18,13 @@ import Testing
         let world = try DaemonWorld()
         let path = world.home("a")
         let home = try Home(path)
-        home.note { $0.port = 7420 }
+        home.change { $0.port = 7420 }
         #expect(home.settings.port == 7420)
         #expect(try kept(in: path).port == nil)
         home.update { $0.keeper = "Mia" }
         #expect(try kept(in: path).port == 7420)
-        home.note { $0.port = 7421 }
-        home.settle()
+        home.change { $0.port = 7421 }
+        home.write()
         #expect(try kept(in: path).port == 7421)
         #expect(try kept(in: path).keeper == "Mia")
     }

@@ -27,8 +27,8 @@ import Testing
     @Test mutating func aSlowTurnIsToldWithWhatItDid() throws {
         #expect(turn(at: .seconds(10), [(.disk, 250)]) == nil)
         var answers = AnswerTally()
-        answers.note(.milliseconds(3), "GET /v1/status")
-        answers.note(.milliseconds(30), "GET /v1/\u{1b}export")
+        answers.add(.milliseconds(3), "GET /v1/status")
+        answers.add(.milliseconds(30), "GET /v1/\u{1b}export")
         let told = try #require(
             turn(
                 at: .seconds(20), [(.reading, 5), (.disk, 100), (.folding, 200)], entries: 3,

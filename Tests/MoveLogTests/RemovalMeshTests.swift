@@ -38,6 +38,22 @@ import Testing
         mesh.settle(.milliseconds(Int.random(in: 1...30, using: &random) * 10))
     }
 
+    /// A removed device that never heard of the deputy that removed it learns both at once.
+    @Test func aDeviceThatADeputyRemovedIsToldSo() throws {
+        var mesh = try Mesh(devices: 4)
+        mesh.connect(0, 1)
+        mesh.connect(1, 3)
+        mesh.settle()
+        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
+        mesh.settle()
+        _ = try mesh.replicas[1].remove(key(2), at: mesh.now)
+        mesh.settle()
+        mesh.connect(3, 2)
+        mesh.settle()
+        #expect(mesh.replicas[2].isRemoved)
+        #expect(mesh.closes.contains { $0.device == 3 && $0.reason == .removed })
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: 1...10 as ClosedRange<UInt64>)
     func theTableAgreesWhoeverRemovesWhom(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

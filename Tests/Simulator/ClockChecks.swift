@@ -7,7 +7,9 @@ extension Checkers {
     /// uninterrupted all do, and where nothing takes long, to 100 ms.
     static func areClocksSettled(_ world: World) -> Bool {
         // An older device tells of no clocks; of a forked log one ID may be two entries.
-        guard world.scenario.olderPercent == 0, !isForking(world), !isLiedTo(world) else { return true }
+        guard world.scenario.olderPercent == 0, !isForking(world), !isLiedTo(world) else {
+            return true
+        }
         let isQuick =
             world.scenario.delayMax <= .milliseconds(5) && world.scenario.slowBytes == 0
             && world.scenario.lossPercent == 0

@@ -139,7 +139,9 @@ package struct LinkLoad: Sendable {
 extension Replica {
     /// Which invariants of its sessions do not hold, in words; none is the aim.
     package var violations: [String] {
-        sessions.values.flatMap { session in session.violations.map { "link to \(session.device): \($0)" } }
+        sessions.values.flatMap { session in
+            session.violations.map { "link to \(session.device): \($0)" }
+        }
     }
 
     /// What is kept for each link, sorted by link. Cost: one look at each.

@@ -181,7 +181,9 @@ package final class World {
         if !keepers.isDone { return ["keepers still record"] }
         if !isHostilityOver { return ["the hostile device still acts"] }
         if !Checkers.isConverged(self) { return ["a device does not know that all hold the same"] }
-        if scenario.isTimed, !Checkers.areClocksSettled(self) { return ["a game clock is not exact"] }
+        if scenario.isTimed, !Checkers.areClocksSettled(self) {
+            return ["a game clock is not exact"]
+        }
         if scenario.clonedAt == nil, !wires.values.allSatisfy(isSound) {
             return ["a link is open at one end only"]
         }

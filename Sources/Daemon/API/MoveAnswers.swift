@@ -18,7 +18,7 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let settled = try board(named: order.game)
-        if PlainText.word(order.kind) == "note" { return try note(order, settled, request) }
+        if PlainText.word(order.kind) == "note" { return try noted(order, settled, request) }
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
         var move = Move(
@@ -61,7 +61,7 @@ extension Desk {
     }
 
     /// Words for the record: of a player, of a team, or of the game where nobody fits better.
-    private func note(
+    private func noted(
         _ order: MoveRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(Denial) -> Answer {
         let words = shown(order.detail ?? "")

@@ -26,7 +26,7 @@ struct AnnouncementProofs {
         let announcement = sighting.announcement
         guard announcement.names(sighting.address.host),
             announcement.wall >= newest[announcement.device, default: 0],
-            checks.take(at: now.uptime),
+            checks.spend(at: now.uptime),
             announcement.isSigned(by: key, seal: seal)
         else { return false }
         newest[announcement.device] = min(

@@ -14,7 +14,7 @@ package final class Home {
     /// What is remembered beside the log.
     package private(set) var settings: Settings
     /// Whether the settings hold what was only noted.
-    private var isNoted = false
+    private var isChanged = false
     /// Things about the home that a person should know, in a sentence each.
     package private(set) var warnings: [String] = []
 
@@ -81,19 +81,19 @@ package final class Home {
     }
 
     /// Changes settings whose loss would be none, such as where a peer was found: nobody waits for the
-    /// disk. They become durable with the next `update`, or by `settle`.
-    func note(_ change: (inout Settings) -> Void) {
+    /// disk. They become durable with the next `update`, or by `write`.
+    func change(_ change: (inout Settings) -> Void) {
         var changed = settings
         change(&changed)
         guard changed != settings else { return }
         settings = changed
-        isNoted = true
+        isChanged = true
     }
 
-    /// Makes durable what was noted.
-    func settle() {
-        guard isNoted else { return }
-        isNoted = false
+    /// Makes durable what was changed.
+    func write() {
+        guard isChanged else { return }
+        isChanged = false
         do {
             try write(settings)
         } catch {
@@ -198,7 +198,7 @@ package final class Home {
     func write(_ changed: Settings) throws(DaemonError) {
         try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
         settings = changed
-        isNoted = false
+        isChanged = false
     }
 
     static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings {

@@ -16,7 +16,7 @@ struct HandshakeRate {
 
     /// Takes a token for a handshake; false when the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
-        let admits = buckets[Self.place(of: host), default: Self.full(at: now)].take(at: now)
+        let admits = buckets[Self.place(of: host), default: Self.full(at: now)].spend(at: now)
         if buckets.count > Limits.handshakeSourcesMax { forget(at: now) }
         return admits
     }

@@ -26,10 +26,10 @@ extension PeerLinks {
         var joiner = joiner
         let step = joiner.receive(bytes)
         link.stage = .joining(joiner)
-        take(step, on: link, at: now)
+        perform(step, on: link, at: now)
     }
 
-    private func take(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
+    private func perform(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
         let outcome: JoinEnd
         switch step {
         case .more: return

@@ -44,12 +44,12 @@ final class PeerLinks {
     /// Takes in those who dialled.
     func accept(at now: Duration) {
         doorway?.accept(at: now) { socket in
-            take(socket, at: now)
+            accept(socket, at: now)
             return true
         }
     }
 
-    private func take(_ socket: StreamSocket, at now: Duration) {
+    private func accept(_ socket: StreamSocket, at now: Duration) {
         let strangers = links.values.filter(isStranger).sorted { $0.id < $1.id }
         let host = socket.peerAddress?.hostText ?? socket.peer
         let own = strangers.filter { $0.host == host }

@@ -58,7 +58,7 @@ struct Joiner {
         reader.receive(bytes)
         do throws(Malformed) {
             guard let frame = try reader.next() else { return .more }
-            let step = try take(frame)
+            let step = try receive(frame)
             if case .send = step { return step }
             hasEnded = true
             return step
@@ -68,7 +68,7 @@ struct Joiner {
         }
     }
 
-    private mutating func take(_ frame: PairingFrame) throws(Malformed) -> Step {
+    private mutating func receive(_ frame: PairingFrame) throws(Malformed) -> Step {
         switch (offer, frame) {
         case (nil, .offer(let table, let inviter, let inviterName)):
             // Who invites may not know of the removal yet, and would let the key in for nothing.
