@@ -2,6 +2,7 @@
 
 from logs import BO, CY, DEE, EVE, MIA, WALL, Log, Story
 from peer import *
+from removals import cut, remove
 
 BOOT, OTHER_BOOT = b"\xb0" * 16, b"\xaa" * 16
 # Starts of machines: the device's, its peers', and one that is only told of.
@@ -346,7 +347,8 @@ def sessions():
     return dict(
         seed=BO.seed, charter=charter, boot=BOOT, start=START, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
-        sessions=talks + pairs(b) + summaries(b) + relays(b) + timing(b) + large()[1] + [long()[1]])
+        sessions=talks + pairs(b) + summaries(b) + relays(b) + timing(b) + large()[1] + [long()[1]]
+        + acknowledging(b) + assuming(b) + allowance(b) + parting(b) + lasting(b) + hurrying(b) + [window(b)])
 
 
 def both(b, link, boot=OTHER_BOOT):
@@ -641,3 +643,243 @@ def long():
                                frame(RUN, s.mia.run(1)), ASKS]}, opens=True),
         log="long")
     return [s.mia.run(), *own], talk_long
+
+
+def opened(b, *links):
+    """Links that members open with greeting and frontier, in one piece."""
+    return [on(n, both(b, n), {n: [b.telling, b.frontier, ASKS]}, opens=True) for n in links]
+
+
+def guest(b, link, frontier, at=0):
+    """Dee, whom no log names yet, proves herself."""
+    proof = b.hello([Story().mia.invite(DEE, 40)]) + b.frontier + pong(1, WALL, OTHER_START, at)
+    return [on(link, opens=True, at=at), on(link, proof, {link: [b.greeting, frontier, ASKS]}, at=at)]
+
+
+def acks(*leaves):
+    return frame(ACK, leaf_list(list(leaves)))
+
+
+def acknowledging(b):
+    """What is owed, and when it is named. Mia is on link 0, Cy on link 1."""
+    s, links = Story(), [(MIA, False), (CY, False)]
+    greets, ready = step(send=[b.telling]), step(b.hello() + b.frontier, [b.frontier, ASKS])
+    far = Story().mia.add(30).add(31)
+    news, ack = frame(RUN, s.mia.add(30).run(4)), acks(s.mia.leaf())
+    one = b.after(s.mia.run(4))
+    # Two runs of Mia's that together hold 524,288 bytes, and one byte less.
+    def grown(missing):
+        log = Story().mia
+        for n in range(8):
+            log.add(30 + n, 29, bytes([0x61 + n]) * 60000)
+        rest = 524288 - missing - sum(len(e) for e in log.entries[4:])
+        log.add(38, 29, b"z" * (rest - len(entry(38, WALL + 38, None, 29, b"z" * 40000)) + 40000))
+        assert sum(len(e) for e in log.entries[4:]) == 524288 - missing
+        return log, log.run(4, 9), log.run(9)
+    much, first, second = grown(0)
+    less, third, fourth = grown(1)
+    return [
+        several("the author hears that its entries came over another peer", links, *opened(b, 0, 1),
+                on(0, tells(one)), on(1, news, {0: [ack]}, at=10),
+                on(1, send={0: [tells(one, way(CY))], 1: [ack, tells(one, way(MIA, 1, True))]}, at=60)),
+        talk("a run behind a gap is not acknowledged, not to its author either", MIA, False, greets, ready,
+             step(frame(RUN, far.run(5)), at=10), step(send=[tells(b.digest)], at=60)),
+        talk("524,288 bytes are acknowledged at once", CY, False, greets, ready,
+             step(frame(RUN, first), at=10), step(frame(RUN, second), [acks(much.leaf())], at=20),
+             step(send=[tells(b.after(first, second))], at=60)),
+        talk("524,287 bytes are acknowledged after 50 ms", CY, False, greets, ready,
+             step(frame(RUN, third), at=10), step(frame(RUN, fourth), at=20),
+             step(send=[acks(less.leaf()), tells(b.after(third, fourth))], at=60)),
+        several("an ACK waits until the link is established", links, *opened(b, 0),
+                on(1, b.hello(), {1: [b.telling, b.frontier]}, opens=True),
+                on(0, news, {0: [ack]}, at=10), on(0, send={0: [tells(one)]}, at=60),
+                on(1, b.frontier + pong(1, WALL, OTHER_START, 100), {1: [ack, news, ASKS]}, at=100)),
+        several("what comes later of an author that was asked for waits a second, too", links, *opened(b, 0, 1),
+                on(1, tells(b.digest, way(MIA)) + frame(WANT, id_list([s.mia.author]))),
+                on(0, news, {0: [ack]}, at=10),
+                on(0, send={0: [tells(one, way(CY))], 1: [tells(one, way(MIA))]}, at=60),
+                on(1, at=1009), on(1, send={1: [news]}, at=1010)),
+    ]
+
+
+def assuming(b):
+    """Cy names a leaf of Mia's log beyond its end here."""
+    s = Story()
+    s.mia.add(30)
+    ahead = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(), s.bo.leaf()]))
+    asks = frame(WANT, id_list([s.mia.author]))
+    start = step(send=[b.telling]), step(b.hello() + ahead, [b.frontier, ASKS, asks])
+    return [
+        talk("a peer that names a leaf beyond the end is assumed to hold what is before it", CY, False, *start,
+             step(send=[tells(b.digest)], at=50), step(at=1900)),
+        talk("the assumption falls when the peer asks for the author", CY, False, *start,
+             step(asks, [frame(RUN, s.mia.run(0, 4))], at=10)),
+        talk("the assumption falls when the next leaf is not beyond the end", CY, False, *start,
+             step(acks(s.mia.leaf(2)), [frame(RUN, s.mia.run(2, 4))], at=10)),
+    ]
+
+
+def allowance(b):
+    """Two authors of 40,000 bytes each, of which one fits into the allowance, come from Mia for Dee."""
+    s = Story()
+    second = s.start(CY, b"\x08" * 16, [s.invite_bo, s.invite_cy], 12)
+    logs = sorted([s.cy, second], key=lambda log: log.author)
+    for log in logs:
+        log.add(20, 29, b"m" * 40000)
+    table = Table(s.founding)
+    for data in (*s.sent[:2], s.cy.run(), second.run()):
+        assert table.merge(read_run(Reader(data))) == "admitted"
+    runs = [frame(RUN, log.run()) for log in logs]
+    came = acks(*(log.leaf() for log in logs))
+    ends = len(logs[0].entries)
+    logs[0].add(21, 29, b"n" * 30000)
+    later = frame(RUN, logs[0].run(ends))
+    dees = guest(b, 1, b.announce(table), at=100)
+    dees[1]["send"].append(dict(link=1, frame=runs[0]))
+    return [several(
+        "the allowance is used up by the first author; later entries do not count against it",
+        [(MIA, False), (DEE, False)], *opened(b, 0), on(0, b"".join(runs), at=10),
+        on(0, send={0: [came, tells(table.digest())]}, at=60), *dees,
+        on(1, frame(WANT, id_list([logs[1].author])), {1: [runs[1]]}, at=110),
+        on(0, later, {1: [later]}, at=120))]
+
+
+def parting(b):
+    """Mia, on link 0, removes Cy; another is on link 1."""
+    s = Story()
+    cys = s.cy
+    remove(s.mia, CY, [cut(cys, 2)], 30)
+    removal, ack = frame(RUN, s.mia.run(4)), acks(s.mia.leaf())
+    one = b.after(s.mia.run(4))
+    bye = lambda n: frame(BYE, bytes([n]))
+    up_to_cut = frame(RUN, cys.run(0, 2))
+    both_came = b.after(cys.run(0, 2), s.mia.run(4))
+    shown = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(), cys.leaf(2)]))
+    named = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(4), s.bo.leaf(), cys.leaf()]))
+    # The same without a cut: nothing of Cy's log counts.
+    n = Story()
+    remove(n.mia, CY, [], 30)
+    # The first entry of Cy's alone is what counts; then a second removal, of a key of which nothing is held.
+    f = Story()
+    remove(f.mia, CY, [cut(f.cy, 1)], 30)
+    firsts, shut = frame(RUN, f.cy.run(0, 1)), frame(RUN, f.mia.run(4))
+    kept, shut_ack = f.cy.leaf(1), acks(f.mia.leaf(), f.cy.leaf(1))
+    cut_off = b.after(f.cy.run(0, 1), f.mia.run(4))
+    remove(f.mia, EVE, [], 31)
+    more = frame(RUN, f.mia.run(5))
+    peers = [(MIA, False), (DEE, False)]
+    return [
+        several("a removed device greets: its own and the remover's leaves, the removal, and BYE",
+                [(MIA, False), (CY, False)], *opened(b, 0), on(0, up_to_cut, at=10),
+                on(0, removal, {0: [acks(s.mia.leaf(5), cys.leaf(2))]}, at=20),
+                on(0, send={0: [tells(both_came)]}, at=70), on(1, opens=True, at=100),
+                on(1, b.hello([s.invite_bo, s.invite_cy]), {1: [b.greeting, shown]}, at=110),
+                on(1, named, {1: [removal, bye(5)]}, {1: 5}, at=120)),
+        several("a removal ends the link of the removed device", [(MIA, False), (CY, False)],
+                *opened(b, 0, 1), on(0, removal, {0: [ack], 1: [removal, bye(5)]}, {1: 5}, at=10),
+                on(0, send={0: [tells(one)]}, at=60)),
+        several("nothing counts of a log that was named: the link of a peer that may lack it ends", peers,
+                *opened(b, 0), *guest(b, 1, b.frontier), on(0, up_to_cut, {1: [up_to_cut]}, at=10),
+                on(0, frame(RUN, n.mia.run(4)), {0: [acks(n.mia.leaf())], 1: [bye(1)]}, {1: 1}, at=20),
+                on(0, send={0: [tells(b.after(n.mia.run(4)))]}, at=70)),
+        several("a removal names the leaves of the removed device to all", peers,
+                *opened(b, 0), *guest(b, 1, b.frontier), on(0, firsts, {1: [firsts]}, at=10),
+                on(0, shut, {0: [shut_ack], 1: [shut]}, at=20),
+                on(1, send={0: [tells(cut_off, way(DEE))], 1: [acks(kept), tells(cut_off, way(MIA))]}, at=70)),
+        several("another removal ends the link on which a run beyond the cut was dropped", peers,
+                *opened(b, 0), *guest(b, 1, b.frontier), on(0, firsts, {1: [firsts]}, at=10),
+                on(0, shut, {0: [shut_ack], 1: [shut]}, at=20), on(1, frame(RUN, f.cy.run(1)), at=30),
+                on(1, send={0: [tells(cut_off, way(DEE))], 1: [acks(kept), tells(cut_off, way(MIA))]}, at=70),
+                on(0, more, {0: [acks(f.mia.leaf())], 1: [bye(1)]}, {1: 1}, at=80)),
+    ]
+
+
+def lasting(b):
+    """What a device remembers of its peers and of itself."""
+    s = Story()
+    greets, ready = step(send=[b.telling]), step(b.hello() + b.frontier, [b.frontier, ASKS])
+    bye = lambda n: frame(BYE, bytes([n]))
+    returned = frame(RUN, s.bo.add(8).run(4))
+    begun = Log(b.table.id, BO, bytes(16), [entry(
+        9, WALL, None, 1, started(BO.key, bytes(16), chain_bytes([s.invite_bo])))])
+    table = Table(s.founding)
+    for data in (s.mia.run(), s.bo.run(), begun.run()):
+        assert table.merge(read_run(Reader(data))) == "admitted"
+    def turn(link, boot, ended=()):
+        return on(link, both(b, link, bytes([boot]) * 16),
+                  {link: [b.telling, b.frontier, ASKS], **{n: [bye(9)] for n in ended}},
+                  {n: 9 for n in ended}, opens=True)
+    measured = frame(CLOCKS, clock_list([(OTHER_START, 59990, 12, 1, 0)]))
+    dee = b.hello([Story().mia.invite(DEE, 40)]) + b.frontier + pong(1, WALL, START, 100)
+    return [
+        several("a device that left gets no bit, whatever others say of it",
+                [(MIA, False), (CY, False), (DEE, False)], *opened(b, 0, 1), *guest(b, 2, b.frontier),
+                on(1, bye(12), closes={1: 12}, at=5), on(0, tells(b.digest, way(CY, 1, True)), at=10),
+                on(0, send={0: [tells(b.digest, way(DEE))],
+                            2: [tells(b.digest, way(MIA, 1, True), way(CY, 2))]}, at=50)),
+        talk("own entries that a peer returns begin a new author", MIA, False, greets, ready,
+             step(returned, [frame(RUN, begun.run())], at=10),
+             step(send=[acks(s.bo.leaf()), tells(table.digest())], at=60)),
+        several("two processes of a peer that take turns: in the end both links stay", [(MIA, False)] * 4,
+                turn(0, 0xaa), turn(1, 0xab, [0]), turn(2, 0xaa, [1]), turn(3, 0xab)),
+        several("news of clocks waits for all peers together, also on a new link",
+                [(MIA, False), (CY, False), (DEE, False)],
+                *[on(n, b.hello() + b.frontier, {n: [b.telling, b.frontier, ASKS]}, opens=True) for n in (0, 1)],
+                on(1, pong(1, WALL, START, 10), at=10),
+                on(0, pong(1, WALL, OTHER_START, 60000), {1: [measured]}, at=20),
+                on(1, send={0: [tells(b.digest, way(CY))], 1: [tells(b.digest, way(MIA))]}, at=50),
+                on(2, opens=True, at=100), on(2, dee, {2: [b.greeting, b.frontier, ASKS]}, at=100),
+                on(2, at=519), on(2, send={2: [measured]}, at=520)),
+        talk("a malformed CLOCKS before the greeting", MIA, False, greets,
+             step(frame(CLOCKS, clock_list([(FAR_START, 0, 60001, 1, 0)])), [bye(6)], 6)),
+        talk("any byte ends the silence", MIA, False, greets, ready, step(send=[tells(b.digest)], at=50),
+             step(send=[ping(2)], at=2000), step(send=[ping(3)], at=4000), step(b"\0", at=5999),
+             step(send=[ping(4)], at=6000)),
+    ]
+
+
+def hurrying(b):
+    """What goes at once to a peer with a link to the author, and what is not owed."""
+    s = Story()
+    near = tells(b"\xee" * 32, way(MIA))
+    empty = b.announce(Table(s.founding))
+    greets = step(send=[b.telling])
+    returned = frame(RUN, s.bo.add(8).run(4))
+    begun = Log(b.table.id, BO, bytes(16), [entry(
+        9, WALL, None, 1, started(BO.key, bytes(16), chain_bytes([s.invite_bo])))])
+    table = Table(s.founding)
+    for data in (s.mia.run(), s.bo.run(), begun.run()):
+        assert table.merge(read_run(Reader(data))) == "admitted"
+    own = [returned, frame(RUN, begun.run())]
+    s.mia.add(30)
+    ahead = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(), s.bo.leaf(4)]))
+    asks = frame(WANT, id_list([s.mia.author]))
+    return [
+        talk("what a peer lacked at first goes at once, although it has a link to the author", CY, False, greets,
+             step(b.hello() + empty + near, [
+                 b.frontier, ASKS, frame(RUN, s.mia.run(1, 4)), frame(RUN, s.bo.run(0, 4))])),
+        talk("what is held when a peer asks goes at once, although it has a link to the author", CY, False, greets,
+             step(b.hello() + ahead, [b.frontier, ASKS, asks]),
+             step(near + asks, [frame(RUN, s.mia.run(0, 4))], at=10)),
+        several("what a device records itself is not owed", [(MIA, False), (CY, False)], *opened(b, 0),
+                on(1, b.hello(), {1: [b.telling, b.frontier]}, opens=True),
+                on(0, returned, {0: own[1:]}, at=10),
+                on(0, send={0: [acks(s.bo.leaf()), tells(table.digest())]}, at=60),
+                on(1, b.frontier + pong(1, WALL, OTHER_START, 100),
+                   {1: [acks(s.bo.leaf()), *own, ASKS]}, at=100)),
+    ]
+
+
+def window(b):
+    """Ten runs of Mia's, each of nearly 524,288 bytes, for Cy: nine come to more than 4 MiB."""
+    s, runs, leaves = Story(), [], []
+    for n in range(10):
+        for m in range(8):
+            s.mia.add(30 + 8 * n + m, 29, bytes([0x61 + m]) * 65500)
+        assert 524288 - 200 * 8 < sum(len(e) for e in s.mia.entries[-8:]) <= 524288
+        runs.append(frame(RUN, s.mia.run(4 + 8 * n)))
+        leaves.append(s.mia.leaf())
+    return several(
+        "no more than 4 MiB are under way: the last run waits for an ACK", [(MIA, False), (CY, False)],
+        *opened(b, 0, 1), on(0, b"".join(runs), {0: [acks(leaves[-1])], 1: runs[:9]}, at=10),
+        on(1, acks(leaves[0]), {1: runs[9:]}, at=20))

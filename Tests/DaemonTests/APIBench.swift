@@ -131,7 +131,7 @@ final class APIBench {
             if !hold.lets(request, joinsTurn: router.joinsTurn(request)) { end() }
             let place = responses.count
             responses.append(nil)
-            let answer = hold.take(router.answer(request), to: request)
+            let answer = hold.hold(router.answer(request), to: request)
             switch answer {
             case .joinably(let give), .afterCommit(let give): waiting.append((place, true, give))
             case .now(let response): responses[place] = response

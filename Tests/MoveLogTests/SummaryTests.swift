@@ -113,7 +113,7 @@ import Testing
 
     /// A digest of the state before a new author may come before anything of the author went out.
     @Test func aNewAuthorGoesToAPeerThatNamesAStateBeforeIt() throws {
-        var mesh = try Mesh(devices: 3)
+        var mesh = try Mesh(devices: 6)
         mesh.connect(0, 1)
         mesh.connect(0, 2)
         mesh.settle()
@@ -127,12 +127,12 @@ import Testing
             chain: mesh.replicas[0].log.charter.chain, port: 0)
         mesh.replicas[0].receive(Frame.greeting(greeting).bytes, from: clone, at: mesh.now)
         mesh.replicas[0].receive(
-            Frame.summary(Summary(digest: before, routes: nil, equal: [0])).bytes,
+            Frame.summary(Summary(digest: before, routes: nil, equal: [])).bytes,
             from: LinkID(rawValue: 1), at: mesh.now)
         mesh.replicas[0].disconnected(clone, at: mesh.now)
         mesh.settle()
         #expect(mesh.replicas[1].log.lastHeld(of: mesh.replicas[0].author) == 1)
-        #expect(mesh.digests.count == 1)
+        #expect(Set(mesh.replicas[0...2].map(\.log.digest)).count == 1)
     }
 
     @Test func bitsThatAreNotThoseOfTheListEndTheLink() throws {
