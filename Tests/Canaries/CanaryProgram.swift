@@ -80,7 +80,7 @@ extension PlantedBug {
             scenario.decay != nil || scenario.backups != nil || scenario.clonedAt != nil
         case .ignoresCuts, .cutOffByOne:
             scenario.removals != nil || scenario.hostility?.role == .removed
-        case .deputyRemovesDeputy, .forgetsFarewell: scenario.removals != nil
+        case .deputyRemovesDeputy, .forgetsFarewell, .sendsToDismissed: scenario.removals != nil
         case .acceptsUnsigned: has(.forgedUnsigned, scenario)
         case .acceptsWrongSignature:
             has(.forgedNoise, scenario) || has(.forgedOwnKey, scenario)

@@ -51,6 +51,8 @@ package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
     case deputyRemovesDeputy
     /// A removed device is parted from without the entries that say so.
     case forgetsFarewell
+    /// A device that is of the table no more gets entries like any other.
+    case sendsToDismissed
 
     // Sync
     /// Entries of others are told to nobody.
