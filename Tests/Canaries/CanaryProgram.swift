@@ -80,6 +80,7 @@ extension PlantedBug {
             scenario.decay != nil || scenario.backups != nil || scenario.clonedAt != nil
         case .ignoresCuts, .cutOffByOne:
             scenario.removals != nil || scenario.hostility?.role == .removed
+        case .deputyRemovesDeputy, .forgetsFarewell, .sendsToDismissed: scenario.removals != nil
         case .acceptsUnsigned: has(.forgedUnsigned, scenario)
         case .acceptsWrongSignature:
             has(.forgedNoise, scenario) || has(.forgedOwnKey, scenario)
@@ -94,7 +95,8 @@ extension PlantedBug {
         case .skipsDataSync, .acknowledgesBeforeWriting, .trustsUnprovenTail,
             .frontierOffByOne, .cursorOffByOne, .noTieBreak, .closesGap, .dropsForkBranch,
             .followsOwnLamport, .forgetsReordering, .forgetsRequests, .forgetsRelay,
-            .misdatesGreeting, .countsHeld, .countsVoid, .keepsOldBoard:
+            .misdatesGreeting, .misplacesDigest, .neverOpens, .countsHeld, .countsVoid,
+            .keepsOldBoard:
             true
         }
     }

@@ -47,6 +47,12 @@ package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
     case cutOffByOne
     /// Every member's removals hold.
     case everybodyRemoves
+    /// A deputy may remove another deputy.
+    case deputyRemovesDeputy
+    /// A removed device is parted from without the entries that say so.
+    case forgetsFarewell
+    /// A device that is of the table no more gets entries like any other.
+    case sendsToDismissed
 
     // Sync
     /// Entries of others are told to nobody.
@@ -57,6 +63,10 @@ package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
     case trustsFlight
     /// Who greets with the digest of this device is taken to hold also what came here since.
     case misdatesGreeting
+    /// A peer in any state that was held here once is taken to be in the present one.
+    case misplacesDigest
+    /// Whether the entries of a new author go to a peer is never decided.
+    case neverOpens
     /// A run without a head is taken in.
     case acceptsUnsigned
     /// A run with a signature that does not fit is taken in.

@@ -15,8 +15,7 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parents[1]
 copied = ["Package.swift", "Sources", "Tests"]
 # What the copy has beyond the package, and where.
-added = {"PlantedBug.swift": "Sources/MoveLog", "CanaryProgram.swift": "Tests/Simulate",
-         "CanaryTests.swift": "Tests/SimulatorTests"}
+added = {"PlantedBug.swift": "Sources/MoveLog", "CanaryProgram.swift": "Tests/Simulate"}
 seconds_max = 60
 
 

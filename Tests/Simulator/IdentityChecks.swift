@@ -18,6 +18,17 @@ extension World {
             }
         }
     }
+
+    /// A stranger, which has a new key on each link and shows others' chains, is no member, not even
+    /// while it is linked.
+    func checkStrangers(at index: Int) {
+        guard scenario.hostility?.role == .stranger,
+            let members = devices[index].replica?.log.memberKeys
+        else { return }
+        if !Set(members).isSubset(of: devices.map(\.key)) {
+            findings.append("device \(index) at \(now) takes a stranger for a member")
+        }
+    }
 }
 
 /// What must hold of who is who.

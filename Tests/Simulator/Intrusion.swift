@@ -159,6 +159,7 @@ extension World {
         for victim in touched.sorted() {
             guard endTurn(of: victim), let replica = devices[victim].replica else { continue }
             intrusion?.footprint.raise(to: replica.footprint)
+            checkStrangers(at: victim)
             let claims = replica.linkLoads.map(\.claims).max() ?? 0
             let known = intrusion?.claimsMax ?? 0
             intrusion?.claimsMax = max(known, claims)

@@ -195,11 +195,16 @@ package final class World {
     private func askForLosses() -> Bool {
         let asking = counted.filter { ($0.replica?.waiting.own ?? 0) > 0 }
         for device in asking {
-            let moment = device.moment(now)
-            _ = device.withReplica { $0.recordAgain(at: moment) }
+            recordAgain(device.index)
             endTurn(of: device.index)
         }
         return !asking.isEmpty
+    }
+
+    /// A keeper asks to count moves that wait behind a gap.
+    func recordAgain(_ index: Int) {
+        let moment = devices[index].moment(now)
+        _ = devices[index].withReplica { $0.recordAgain(at: moment) }
     }
 
     /// Lets a time pass in which nobody enters anything.

@@ -39,7 +39,11 @@ extension World {
         let opening = devices[index].opening
         idleTurns[index] = 0
         happenings.note(.damageFound, times: opening.damage)
-        if opening.aside > 0 { happenings.note(.aside) }
+        if opening.aside > 0 {
+            happenings.note(.aside)
+            // A keeper who does not wait for peers, which may return the entries all the same.
+            if dice.falls(.decay, percent: 30) { recordAgain(index) }
+        }
         note(opening.broken, of: index)
         endTurn(of: index)
     }

@@ -151,11 +151,11 @@ extension PlantedBugTests {
     /// As much of a package as the script copies.
     private static func writeSmallPackage(at root: URL, _ patches: [String: String]) throws {
         var texts = [
-            "Package.swift": "", "Tests/Simulate/A.swift": "", "Tests/SimulatorTests/A.swift": "",
+            "Package.swift": "", "Tests/Simulate/A.swift": "",
             "Sources/MoveLog/A.swift":
                 "let a = 1\nlet b = 2\nlet c = 3\nlet d = 4\nlet e = 5\nlet a = 1\nlet b = 2\n",
         ]
-        for name in ["apply.py", "PlantedBug.swift", "CanaryProgram.swift", "CanaryTests.swift"] {
+        for name in ["apply.py", "PlantedBug.swift", "CanaryProgram.swift"] {
             texts["\(folder)/\(name)"] = SourceTree.real.text(of: "\(folder)/\(name)")
         }
         for (name, text) in patches { texts["\(folder)/\(name).patch"] = text }
