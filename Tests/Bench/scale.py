@@ -99,7 +99,7 @@ def memory(sizes, runs):
     kept = [size for size in sizes if last[size]]
     print("## memory of a device\n")
     table(("figure", "devices", "value", "exponent"), [
-        row for word in ("memory", "holdings", "toldHoldings", "routes")
+        row for word in ("memory", "holdings", "routes")
         for row in growing(word, kept, [last[size][word] for size in kept], lambda v: f"{v:,}")])
 
 
