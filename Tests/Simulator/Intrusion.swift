@@ -120,6 +120,16 @@ extension World {
         after(wait, .hostileActs)
     }
 
+    /// A member that forks more than devices take in is told to people, who remove it: until then devices may
+    /// hold different leaves of it.
+    func removeIntruderAtLimit() {
+        guard let key = intrusion?.device.seal.publicKey else { return }
+        let isAtLimit = counted.contains {
+            $0.replica?.log.devicesAtLeafLimit.contains(key) == true
+        }
+        if isAtLimit { removeIntruder() }
+    }
+
     /// The founder, who can, removes the hostile device.
     private func removeIntruder() {
         guard let taken = intrusion, taken.removal == nil, !devices[0].isAsleep else { return }

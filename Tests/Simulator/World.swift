@@ -169,6 +169,7 @@ package final class World {
             guard try step(until: healed + Checkers.patience) else { break }
             guard now >= checkAt else { continue }
             checkAt = now + .milliseconds(20)
+            removeIntruderAtLimit()
             if doubts.isEmpty {
                 if !askForLosses() { return now - healed }
             }
