@@ -17,12 +17,6 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// The simulator looks into the core; an optimised build lets it only if it is told to.
-let looksInside = ["SCORED_SIMULATE", "SCORED_FUZZ", "SCORED_BENCH"].contains {
-    Context.environment[$0] != nil
-}
-let testable: [SwiftSetting] = looksInside ? [.unsafeFlags(["-enable-testing"])] : []
-
 /// The tests of one module.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil,
@@ -40,8 +34,7 @@ let package = Package(
     targets: [
         // From the bottom up: nothing below knows what is above.
         room("Columns"),
-        .target(
-            name: "MoveLog", dependencies: ["Columns"], swiftSettings: settings + testable),
+        room("MoveLog", ["Columns"]),
         room("Scorebook", ["MoveLog"]),
         room("Documents", ["Scorebook", "MoveLog"]),
         room("Storage", ["MoveLog"]),

@@ -1,5 +1,3 @@
-@testable package import MoveLog
-
 /// What a replica keeps in memory beside the entries themselves, counted in items: what peers have
 /// said, and what is under way to them. Whatever peers say, none of it exceeds `Footprint.bound`.
 package struct Footprint: Hashable, Sendable {
