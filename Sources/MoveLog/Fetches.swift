@@ -7,7 +7,7 @@ struct Fetches: Sendable {
     }
 
     private var fetches: [AuthorID: Fetch] = [:]
-    /// When it is next worth looking whom to ask; nil while there is nobody.
+    /// When to look for a peer to ask again; nil while there is none.
     private(set) var lookAt: Duration?
 
     var count: Int { fetches.count }

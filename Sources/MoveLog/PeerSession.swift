@@ -25,14 +25,14 @@ struct PeerSession: Sendable {
     let link: LinkID
     let key: PublicKey
     let device: DeviceID
-    /// Whether this side dialled.
+    /// True if this side dialled.
     let isDialer: Bool
     /// The peer's host, as the owner of the socket sees it; nil when it is of no use to others.
     private let host: String?
 
     private(set) var phase = Phase.awaitingGreeting
     private(set) var hasGreeted = false
-    /// Whether the peer knows what was held here: by a FRONTIER, or because both greeted with the same.
+    /// True if the peer knows this device's state: by a FRONTIER, or because both greeted with the same.
     private(set) var hasAnnounced = false
     /// The device is of the table no more: it gets the entries that say so, and a farewell.
     private(set) var isDismissed = false
@@ -40,7 +40,7 @@ struct PeerSession: Sendable {
     private(set) var boot: Octets16?
     /// The port at which the peer said that it listens; 0 when it does not.
     private var port: UInt16 = 0
-    /// What the greeting told the peer, until it has greeted too.
+    /// The state that the greeting told the peer; nil once both have greeted.
     private var told: Told?
     private(set) var frames = FrameReader()
 
@@ -56,17 +56,17 @@ struct PeerSession: Sendable {
     private(set) var wallOffset: Int64?
 
     private(set) var progress: [AuthorID: Progress] = [:]
-    /// Authors of whom the peer may lack something that has not been sent.
+    /// Authors of which the peer may lack something that was not sent.
     private(set) var pending: Set<AuthorID> = []
     private(set) var window = SendWindow()
     /// How many bytes of others' entries may still go out unasked.
     private var unaskedBytes: Int
 
-    /// What the peer last said that it holds of authors of whom this device lacks something.
+    /// The peer's last claims, of authors of which this device lacks something.
     private(set) var claims: [AuthorID: Claim] = [:]
-    /// Authors of whom the peer claims more than this device holds, and when to ask for it.
+    /// Authors of which the peer claims more than this device holds, and when to ask for it.
     private(set) var lacking: [AuthorID: Duration] = [:]
-    /// Authors of whom runs came that lie beyond a cut or past a limit: they are asked for no more.
+    /// Authors whose runs from this peer lay beyond a cut or past a limit: not asked for again.
     private(set) var refused: Set<AuthorID> = []
 
     /// Authors whose entries came in since the last acknowledgement.
@@ -97,10 +97,10 @@ struct PeerSession: Sendable {
 
     var isEstablished: Bool { phase == .established }
 
-    /// Whether the peer was told what is held here, so that it must hear of what changes.
+    /// True if the peer was told this device's state, so that it must hear of changes.
     var isListening: Bool { hasAnnounced && !isDismissed }
 
-    /// Whether something is owed to the peer, waits for it or is under way.
+    /// True while something is owed to the peer, waits for it or is under way.
     var isBusy: Bool { !pending.isEmpty || acknowledgeAt != nil || !window.isEmpty }
 
     // MARK: Handshake
@@ -185,7 +185,7 @@ struct PeerSession: Sendable {
         return pingedAt
     }
 
-    /// Whether the peer has been silent for too long.
+    /// True once the peer has been silent for too long.
     func isSilent(at now: Duration) -> Bool {
         isEstablished ? now >= heardAt + Intervals.suspect : now >= connectedAt + Intervals.greeting
     }
@@ -221,7 +221,7 @@ struct PeerSession: Sendable {
         pending.insert(log.author)
     }
 
-    /// Whether an author's new entries go to the peer unasked.
+    /// True if an author's new entries go to the peer unasked.
     mutating func flows(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) -> Bool {
         guard isEstablished else { return false }
         if progress[log.author]?.isOpen != true { open(log, upTo: ends, isOwn: isOwn) }

@@ -4,16 +4,16 @@
 /// Invariants: `held` and `sent` have one cursor a branch once the log was aligned, and `held[i] <= sent[i]`.
 /// `held` only grows; `sent` falls back to `held` when an assumption falls.
 struct Progress: Sendable {
-    /// What the peer said that it holds durably.
+    /// The entries that the peer said it holds durably.
     private(set) var held: [UInt64] = []
     /// Up to where entries were sent, or need not be.
     private(set) var sent: [UInt64] = []
     /// Up to where `sent` rests on a leaf beyond the end of the log: it was taken for a
     /// continuation of what is held here. 0 when nothing is assumed.
     private var assumed: UInt64 = 0
-    /// Whether no assumption of this author fell on this link: after one that did none is made.
+    /// False once an assumption about this author fell on this link: no other is made.
     private var mayAssume = true
-    /// Whether it was decided if the author's entries go to the peer unasked.
+    /// True once it is decided if the author's entries go to the peer unasked.
     private(set) var isOpen = false
     /// Whether new entries of this author go to the peer: own authors always, others when the
     /// peer asked, or holds what was announced to it, or lacks little.
