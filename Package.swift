@@ -83,7 +83,8 @@ let package = Package(
             ],
             path: "Tests/FuzzTargets", swiftSettings: settings),
         tests("MoveLogTests", ["MoveLog", "Columns", "Simulator", "Seeds"]),
-        tests("ScorebookTests", ["Scorebook", "MoveLog", "Documents", "Official", "Seeds"]),
+        tests(
+            "ScorebookTests", ["Scorebook", "MoveLog", "Documents", "TLS", "Official", "Seeds"]),
         tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Seeds"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
         tests("TLSTests", ["TLS", "MoveLog", "Seeds"]),
