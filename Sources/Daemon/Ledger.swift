@@ -40,8 +40,11 @@ package final class Ledger {
     private(set) var isOpening = false
     /// What opening found to have happened to the home, in a sentence; nil for nothing.
     var openingStory: String?
-    /// With what this turn recorded, which the book does not show yet.
-    private var present = PresentBook()
+    /// What this turn recorded and the present book does not have yet.
+    private var recorded: [EntryID] = []
+    /// The book with what this turn recorded, which `book` does not show before it is durable: for the
+    /// requests whose meaning depends on it. Nil until the first of them asks.
+    private var present: Book?
     /// Called before anything is durable in the log for the first time; why that must not be now.
     var willHoldEntries: () -> DiskError? = { nil }
     /// Gives memory that was freed back to the system.
@@ -101,7 +104,7 @@ package final class Ledger {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
             let entries = try replica.record(drafts, request: request, at: clock.now)
-            present.record(entries)
+            recorded += entries
             return entries
         } catch {
             throw .refused(error)
@@ -112,8 +115,8 @@ package final class Ledger {
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
-    func settleAll() {
-        if book.settleAll(AllCores()) > Limits.foldsToTrimMin { hasFreedMuch = true }
+    func foldAll() {
+        if book.foldAll() > Limits.foldsToTrimMin { hasFreedMuch = true }
     }
 
     /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
@@ -124,10 +127,18 @@ package final class Ledger {
     }
 
     /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
-    /// depends on it. As cheap as the book's as long as that is nothing.
+    /// depends on it. As cheap as the book's as long as that is nothing; else the game is copied once in a
+    /// turn, and each entry appended.
     func presentBoard(of game: GameID) -> Scoreboard? {
-        guard !present.isPlain else { return scoreboard(of: game) }
-        return present.board(of: game, durable: book, log: replica.log)
+        if recorded.isEmpty && present == nil { return scoreboard(of: game) }
+        var next = present ?? book
+        // Held once only, it is changed in place.
+        present = nil
+        for id in recorded { next.insert(contentsOf: replica.log.entries(id)) }
+        recorded = []
+        let board = next.open(game)
+        present = next
+        return board
     }
 
     /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
@@ -145,7 +156,7 @@ package final class Ledger {
     /// is also given to `tell` between the two: whoever waits for it need not wait for the boards.
     func turn(tell: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
-        present = PresentBook()
+        (recorded, present) = ([], nil)
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
         turn.orders = effects.filter {
@@ -171,7 +182,7 @@ package final class Ledger {
             source.pass(at: end)
             isOpening = false
         }
-        book.settle()
+        book.foldChanged()
         turn.changes = changes
         changes = TurnChanges()
         return turn
@@ -268,7 +279,7 @@ package final class Ledger {
         if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
-            book.settle()
+            book.foldChanged()
         }
         var changed = TurnChanges()
         changed.isRebuilt = true
@@ -354,7 +365,7 @@ package final class Ledger {
         problem = nil
         reopenAt = nil
         book = Book(rebuilding: replica.log)
-        book.settle(AllCores())
+        book.foldChanged()
         hasFreedMuch = true
         changes = TurnChanges()
         changes.isRebuilt = true

@@ -4,8 +4,7 @@ import Net
 import Scorebook
 import TLS
 
-/// The daemon: puts the parts together and turns the loop. One thread owns everything;
-/// the folds of many games alone are spread over all cores, while it waits.
+/// The daemon: puts the parts together and turns the loop. One thread owns everything.
 ///
 /// A turn reads all that is ready, hands it to the core, makes what came of it durable with one
 /// commit, and only then publishes, sends and answers.

@@ -60,7 +60,7 @@ package struct Surroundings: Sendable {
 }
 
 extension StatusDocument {
-    /// Everything that a device shows of itself. Settle the book before.
+    /// Everything that a device shows of itself. Fold the book before.
     package init(_ book: Book, _ around: Surroundings) {
         let table = book.table
         let projection = Projection(table: table, device: around.device, peers: around.peers)
@@ -125,7 +125,7 @@ extension StatusDocument {
 
 extension GamesDocument {
     /// The games of a table, newest first, at most that many of them. Call
-    /// `settle()` before, or `settleAll()` where all are wanted: an outline that is not at hand costs a fold.
+    /// `foldChanged()` before, or `foldAll()` where all are wanted: an outline that is not at hand costs a fold.
     package init(_ book: Book, current: GameID?, newest most: Int = .max) {
         let table = book.table
         // No game of a list says who is away, so any device may ask.

@@ -3,27 +3,41 @@ package import MoveLog
 /// All entries of a table and what they add up to. The boards are a pure function of the set of
 /// entries: order of insertion and repetition change nothing.
 ///
-/// Boards are folded again when they are wanted and their entries have changed; call `settle()` once
-/// a turn, after the last insertion, so that reading costs nothing. That holds for the games that
+/// Boards are folded again when they are wanted and their entries have changed; call `foldChanged()`
+/// once a turn, after the last insertion, so that reading costs nothing. That holds for the games that
 /// changed last or were opened last; of the others the entries rest as bytes, and what lists want to
 /// know stays at hand of those that were folded once.
 package struct Book: Sendable {
+    /// The entries of one game.
     private struct Game: Sendable {
-        var creations = Bucket()
-        var shelf = GameShelf()
-        /// Nil when something changed since.
+        /// Pages on which entries of the game stand, among others; the log has them too.
+        var pages: [PlacedPage] = []
+        /// What came otherwise.
+        var loose = EntryRows()
+        /// Both, in order, while somebody looks at the game and it has pages.
+        var read: EntryRows?
+        /// How many entries there are.
+        var count = 0
+        /// Nil when something changed since, or the game is at hand.
         var outline: GameOutline?
+        /// Whether it is folded, with everything that came.
+        var isAtHand = false
+        /// Whether something changed since it was folded.
+        var isDue = false
     }
 
     private var arrivals = Arrivals()
     private var copies = CopyIndex()
-    private var tableBucket = Bucket()
-    private var games: [GameID: Apart<Game>] = [:]
-    /// Of the games that are opened, but for those of which something changed since that it could not
-    /// take. They are large, and a season has thousands of games.
+    private var tableEntries = EntryRows()
+    private var games: [Game] = []
+    private var places: [GameID: Int] = [:]
+    /// The game that was asked for last: entries of a game come together.
+    private var last: (id: GameID, place: Int)?
+    /// Of the games that are opened, but for those of which something changed since that could not be
+    /// appended. They are large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
-    private var unsettled: Set<GameID> = []
-    /// Whether one of them was folded when `settle` came by last, or is new since.
+    private var unfolded: Set<GameID> = []
+    /// Whether one of them was folded when `foldChanged` came by last, or is new since.
     private var isAnyDue = false
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
@@ -39,7 +53,7 @@ package struct Book: Sendable {
     package var removed: Set<PublicKey> = [] {
         didSet {
             guard removed != oldValue else { return }
-            for id in games.keys { touch(id) }
+            for (id, place) in places { touch(id, at: place) }
         }
     }
 
@@ -66,44 +80,38 @@ package struct Book: Sendable {
     /// How many different entries have been inserted.
     package var entryCount: Int { arrivals.count }
 
-    /// Takes an entry; one that is already there changes nothing.
+    /// Inserts an entry; one that is already there changes nothing.
     package mutating func insert(_ placed: Placed) {
         guard arrivals.insert(placed.place) else { return }
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
             apply(copies.insert(copy, placed, arrivals))
-            if let game = copy.game { touch(game) }
+            if let game = copy.game, let place = places[game] { touch(game, at: place) }
         } else if case .game(let id) = placed.entry.scope {
-            games[id, default: Apart(Game())].value.shelf.insert(placed)
+            let place = place(of: id)
+            games[place].count += 1
+            games[place].loose.insert(placed)
+            games[place].read?.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if !take(placed, in: id) { touch(id) }
+            if !games[place].isAtHand || folds[id]?.append(placed) != true { touch(id, at: place) }
         } else {
-            add(Item(placed))
+            tableEntries.insert(placed)
+            touchTable(placed.entry.kind, placed.entry.id)
         }
+        guard !copies.isEmpty else { return }
         apply(copies.originArrived(placed.place, arrivals))
     }
 
-    /// Whether the game's board is at hand and took the entry, so that nothing has to be folded.
-    private mutating func take(_ placed: Placed, in id: GameID) -> Bool {
-        guard folds[id]?.take(Item(placed)) == true else { return false }
-        games[id]?.value.outline = folds[id]?.outline
-        return true
-    }
-
-    /// Takes entries in any order.
+    /// Inserts entries in any order.
     package mutating func insert(contentsOf entries: some Sequence<Placed>) {
         for placed in entries { insert(placed) }
     }
 
-    /// Takes what joined the log. Entries on pages in columns are not read but for those of the table
+    /// Inserts what joined the log. Entries on pages in columns are not read but for those of the table
     /// and copies.
     package mutating func insert(_ admitted: Admitted) {
         guard let stretch = admitted.stretch else { return insert(contentsOf: admitted.placed) }
-        let pages = stretch.placedPages
-        if pages.count >= MoveLog.Limits.pagesToReserveMin, let author = pages.first?.author {
-            arrivals.reserve(pages: pages.count, of: author)
-        }
-        for page in pages { insert(page) }
+        for page in stretch.placedPages { insert(page) }
     }
 
     private mutating func insert(_ page: PlacedPage) {
@@ -112,71 +120,88 @@ package struct Book: Sendable {
             arrivals.insert(page)
         else { return insert(contentsOf: page.placed()) }
         for game in summary.games {
-            games[game.id, default: Apart(Game())].value.shelf.insert(
-                page, of: game.id, count: game.count)
-            touch(game.id)
+            let place = place(of: game.id)
+            games[place].count += game.count
+            games[place].pages.append(page)
+            games[place].read = nil
+            touch(game.id, at: place)
         }
         guard summary.hasTable else { return }
-        for placed in page.placed(of: .table) { add(Item(placed)) }
+        for placed in page.placed(of: .table) {
+            tableEntries.insert(placed)
+            touchTable(placed.entry.kind, placed.entry.id)
+        }
+    }
+
+    /// Where the entries of a game are kept.
+    private mutating func place(of id: GameID) -> Int {
+        if let last, last.id == id { return last.place }
+        let place = places[id] ?? games.count
+        if place == games.count {
+            places[id] = place
+            games.append(Game())
+        }
+        last = (id, place)
+        return place
+    }
+
+    /// The entries of a game, in order. Cost: pages are read, unless the game is at hand.
+    private func entries(of id: GameID, at place: Int) -> EntryRows {
+        if let read = games[place].read { return read }
+        var entries = games[place].loose
+        for page in games[place].pages {
+            for placed in page.placed(of: .game(id)) { entries.insert(placed) }
+        }
+        entries.order()
+        return entries
     }
 
     /// Folds what has changed since the last time of the newest games and those at hand. The rest
     /// waits until somebody asks for it: a season that comes in at once is not folded at once.
-    package mutating func settle(_ workers: some PieceWorker = OneByOne()) {
-        settleTable()
+    package mutating func foldChanged() {
+        foldTable()
         guard isAnyDue else { return }
         isAnyDue = false
-        var due = unsettled
+        var due = unfolded
         if due.count > Limits.freshGamesMax {
             due.formIntersection(opened + table.games.suffix(Limits.freshGamesMax).map(\.id))
         }
-        fold(due, workers)
+        fold(due)
     }
 
-    /// Folds everything that has changed, so that all outlines are at hand. Cost: a fold of each game
-    /// that changed, which the workers may do at once; how many these were.
+    /// Folds everything that has changed, so that all outlines are at hand; how many games these were.
     @discardableResult
-    package mutating func settleAll(_ workers: some PieceWorker = OneByOne()) -> Int {
-        settleTable()
-        let due = unsettled
-        fold(due, workers)
+    package mutating func foldAll() -> Int {
+        foldTable()
+        let due = unfolded
+        fold(due)
         return due.count
     }
 
     /// Of many games at once, as when a season comes in, only those stay at hand that somebody looks at; of
-    /// the others the outline is all that is made.
-    private mutating func fold(_ due: Set<GameID>, _ workers: some PieceWorker) {
+    /// the others the outline is all that is kept.
+    private mutating func fold(_ due: Set<GameID>) {
         // A season that came in at once has left room in there for all its games.
-        defer { if unsettled.isEmpty { unsettled = [] } }
+        defer { if unfolded.isEmpty { unfolded = [] } }
         let devices = table.deviceOfAuthor
-        guard due.count > openGamesMax else {
-            for id in due { fold(id, devices) }
-            return
+        let isMany = due.count > openGamesMax
+        for id in due {
+            if isMany, !opened.contains(id), let place = places[id] {
+                games[place].outline = folded(id, devices).map { GameOutline($0.board) }
+                games[place].isDue = false
+                unfolded.remove(id)
+                foldCount += 1
+            } else {
+                fold(id, devices)
+            }
         }
-        let kept = opened.filter(due.contains)
-        let others = Array(due.subtracting(kept))
-        let book = self
-        let outlines = workers.map(others) { book.foldedOutline($0, devices) }
-        for (id, outline) in zip(others, outlines) {
-            games[id]?.value.outline = outline
-            unsettled.remove(id)
-        }
-        foldCount += others.count
-        for id in kept { fold(id, devices) }
-    }
-
-    private func foldedOutline(_ id: GameID, _ devices: [AuthorID: PublicKey]) -> GameOutline? {
-        guard let game = games[id]?.value else { return nil }
-        return GameFold.outline(
-            id, creations: game.creations.items, items: game.shelf.items(of: id),
-            devices: devices, standIns: copies.standIns[id] ?? [:], removed: removed)
     }
 
     /// Folds devices, keepers, games and names now, so that `table` costs nothing.
-    package mutating func settleTable() {
+    package mutating func foldTable() {
         guard tableCache == nil else { return }
-        tableBucket.order()
-        tableCache = TableBoard(tableBucket.items)
+        tableEntries.order()
+        tableCache = TableBoard(tableEntries)
         // Another game may be among the newest now.
         isAnyDue = true
     }
@@ -191,44 +216,52 @@ package struct Book: Sendable {
                 opened.append(id)
             }
         } else {
-            settleTable()
+            foldTable()
             fold(id, table.deviceOfAuthor)
         }
         return folds[id]?.board
     }
 
     private mutating func fold(_ id: GameID, _ devices: [AuthorID: PublicKey]) {
-        unsettled.remove(id)
-        guard var game = games.removeValue(forKey: id) else { return }
-        game.value.shelf.open(of: id)
-        game.value.creations.order()
-        let fold = folded(id, game.value, devices)
-        game.value.outline = fold?.outline
-        folds[id] = fold
+        unfolded.remove(id)
+        guard let place = places[id] else { return }
+        if games[place].pages.isEmpty {
+            games[place].loose.order()
+        } else {
+            games[place].read = entries(of: id, at: place)
+        }
+        folds[id] = folded(id, devices)
+        games[place].isAtHand = folds[id] != nil
+        games[place].isDue = false
         foldCount += 1
-        games[id] = game
         opened.removeAll { $0 == id }
         opened.append(id)
         guard opened.count > openGamesMax else { return }
         let last = opened.removeFirst()
-        games[last]?.value.shelf.close()
-        folds[last] = nil
+        guard let place = places[last] else { return }
+        games[place].read = nil
+        games[place].isAtHand = false
+        games[place].outline = folds.removeValue(forKey: last).map { GameOutline($0.board) }
     }
 
     /// Devices, keepers, games and names.
-    package var table: TableBoard { tableCache ?? TableBoard(tableBucket.items) }
+    package var table: TableBoard {
+        if let tableCache { return tableCache }
+        var entries = tableEntries
+        entries.order()
+        return TableBoard(entries)
+    }
 
     /// A game's scoreboard; nil when the table has no such game. Costs a fold where the game is neither
     /// among those that changed last nor opened.
     package func scoreboard(of game: GameID) -> Scoreboard? {
-        guard let entries = games[game] else { return nil }
-        return (folds[game] ?? folded(game, entries.value, table.deviceOfAuthor))?.board
+        folds[game]?.board ?? folded(game, table.deviceOfAuthor)?.board
     }
 
     /// What a list says of a game; nil when the table has no such game. At hand for the newest games and,
-    /// after `settleAll()`, for every game; else it costs a fold.
+    /// after `foldAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
-        games[game]?.value.outline ?? scoreboard(of: game).map(GameOutline.init)
+        places[game].flatMap { games[$0].outline } ?? scoreboard(of: game).map(GameOutline.init)
     }
 
     /// Entries of games of kinds that this version does not know.
@@ -241,67 +274,66 @@ package struct Book: Sendable {
     package var orphanCount: Int {
         // Every game that was created is among them.
         guard games.count > table.games.count else { return 0 }
-        return games.values.reduce(0) {
-            $1.value.creations.isEmpty ? $0 + $1.value.shelf.count : $0
-        }
+        let created = Set(gameIDs)
+        return places.reduce(0) { created.contains($1.key) ? $0 : $0 + games[$1.value].count }
     }
 
-    private func folded(
-        _ id: GameID, _ game: Game, _ devices: [AuthorID: PublicKey]
-    ) -> GameFold? {
-        GameFold.fold(
-            id, creations: game.creations.items, items: game.shelf.items(of: id), devices: devices,
+    private func folded(_ id: GameID, _ devices: [AuthorID: PublicKey]) -> GameFold? {
+        guard let game = table.game(id), let place = places[id] else { return nil }
+        return GameFold.fold(
+            game, entries(of: id, at: place), devices: devices,
             standIns: copies.standIns[id] ?? [:], removed: removed)
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {
-        for item in change.removed { remove(item) }
-        for item in change.added { add(item) }
+        for copy in change.removed { remove(copy) }
+        for copy in change.added { add(copy) }
     }
 
-    private mutating func add(_ item: Item) {
-        switch item.scope {
+    private mutating func add(_ copy: CopyIndex.Copy) {
+        switch copy.copy.scope {
         case .table:
-            tableBucket.insert(item)
-            touchTable(item)
-            guard case .gameCreated = item.content else { return }
-            games[item.id, default: Apart(Game())].value.creations.insert(item)
-            touch(item.id)
+            tableEntries.insert(copy.copy, in: copy.placed)
+            touchTable(copy.copy.originKind, copy.copy.origin)
         case .game(let id):
-            games[id, default: Apart(Game())].value.shelf.insert(item)
-            if item.content == .unknown { unknownCount += 1 }
-            touch(id)
+            let place = place(of: id)
+            games[place].count += 1
+            games[place].loose.insert(copy.copy, in: copy.placed)
+            games[place].read?.insert(copy.copy, in: copy.placed)
+            if copy.isUnknown { unknownCount += 1 }
+            touch(id, at: place)
         }
     }
 
-    private mutating func remove(_ item: Item) {
-        switch item.scope {
+    private mutating func remove(_ copy: CopyIndex.Copy) {
+        switch copy.copy.scope {
         case .table:
-            tableBucket.remove(item.place)
-            touchTable(item)
-            guard case .gameCreated = item.content else { return }
-            games[item.id]?.value.creations.remove(item.place)
-            touch(item.id)
+            tableEntries.remove(copy.placed.place)
+            touchTable(copy.copy.originKind, copy.copy.origin)
         case .game(let id):
-            games[id]?.value.shelf.remove(item.place)
-            if item.content == .unknown { unknownCount -= 1 }
-            touch(id)
+            let place = place(of: id)
+            games[place].count -= 1
+            games[place].loose.remove(copy.placed.place)
+            games[place].read?.remove(copy.placed.place)
+            if copy.isUnknown { unknownCount -= 1 }
+            touch(id, at: place)
         }
     }
 
-    private mutating func touch(_ id: GameID) {
-        folds[id] = nil
-        games[id]?.value.outline = nil
-        if games[id] != nil {
-            unsettled.insert(id)
-            isAnyDue = true
-        }
+    private mutating func touch(_ id: GameID, at place: Int) {
+        isAnyDue = true
+        if games[place].isDue { return }
+        if games[place].isAtHand { folds[id] = nil }
+        games[place].isAtHand = false
+        games[place].outline = nil
+        games[place].isDue = true
+        unfolded.insert(id)
     }
 
     /// A new author may give a device to claims that every game holds already.
-    private mutating func touchTable(_ item: Item) {
+    private mutating func touchTable(_ kind: Kind, _ id: EntryID) {
         tableCache = nil
-        guard case .authorStarted = item.content else { return }
-        for id in games.keys { touch(id) }
+        if kind == .authorStarted { for (id, place) in places { touch(id, at: place) } }
+        if kind == .gameCreated { touch(id, at: place(of: id)) }
     }
 }

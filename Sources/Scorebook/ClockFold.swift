@@ -5,23 +5,23 @@ struct ClockFold {
     private(set) var board = GameClockBoard()
     private var lastWasStop = false
 
-    mutating func fold(_ entry: GameClockEntry, _ item: Item) {
+    mutating func fold(_ entry: GameClockEntry, _ entries: EntryRows, _ row: Row) {
         let isSamePeriod = entry.period == board.period
         switch entry.action {
         case .start:
             board.ranIn.insert(entry.period)
             if board.isRunning && isSamePeriod || isPast(entry.period) { return }
-            govern(item, entry, isRunning: true)
+            govern(entry, entries, row, isRunning: true)
         case .stop:
             if isPast(entry.period) { return }
             if !board.isRunning && isSamePeriod && board.governing != nil {
                 guard lastWasStop, entry.elapsed < board.elapsed else { return }
             }
-            govern(item, entry, isRunning: false)
+            govern(entry, entries, row, isRunning: false)
             lastWasStop = true
         case .set:
             let runs = board.isRunning && isSamePeriod
-            govern(item, entry, isRunning: runs)
+            govern(entry, entries, row, isRunning: runs)
         }
     }
 
@@ -30,20 +30,22 @@ struct ClockFold {
     private func isPast(_ period: Int) -> Bool { period < board.period }
 
     /// A period that has already begun does not begin again.
-    mutating func fold(_ entry: PeriodBegan, _ item: Item) {
+    mutating func fold(_ entry: PeriodBegan, _ entries: EntryRows, _ row: Row) {
         if isPast(entry.period) { return }
         if entry.period == board.period && board.governing != nil { return }
         let standing = GameClockEntry(.set, period: entry.period, elapsed: .zero)
-        govern(item, standing, isRunning: false)
+        govern(standing, entries, row, isRunning: false)
     }
 
-    private mutating func govern(_ item: Item, _ entry: GameClockEntry, isRunning: Bool) {
+    private mutating func govern(
+        _ entry: GameClockEntry, _ entries: EntryRows, _ row: Row, isRunning: Bool
+    ) {
         board.period = entry.period
         board.elapsed = entry.elapsed
         board.moment = entry.moment
         board.isRunning = isRunning
-        board.governing = item.id
-        board.wall = item.wall
+        board.governing = entries.id(row)
+        board.wall = WallTime(milliseconds: row.wall)
         lastWasStop = false
     }
 }

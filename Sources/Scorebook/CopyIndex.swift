@@ -5,12 +5,23 @@ import MoveLog
 struct CopyIndex: Sendable {
     /// What an insertion changed about the copies that count.
     struct Change {
-        var removed: [Item] = []
-        var added: [Item] = []
+        var removed: [Copy] = []
+        var added: [Copy] = []
+    }
+
+    /// A copy with what it stands in for.
+    struct Copy: Sendable {
+        let copy: CopiedEntry
+        let placed: Placed
+
+        /// Whether this version does not know what it stands in for.
+        var isUnknown: Bool {
+            Content(kind: copy.originKind, scope: copy.scope, body: copy.content) == .unknown
+        }
     }
 
     private struct Copies: Sendable {
-        var first: Item
+        var first: Copy
         var isCounted = false
     }
 
@@ -27,26 +38,26 @@ struct CopyIndex: Sendable {
         if let game = copy.game {
             standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
         }
-        let item = Item(copy, in: placed)
+        let item = Copy(copy: copy, placed: placed)
         guard var known = copies[copy.origin]?[copy.digest] else {
             copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
-            return settle(copy.origin, copy.digest, arrivals)
+            return recount(copy.origin, copy.digest, arrivals)
         }
-        guard item.place < known.first.place else { return Change() }
+        guard placed.place < known.first.placed.place else { return Change() }
         var change = Change()
         if known.isCounted { change.removed.append(known.first) }
         known = Copies(first: item)
         copies[copy.origin]?[copy.digest] = known
-        change.added += settle(copy.origin, copy.digest, arrivals).added
+        change.added += recount(copy.origin, copy.digest, arrivals).added
         return change
     }
 
     mutating func originArrived(_ place: Place, _ arrivals: Arrivals) -> Change {
         var change = Change()
         for digest in copies[place.id]?.keys.sorted() ?? [] {
-            let settled = settle(place.id, digest, arrivals)
-            change.removed += settled.removed
-            change.added += settled.added
+            let next = recount(place.id, digest, arrivals)
+            change.removed += next.removed
+            change.added += next.added
         }
         return change
     }
@@ -55,7 +66,7 @@ struct CopyIndex: Sendable {
         return arrivals.holds(origin, digest)
     }
 
-    private mutating func settle(
+    private mutating func recount(
         _ origin: EntryID, _ digest: Digest, _ arrivals: Arrivals
     ) -> Change {
         guard let known = copies[origin]?[digest] else { return Change() }

@@ -22,23 +22,23 @@ struct CoverFold {
     /// Whether nobody took anything over.
     var isEmpty: Bool { pairs.isEmpty }
 
-    init(_ items: [Item], _ recorders: inout Recorders, _ roster: RosterFold) {
+    /// Reads the take-overs among the entries of a game, in order.
+    init(_ entries: EntryRows, _ numbers: inout DeviceNumbers, _ roster: RosterFold) {
         struct Key: Hashable {
             let absent: Int
             let covering: Int
         }
         var known: [Key: Int] = [:]
-        for (index, item) in items.enumerated() {
-            guard case .takenOver(let taken) = item.content else { continue }
+        for (index, row) in entries.rows.enumerated() where row.aside >= 0 {
+            guard case .takenOver(let taken)? = entries.content(row) else { continue }
             let key = Key(
-                absent: recorders.number(of: taken.device),
-                covering: recorders.number(of: item.recordedAs.author))
+                absent: numbers.number(of: taken.device), covering: numbers[row.author])
             if key.absent == key.covering { continue }
             if known[key] == nil {
                 known[key] = pairs.count
                 pairs.append(Pair(absent: key.absent, covering: key.covering))
             }
-            if let place = known[key] { pairs[place].take(taken, index, roster) }
+            if let place = known[key] { pairs[place].begin(taken, index, roster) }
         }
     }
 
@@ -82,7 +82,7 @@ extension CoverFold.Finding {
     fileprivate mutating func compare(
         _ copies: [RecordedMove], with originals: [RecordedMove], inside time: ClosedRange<Int64>?
     ) {
-        guard let caution = CopySearch.Caution(copies[0].what) else { return }
+        guard let caution = Duplicates.Caution(copies[0].what) else { return }
         var left = originals.filter { self.copies[$0.index] == nil }
         var mine = copies.filter {
             self.copies[$0.index] == nil && !self.originals.contains($0.index)
@@ -171,7 +171,7 @@ private struct Noted {
 
 extension CoverFold.Pair {
     /// A take-over begins another absence if the keeper was heard of since the last one.
-    fileprivate mutating func take(_ taken: TakenOver, _ index: Int, _ roster: RosterFold) {
+    fileprivate mutating func begin(_ taken: TakenOver, _ index: Int, _ roster: RosterFold) {
         let news = taken.cut.last.filter { $0.value > cuts[$0.key]?.last?.last ?? 0 }
         if starts.isEmpty || !news.isEmpty {
             for (author, last) in news {

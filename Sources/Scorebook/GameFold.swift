@@ -1,190 +1,189 @@
 import MoveLog
 
-/// Folds the entries of one game into its scoreboard, and keeps what the next entry needs.
+/// Folds the entries of one game into its scoreboard, and takes one more entry at the end.
+///
+/// The entries come as rows in their order. The fold goes over them in phases, each on what the ones
+/// before have found out: voids; signatures; rules and rosters, which are those of the end; corrections
+/// and duplicates; links of assists; then one pass that counts. `Sources/README.md` follows a basket
+/// through them.
 struct GameFold: Sendable {
     /// What comes out.
-    var board: Scoreboard
-    /// Live moves on the board.
-    var moveCount = 0
-    /// Held moves on the board.
-    var heldCount = 0
-    /// Who is waited for and what the next move is compared with; nil where signatures stand.
-    var tail: Tail?
-    private(set) var roster: RosterFold
-    var clock = ClockFold()
-    var sums = ScoreFold()
+    private(set) var board: Scoreboard
+    private let devices: [AuthorID: PublicKey]
+    private let removed: Set<PublicKey>
+    private var roster: RosterFold
+    private var clock = ClockFold()
+    private var sums = ScoreFold()
     private var tracking = TrackingFold()
     private var ruling = Ruling.open
-    private var removed: Set<PublicKey> = []
+    /// Whether an entry at the end changes nothing of what those before it are.
+    private var isSteady = false
+    /// By number of an author, whether a move of theirs counted.
+    private var hasMoved: [Bool] = []
+    private var numbers = DeviceNumbers()
+    private var periodsWithClock: Set<Int> = []
 
-    /// What is carried along beside the sums, so that no other entry is looked at again.
-    struct Tail: Sendable {
-        let devices: [AuthorID: PublicKey]
-        var keepers: KeeperFold
-        var search: CopySearch
-        /// Whether an assist of a withdrawn copy may be that of another basket.
-        let hasWithdrawnCopies: Bool
-        /// Whether a name of an entry is that of another too.
-        var hasNamesakes: Bool
-    }
-
-    /// What a list says of the game.
-    var outline: GameOutline { GameOutline(board, moveCount: moveCount, heldCount: heldCount) }
-
-    /// What comes of a fold.
-    private enum Purpose {
-        /// The board with its timeline, and what the next entry needs.
-        case board
-        /// What a list says of the game: nothing is kept of single entries.
-        case outline
-    }
-
-    /// The whole fold; nil as long as the entry that created the game is not there.
+    /// The whole fold. `entries` are in order; `standIns` are the copies of entries by their origins.
     static func fold(
-        _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
+        _ game: GameLine, _ entries: EntryRows, devices: [AuthorID: PublicKey],
         standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
-    ) -> GameFold? {
-        fold(game, creations, items, devices, standIns, removed, for: .board)
-    }
-
-    /// What a list says of the game, in less time than a whole fold; nil as long as the entry that created
-    /// the game is not there.
-    static func outline(
-        _ game: GameID, creations: [Item], items: [Item], devices: [AuthorID: PublicKey],
-        standIns: [EntryID: [EntryID]], removed: Set<PublicKey>
-    ) -> GameOutline? {
-        fold(game, creations, items, devices, standIns, removed, for: .outline)?.outline
-    }
-
-    private static func fold(
-        _ game: GameID, _ creations: [Item], _ items: [Item], _ devices: [AuthorID: PublicKey],
-        _ standIns: [EntryID: [EntryID]], _ removed: Set<PublicKey>, for purpose: Purpose
-    ) -> GameFold? {
-        guard let first = creations.first, case .gameCreated(let created) = first.content else {
-            return nil
-        }
-        let liveness = Liveness(items)
-        let signOff = SignOffFold(
-            first, items, liveness, devices, standIns, removed: removed)
-        func folding(_ items: [Item], _ liveness: Liveness) -> GameFold {
-            var fold = GameFold(first, created, game)
-            fold.removed = removed
-            fold.board.malformedCount = creations.count - 1
-            fold.fold(items, liveness, devices, signOff, for: purpose)
-            return fold
-        }
-        var whole: GameFold
+    ) -> GameFold {
+        let entries = entries.beginning(with: game.creation)
+        let names = NameIndex(entries, from: 1)
+        let withdrawn = entries.withdrawals(names, from: 1)
+        let signOff = SignOffFold(entries, withdrawn, devices, standIns, removed: removed)
+        var fold = GameFold(game, devices, removed)
         if signOff.official == nil {
-            whole = folding(items, liveness)
+            fold.fold(entries, names, withdrawn)
         } else {
-            let inside = zip(items, signOff.isInside).filter(\.1).map(\.0)
-            whole = folding(inside, Liveness(inside))
-            if purpose == .board { whole.board.weave(items, signOff.isInside) }
+            let inside = entries.filter(signOff.isInside)
+            let itsNames = NameIndex(inside, from: 1)
+            fold.fold(inside, itsNames, inside.withdrawals(itsNames, from: 1))
+            fold.board.weave(entries, names, signOff.isInside)
         }
-        signOff.apply(to: &whole.board)
-        guard purpose == .board else { return whole }
-        let hasNamesakes = whole.board.rememberPlaces()
-        whole.tail?.hasNamesakes = hasNamesakes
-        return whole
+        signOff.apply(to: &fold.board)
+        if signOff.hasSignatures || !fold.board.lost.isEmpty { fold.isSteady = false }
+        return fold
     }
 
-    /// The phases, each on what the ones before have settled: voids, rules and roster, corrections and
-    /// duplicates, then one pass that counts.
-    private mutating func fold(
-        _ items: [Item], _ liveness: Liveness, _ devices: [AuthorID: PublicKey],
-        _ signOff: SignOffFold, for purpose: Purpose
+    private init(
+        _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>
     ) {
-        settleRulesAndRoster(items, liveness)
-        let standings = Standings(
-            items, liveness, devices, roster, areContinued: purpose == .board)
+        self.devices = devices
+        self.removed = removed
+        let created = game.created
+        let (rules, lines) = created.terms
+        roster = RosterFold(lines, game.id)
+        func team(_ side: Side) -> TeamBoard { TeamBoard(name: created.team(side)) }
+        board = Scoreboard(
+            id: game.id, createdWall: game.createdWall, createdBy: game.creation.author,
+            rules: rules, teams: Sides(home: team(.home), away: team(.away)))
+        board.malformedCount = game.creationCount - 1
+    }
+
+    private mutating func fold(
+        _ entries: EntryRows, _ names: NameIndex, _ withdrawn: [Int: [EntryID]]
+    ) {
+        foldRulesAndRoster(entries, withdrawn)
+        numbers = DeviceNumbers(entries.authors, devices)
+        let covers = CoverFold(entries, &numbers, roster)
+        let duplicates = duplicates(entries, covers)
+        let standings = Standings(entries, names, withdrawn, duplicates)
         board.danglingFixes = standings.danglingFixes
-        var timeline = board.timeline
-        if purpose == .board { timeline.reserveCapacity(items.count + 1) }
-        for (index, item) in items.enumerated() {
-            count(item, standings[index], standings.corrected(index), devices)
-            if item.isMove && standings[index].isLive { moveCount += 1 }
-            if standings[index].isHeld { heldCount += 1 }
-            guard purpose == .board else { continue }
-            var entry = TimelineEntry(item, standings[index], score: sums.score)
-            standings.annotate(&entry, index)
-            timeline.append(entry)
+        hasMoved = Array(repeating: false, count: entries.authors.count)
+        var timeline = Timeline(
+            entries, Array(repeating: Outcome(), count: entries.rows.count), names)
+        for index in entries.rows.indices.dropFirst() {
+            let row = entries.rows[index]
+            let state = standings.states[index]
+            if row.isMove {
+                if state == .live { count(standings.corrected(index), row, entries) }
+            } else if let content = entries.content(row) {
+                fold(content, entries, row, isLive: state == .live)
+            }
+            timeline.outcomes[index] = Outcome(
+                state: state, home: Int32(clamping: sums.score.home),
+                away: Int32(clamping: sums.score.away))
+            if let remark = standings.remark(index) { timeline.annotate(index, remark) }
         }
         board.timeline = timeline
         tracking.apply(to: &board, without: removed)
-        settle()
-        guard purpose == .board, !signOff.hasSignatures else { return }
-        tail = Tail(
-            devices: devices, keepers: signOff.set, search: standings.search,
-            hasWithdrawnCopies: standings.hasWithdrawnCopies, hasNamesakes: false)
-    }
-
-    private init(_ item: Item, _ created: GameCreated, _ game: GameID) {
-        roster = RosterFold(created, game)
-        func team(_ side: Side) -> TeamBoard {
-            TeamBoard(name: created.team(side))
-        }
-        board = Scoreboard(
-            id: game, createdWall: item.wall, createdBy: item.recordedAs.author,
-            rules: created.rules, teams: Sides(home: team(.home), away: team(.away)))
-        board.timeline = [TimelineEntry(item, .live, score: sums.score)]
+        isSteady =
+            covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
+        finish()
     }
 
     /// Rules are those of the end and rosters whole before anything counts, so that no move depends
     /// on where it stands.
-    private mutating func settleRulesAndRoster(_ items: [Item], _ liveness: Liveness) {
-        for (index, item) in items.enumerated() {
-            let isLive = liveness.isLive(index)
-            switch item.content {
-            case .rosterAdded(let entry): roster.fold(entry, item, isLive: isLive)
-            case .rosterEdited(let entry) where isLive: roster.fold(entry)
-            case .rosterMerged(let entry) where isLive: roster.fold(entry)
+    private mutating func foldRulesAndRoster(
+        _ entries: EntryRows, _ withdrawn: [Int: [EntryID]]
+    ) {
+        for index in entries.rows.indices.dropFirst() where entries.rows[index].aside >= 0 {
+            let isLive = withdrawn[index] == nil
+            guard let aside = entries.aside(entries.rows[index]) else { continue }
+            switch aside.content {
+            case .rosterAdded(let entry):
+                roster.add(
+                    entry, aside.id, recordedAs: entries.recordedAs(entries.rows[index]),
+                    isLive: isLive)
+            case .rosterEdited(let entry) where isLive: roster.edit(entry)
+            case .rosterMerged(let entry) where isLive: roster.merge(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
+            case .gameClock(let entry) where entry.action == .start:
+                periodsWithClock.insert(entry.period)
             default: break
             }
         }
-        roster.settle()
+        roster.finish()
         for side in Side.allCases { board.teams[side].players = roster.players[side] }
     }
 
-    private mutating func count(
-        _ item: Item, _ standing: Standing, _ move: Move?, _ devices: [AuthorID: PublicKey]
+    /// Compares the moves where several devices recorded some.
+    private func duplicates(_ entries: EntryRows, _ covers: CoverFold) -> Duplicates {
+        let recorders = entries.rows.lazy.filter(\.isMove).map { numbers[$0.author] }
+        guard let first = recorders.first, recorders.contains(where: { $0 != first }) else {
+            return Duplicates()
+        }
+        let moves = entries.rows.indices.compactMap { recorded(entries, $0) }
+        return Duplicates(moves, covers: covers, periodsWithClock: periodsWithClock)
+    }
+
+    /// A move of a player, with what tells whether it is a copy; nil for all else.
+    private func recorded(_ entries: EntryRows, _ index: Int) -> RecordedMove? {
+        let row = entries.rows[index]
+        guard let kind = row.kind, let seat = roster.seat(row, entries) else { return nil }
+        let what = RecordedMove.What(
+            seat: seat, kind: kind, period: Int(row.period),
+            missed: kind == .miss ? Variant(rawValue: row.variant) : nil)
+        return RecordedMove(
+            index: index, id: entries.recordedAs(row), device: numbers[row.author], what: what,
+            reading: row.reading, wall: row.wall, isTracked: row.isTracked,
+            isAlone: row.placement & 2 != 0, isCovering: row.placement & 4 != 0)
+    }
+
+    // MARK: The pass that counts
+
+    private mutating func count(_ corrected: Move?, _ row: Row, _ entries: EntryRows) {
+        hasMoved[Int(row.author)] = true
+        guard let corrected else {
+            return sums.count(
+                row, roster.seat(row, entries), board.rules,
+                isOfBench: row.aside >= 0 && entries.move(row)?.isOfBench == true)
+        }
+        var seat: PlayerSeat?
+        if case .line(let ref) = corrected.subject { seat = roster.seat(ref) }
+        sums.count(corrected.asRow, seat, board.rules, isOfBench: corrected.isOfBench)
+    }
+
+    private mutating func fold(
+        _ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool
     ) {
-        switch item.content {
-        case .trackingClaimed, .takenOver:
-            tracking.note(item.content, by: devices[item.recordedAs.author])
+        let author = devices[entries.authors[row.author]]
+        switch content {
+        case .trackingClaimed, .takenOver: tracking.admit(content, by: author)
         case .unknown: board.unknownCount += 1
         case .malformed: board.malformedCount += 1
         default: break
         }
-        if standing.isLive { countLive(item, move, devices) }
-    }
-
-    private mutating func countLive(
-        _ item: Item, _ move: Move?, _ devices: [AuthorID: PublicKey]
-    ) {
-        switch item.content {
-        case .move(let recorded):
-            if let move {
-                sums.fold(move, board.rules, roster)
-            } else {
-                sums.fold(recorded, board.rules, roster)
-            }
-        case .gameClock(let entry): clock.fold(entry, item)
-        case .periodBegan(let entry): clock.fold(entry, item)
+        guard isLive else { return }
+        switch content {
+        case .gameClock(let entry): clock.fold(entry, entries, row)
+        case .periodBegan(let entry): clock.fold(entry, entries, row)
         case .trackingClaimed, .trackingReleased, .takenOver:
-            tracking.fold(item.content, by: devices[item.recordedAs.author], roster)
+            tracking.fold(content, by: author, roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
-            ruling = Ruling(item.content) ?? ruling
+            ruling = Ruling(content) ?? ruling
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
-            .gameCreated, .rosterAdded, .void, .rulesChanged, .note, .fix, .accepted, .rosterEdited,
-            .rosterMerged, .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
+            .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
+            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .unknown,
+            .malformed:
             break
         }
     }
 
     /// Writes the sums and the game clock into the board, and judges it.
-    mutating func settle() {
+    private mutating func finish() {
         board.clock = clock.board
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
         sums.apply(to: &board)
@@ -193,20 +192,355 @@ struct GameFold: Sendable {
     }
 }
 
+// MARK: One more entry
+
+extension GameFold {
+    /// Appends an entry that is no copy and not on the board; the board is then what a fold of everything
+    /// gives. False where that cannot be told from the entry: then everything is to be folded, and this
+    /// fold is good for nothing. Cost: a look at each row of a game that several devices record, else
+    /// the same in the first minute and the last.
+    mutating func append(_ placed: Placed) -> Bool {
+        let index = board.timeline.count
+        guard isSteady, let last = board.timeline.last, last.place < placed.place,
+            !board.timeline.names.hasBeyond(placed.entry.id, board.timeline.entries.authors),
+            placed.entry.id != board.id
+        else { return false }
+        board.timeline.append(placed)
+        let row = board.timeline.entries.rows[index]
+        if row.isMove {
+            guard appendMove(row, at: index) else { return false }
+        } else {
+            switch board.timeline.entries.content(row) {
+            case .gameClock(let entry)?:
+                guard entry.action != .start || periodsWithClock.contains(entry.period) else {
+                    return false
+                }
+                clock.fold(entry, board.timeline.entries, row)
+            case .periodBegan(let entry)?: clock.fold(entry, board.timeline.entries, row)
+            case .note?: break
+            default: return false
+            }
+        }
+        board.timeline.outcomes[index].home = Int32(clamping: sums.score.home)
+        board.timeline.outcomes[index].away = Int32(clamping: sums.score.away)
+        finish()
+        return true
+    }
+
+    /// False for the first move of an author, who may be another to wait for, and for one that may change
+    /// what others are.
+    private mutating func appendMove(_ row: Row, at index: Int) -> Bool {
+        let author = Int(row.author)
+        guard author < hasMoved.count, hasMoved[author],
+            isLinkStanding(board.timeline.entries.move(row)?.linked),
+            let duplicates = duplicates(ofLast: index)
+        else { return false }
+        if let original = duplicates.originals[index] {
+            let id = board.timeline.entries.id(board.timeline.entries.rows[original])
+            board.timeline.outcomes[index].state = .held
+            board.timeline.annotate(index, Remark(heldOf: id))
+            return true
+        }
+        if let other = duplicates.resembled[index], board.timeline.outcomes[other].state == .live {
+            let id = board.timeline.entries.id(board.timeline.entries.rows[other])
+            board.timeline.annotate(index, Remark(resembles: id))
+        }
+        count(nil, row, board.timeline.entries)
+        return true
+    }
+
+    /// Whether the move that a further one is linked to is not there, or stands.
+    private func isLinkStanding(_ linked: EntryID?) -> Bool {
+        guard let linked,
+            let place = board.timeline.names.indices(of: linked, board.timeline.entries.authors)
+                .first
+        else { return true }
+        return board.timeline.outcomes[place].state.isStanding(
+            board.timeline.entries.rows[place].kind, now: board.timeline[place].move?.kind)
+    }
+
+    /// The last move compared with those of its group; nil where all have to be compared again.
+    private func duplicates(ofLast index: Int) -> Duplicates? {
+        let entries = board.timeline.entries
+        guard numbers.areSeveral, let last = recorded(entries, index) else { return Duplicates() }
+        let group = entries.rows.indices.compactMap { place -> RecordedMove? in
+            let row = entries.rows[place]
+            guard row.moveKind == last.what.kind.rawValue, row.period == last.what.period,
+                let move = recorded(entries, place), move.what == last.what
+            else { return nil }
+            return move
+        }
+        if last.isTracked, group.contains(where: { !$0.isTracked }) { return nil }
+        return Duplicates(
+            group: group, hasClock: periodsWithClock.contains(last.what.period))
+    }
+}
+
+extension Timeline {
+    /// Appends an entry that stands behind all others and is its author's last.
+    fileprivate mutating func append(_ placed: Placed) {
+        entries.insert(placed)
+        outcomes.append(Outcome())
+        names.append(entries, entries.rows.count - 1)
+    }
+}
+
 extension Scoreboard {
     /// Puts the entries behind an official result into the timeline, each in its place.
-    fileprivate mutating func weave(_ items: [Item], _ isInside: [Bool]) {
-        var inside = timeline.dropFirst().makeIterator()
-        var whole = Array(timeline.prefix(1))
-        for (item, isInside) in zip(items, isInside) {
-            if isInside, let entry = inside.next() {
-                whole.append(entry)
+    fileprivate mutating func weave(
+        _ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]
+    ) {
+        var whole = Timeline(entries, [], names)
+        whole.remarks = timeline.remarks
+        var inside = timeline.outcomes.makeIterator()
+        for (row, isInside) in zip(entries.rows, isInside) {
+            if isInside, let outcome = inside.next() {
+                whole.outcomes.append(outcome)
                 continue
             }
-            let score = whole.last?.score ?? Sides(home: 0, away: 0)
-            whole.append(TimelineEntry(item, .afterSignOff, score: score))
-            afterSignOff.append(item.id)
+            let last = whole.outcomes.last ?? Outcome()
+            whole.outcomes.append(
+                Outcome(state: .afterSignOff, home: last.home, away: last.away))
+            afterSignOff.append(entries.id(row))
         }
         timeline = whole
+    }
+}
+
+// MARK: Voids
+
+extension EntryRows {
+    /// The entries that are withdrawn, by index, with the live voids that name them, in order. References
+    /// count only if their target is smaller in order, so one pass from the end is enough, and no void
+    /// can reach round to itself.
+    func withdrawals(_ names: NameIndex, from first: Int) -> [Int: [EntryID]] {
+        var voids: [Int: [EntryID]] = [:]
+        for index in rows.indices.dropFirst(first).reversed() where rows[index].aside >= 0 {
+            guard case .void(let void)? = content(rows[index]), voids[index] == nil else {
+                continue
+            }
+            for target in names.indices(of: void.target, authors) where target < index {
+                voids[target, default: []].append(id(rows[index]))
+            }
+        }
+        return voids.mapValues { $0.reversed() }
+    }
+}
+
+// MARK: Corrections, answers and links
+
+/// What of a game counts, once voids and duplicates are known: the standing of every entry and what a
+/// move says now. All links of assists are judged on moves as they are corrected.
+private struct Standings {
+    /// By index.
+    private(set) var states: [Outcome.State]
+    /// Live fixes that name nothing which they could correct.
+    private(set) var danglingFixes: [EntryID] = []
+    private let entries: EntryRows
+    private let names: NameIndex
+    private let withdrawn: [Int: [EntryID]]
+    private let duplicates: Duplicates
+    /// By the index of the move that is corrected.
+    private var corrections: [Int: Correction] = [:]
+    /// Whether nothing was corrected and no move may be another.
+    private var isPlain: Bool { corrections.isEmpty && duplicates.resembled.isEmpty }
+    /// Indices of the moves that somebody lets count, held or not.
+    private var accepted: Set<Int> = []
+    /// Indices of the baskets with an assist, once that was asked for.
+    private var assisted: Set<Int>?
+
+    init(
+        _ entries: EntryRows, _ names: NameIndex, _ withdrawn: [Int: [EntryID]],
+        _ duplicates: Duplicates
+    ) {
+        self.entries = entries
+        self.names = names
+        self.withdrawn = withdrawn
+        self.duplicates = duplicates
+        states = Array(repeating: .live, count: entries.rows.count)
+        for index in withdrawn.keys { states[index] = .void }
+        readAnswers()
+        judgeLinks()
+    }
+
+    /// The fixes and accepts, in order.
+    private mutating func readAnswers() {
+        /// By the index of the move, void ones too, which link those that stand.
+        var fixes: [Int: [FixEntry]] = [:]
+        for index in entries.rows.indices where entries.rows[index].aside >= 0 {
+            guard let aside = entries.aside(entries.rows[index]) else { continue }
+            let isLive = states[index] == .live
+            switch aside.content {
+            case .fix(let fix):
+                let targets = indices(of: fix.target, before: index).filter {
+                    entries.rows[$0].isMove
+                }
+                if targets.isEmpty && isLive { danglingFixes.append(aside.id) }
+                let entry = FixEntry(index: index, id: aside.id, fix: fix, isLive: isLive)
+                for target in targets { fixes[target, default: []].append(entry) }
+            case .accepted(let entry) where isLive:
+                accepted.formUnion(indices(of: entry.target, before: index))
+            default: break
+            }
+        }
+        for (target, entries) in fixes { corrections[target] = Correction(entries) }
+    }
+
+    /// The entries of a name that are smaller in order than one.
+    private func indices(of id: EntryID, before index: Int) -> [Int] {
+        names.indices(of: id, entries.authors).filter { $0 < index }
+    }
+
+    /// What stands in the place of a corrected move; nil for every other entry.
+    func corrected(_ index: Int) -> Move? {
+        corrections.isEmpty ? nil : corrections[index]?.move
+    }
+
+    /// The move as it stands; nil for every other entry.
+    private func move(_ index: Int) -> Move? {
+        corrected(index) ?? entries.move(entries.rows[index])
+    }
+
+    /// What the move as it stands is linked to.
+    private func linked(_ index: Int) -> EntryID? {
+        if let corrected = corrected(index) { return corrected.linked }
+        if case .move(let move)? = entries.content(entries.rows[index]) { return move.linked }
+        return nil
+    }
+
+    /// What only few entries have; nil for most.
+    func remark(_ index: Int) -> Remark? {
+        let state = states[index]
+        if state == .live || state == .unlinked, isPlain { return nil }
+        let correction = corrections.isEmpty ? nil : corrections[index]
+        var resembles: EntryID?
+        if state == .live, correction == nil, let other = duplicates.resembled[index],
+            states[other] == .live, !accepted.contains(index)
+        {
+            resembles = entries.id(entries.rows[other])
+        }
+        if state == .live || state == .unlinked, correction == nil, resembles == nil {
+            return nil
+        }
+        let original = state == .held ? duplicates.originals[index] : nil
+        return Remark(
+            voids: state == .void ? withdrawn[index] ?? [] : [],
+            heldOf: original.map { entries.id(entries.rows[$0]) }, correction: correction,
+            resembles: resembles)
+    }
+
+    /// Whether a copy was withdrawn, so that an assist of it may be that of its original.
+    var hasWithdrawnCopies: Bool { duplicates.originals.keys.contains { !isStanding($0) } }
+
+    /// From the start, since links name what is smaller in order.
+    private mutating func judgeLinks() {
+        for index in entries.rows.indices
+        where entries.rows[index].isMove && states[index] == .live {
+            if let linked = linked(index), isGone(linked, before: index),
+                !moves(index, from: linked)
+            {
+                states[index] = .unlinked
+            } else if duplicates.originals[index] != nil, !isReleased(index) {
+                states[index] = .held
+            }
+        }
+    }
+
+    /// Whether somebody answered that the move is no copy.
+    private func isReleased(_ index: Int) -> Bool {
+        accepted.contains(index) || corrections[index] != nil
+    }
+
+    /// Gives the assist of a basket that was withdrawn as a copy to the one that counts, unless that has one.
+    private mutating func moves(_ assist: Int, from linked: EntryID) -> Bool {
+        guard move(assist)?.kind == .assist,
+            duplicates.originals[assist] == nil || isReleased(assist)
+        else { return false }
+        for copy in indices(of: linked, before: assist) where !isReleased(copy) {
+            guard let original = duplicates.originals[copy], isStanding(original) else {
+                continue
+            }
+            if assisted == nil { assisted = assistedBaskets }
+            guard assisted?.insert(original).inserted == true else { continue }
+            return true
+        }
+        return false
+    }
+
+    /// The indices of the baskets that a live assist names which is no copy.
+    private var assistedBaskets: Set<Int> {
+        var baskets: Set<Int> = []
+        for index in entries.rows.indices where states[index] == .live {
+            guard let move = move(index), move.kind == .assist, let linked = move.linked,
+                duplicates.originals[index] == nil || isReleased(index)
+            else { continue }
+            baskets.formUnion(indices(of: linked, before: index))
+        }
+        return baskets
+    }
+
+    private func isGone(_ linked: EntryID, before index: Int) -> Bool {
+        let targets = indices(of: linked, before: index)
+        return !targets.isEmpty && targets.allSatisfy { !isStanding($0) }
+    }
+
+    private func isStanding(_ index: Int) -> Bool {
+        states[index].isStanding(entries.rows[index].kind, now: move(index)?.kind)
+    }
+}
+
+extension Outcome.State {
+    /// Whether what links the entry counts: a held basket may count yet; one that was corrected into
+    /// something else is none.
+    fileprivate func isStanding(_ recorded: MoveKind?, now: MoveKind?) -> Bool {
+        switch self {
+        case .live, .held: recorded?.isScoring != true || now?.isScoring == true
+        case .void, .unlinked, .afterSignOff: false
+        }
+    }
+}
+
+/// A correction as it was recorded.
+private struct FixEntry {
+    let index: Int
+    let id: EntryID
+    let fix: Fix
+    let isLive: Bool
+}
+
+extension Correction {
+    /// The last live fix of a move, in order, wins; nil where none is live.
+    fileprivate init?(_ entries: [FixEntry]) {
+        let live = entries.filter(\.isLive)
+        guard let winner = live.last else { return nil }
+        let seen = Self.ancestors(of: winner, entries)
+        let conflicts = live.dropLast().filter {
+            !seen.contains($0.id) && !$0.fix.move.says(winner.fix.move)
+        }
+        self.init(
+            move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
+    }
+
+    /// The fixes that the keeper of this one had seen, by its base and that one's, and so on. A base
+    /// that is not smaller in order is none, so that there is no circle.
+    private static func ancestors(of winner: FixEntry, _ entries: [FixEntry]) -> Set<EntryID> {
+        let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        var seen: Set<EntryID> = []
+        var last = winner
+        while let base = last.fix.base, let next = known[base], next.index < last.index {
+            seen.insert(base)
+            last = next
+        }
+        return seen
+    }
+}
+
+extension Move {
+    /// Whether the other says the same of the game; how their keepers were placed aside.
+    fileprivate func says(_ other: Move) -> Bool {
+        var (mine, theirs) = (self, other)
+        (mine.isTracked, mine.isAlone, mine.isCovering) = (false, false, false)
+        (theirs.isTracked, theirs.isAlone, theirs.isCovering) = (false, false, false)
+        return mine == theirs
     }
 }

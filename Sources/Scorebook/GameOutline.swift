@@ -18,17 +18,12 @@ package struct GameOutline: Equatable, Sendable {
     /// Once the game is over, the keepers who are waited for and have not signed; empty before.
     package let unsigned: [PublicKey]
 
-    /// The outline of a whole scoreboard.
+    /// The outline of a scoreboard.
     package init(_ board: Scoreboard) {
-        self.init(board, moveCount: board.moveCount, heldCount: board.held.count)
-    }
-
-    /// The outline of a scoreboard with so many live and so many held moves.
-    init(_ board: Scoreboard, moveCount: Int, heldCount: Int) {
         score = board.score
         state = board.state
-        self.moveCount = moveCount
-        self.heldCount = heldCount
+        moveCount = board.moveCount
+        heldCount = board.heldCount
         claimants = board.claimants
         unsigned = board.state.isOver ? board.unsigned : []
         hasPlayers = Sides(

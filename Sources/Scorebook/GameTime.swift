@@ -94,7 +94,7 @@ struct PlayTimes {
             let elapsed = max(0, noted.reading ?? readings[period])
             readings[period] = elapsed
             if isOfRecord, noted.kind.isScoring || noted.kind.isOfCourt {
-                recorders.note(board.timeline[index].author, in: period)
+                recorders.add(board.timeline[index].author, in: period)
             }
             reached[period] = max(reached[period], elapsed)
             order.append(
@@ -156,7 +156,7 @@ private struct RecordersOfPeriods {
     private var authors: [AuthorID?] = Array(repeating: nil, count: Limits.periodMax + 1)
     private var isMixed = [Bool](repeating: false, count: Limits.periodMax + 1)
 
-    mutating func note(_ author: AuthorID, in period: Int) {
+    mutating func add(_ author: AuthorID, in period: Int) {
         isMixed[period] = isMixed[period] || authors[period].map { $0 != author } ?? false
         authors[period] = author
     }

@@ -31,12 +31,12 @@ package struct Luggage: Sendable {
     /// Whether an entry that counts here goes along: not what came behind an official result, since no
     /// signature keeps it out at the other table, and nothing that is about this table and its devices
     /// alone.
-    package func takes(_ placed: Placed) -> Bool {
+    package func includes(_ placed: Placed) -> Bool {
         !late.contains(placed.place) && !placed.entry.isOfTableAlone
     }
 
     /// Whether an entry that counts nowhere here goes along: it may change no official result.
-    package func takes(uncounted entry: Entry) -> Bool {
+    package func includes(uncounted entry: Entry) -> Bool {
         if case .game(let game) = entry.scope, official.contains(game) { return false }
         return !entry.isOfTableAlone
     }

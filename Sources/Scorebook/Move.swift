@@ -24,8 +24,8 @@ package struct Move: GameBody {
     /// The keeper's device tracked the player by a take-over from a device that was not in sync with it
     /// at the time.
     package var isCovering = false
-    /// nil where there is nothing of it.
-    private var rare: Apart<Rare>?
+    /// One at most, and none where there is nothing of it.
+    private var rare: [Rare] = []
 
     /// What few moves have, kept apart: every entry that a fold holds has room for a move.
     private struct Rare: Hashable, Sendable {
@@ -73,25 +73,25 @@ extension Move {
 
     /// The basket that this assist led to; the assist is withdrawn with it.
     package var linked: EntryID? {
-        get { rare?.value.linked }
+        get { rare.first?.linked }
         set { change { $0.linked = newValue } }
     }
 
     /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
     package var type: String {
-        get { rare?.value.type ?? "" }
+        get { rare.first?.type ?? "" }
         set { change { $0.type = newValue } }
     }
 
     /// The words or the code of a source; empty for none. Set by `annotate`.
     package var raw: String {
-        get { rare?.value.raw ?? "" }
+        get { rare.first?.raw ?? "" }
         set { change { $0.raw = newValue } }
     }
 
     /// The players of a line-up.
     package var players: [Subject] {
-        get { rare?.value.players ?? [] }
+        get { rare.first?.players ?? [] }
         set { change { $0.players = newValue } }
     }
 
@@ -104,9 +104,9 @@ extension Move {
     fileprivate static let elapsedMax = UInt64(Limits.elapsedMax.wholeMilliseconds)
 
     private mutating func change(_ edit: (inout Rare) -> Void) {
-        var value = rare?.value ?? Rare()
+        var value = rare.first ?? Rare()
         edit(&value)
-        rare = value == Rare() ? nil : Apart(value)
+        rare = value == Rare() ? [] : [value]
     }
 }
 
@@ -205,5 +205,58 @@ extension ByteReader {
         let value = try signed()
         guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
         return Int32(value)
+    }
+}
+
+// MARK: Rows
+
+extension Move {
+    /// The move of a row that has all of it.
+    init(_ row: Row) {
+        let subject: Subject =
+            switch row.subject {
+            case Row.home: .team(.home)
+            case Row.away: .team(.away)
+            case let line where line >= 0: .line(.created(Int(line)))
+            default: .nobody
+            }
+        self.init(
+            row.kind ?? .other, Variant(rawValue: row.variant), by: subject,
+            period: Int(row.period))
+        ownPoints = row.points
+        ownElapsed = row.elapsed == .min ? nil : row.elapsed
+        isTracked = row.isTracked
+        isAlone = row.placement & 2 != 0
+        isCovering = row.placement & 4 != 0
+    }
+
+    /// A row of a move alone, as it counts.
+    var asRow: Row {
+        var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
+        write(to: &row)
+        return row
+    }
+
+    /// Whether a row has all of it.
+    var fitsRow: Bool {
+        if case .line(.added) = subject { return false }
+        return rare.isEmpty
+    }
+
+    /// Writes what a row has of it.
+    func write(to row: inout Row) {
+        row.moveKind = kind.rawValue
+        row.variant = variant?.rawValue ?? 0
+        row.subject =
+            switch subject {
+            case .nobody: Row.nobody
+            case .team(let side): side == .home ? Row.home : Row.away
+            case .line(.created(let index)): Int16(clamping: index)
+            case .line(.added): Row.added
+            }
+        row.period = ownPeriod
+        row.points = ownPoints
+        row.elapsed = ownElapsed ?? .min
+        row.placement = (isTracked ? 1 : 0) | (isAlone ? 2 : 0) | (isCovering ? 4 : 0)
     }
 }

@@ -96,7 +96,8 @@ package struct GameCreated: TableBody {
         return writer.bytes
     }
 
-    private var terms: (rules: Rules, lines: [RosterLine]) {
+    /// Both, read once.
+    var terms: (rules: Rules, lines: [RosterLine]) {
         var reader = ByteReader(packed)
         do throws(Malformed) {
             return (try reader.rules(), try reader.rosterLines())

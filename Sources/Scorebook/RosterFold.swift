@@ -19,8 +19,8 @@ struct RosterFold {
     /// Of a line that went up in another, the one that has its moves now: never one that is a key.
     private var representatives: [PlayerSeat: PlayerSeat] = [:]
 
-    init(_ created: GameCreated, _ game: GameID) {
-        for (index, line) in created.lines.enumerated() {
+    init(_ lines: [RosterLine], _ game: GameID) {
+        for (index, line) in lines.enumerated() {
             let id = PlayerID(entry: game, index: index)
             add(line, id, ref: .created(index), alias: .added(game, index))
             guard let seat = seats[.created(index)] else { continue }
@@ -28,22 +28,25 @@ struct RosterFold {
         }
     }
 
-    mutating func fold(_ entry: RosterAdded, _ item: Item, isLive: Bool) {
+    /// Adds the lines of an entry.
+    mutating func add(
+        _ entry: RosterAdded, _ id: EntryID, recordedAs name: EntryID, isLive: Bool
+    ) {
         for (index, line) in entry.lines.enumerated() {
             add(
-                line, PlayerID(entry: item.id, index: index), ref: .added(item.id, index),
-                alias: .added(item.recordedAs, index), isWithdrawn: !isLive)
+                line, PlayerID(entry: id, index: index), ref: .added(id, index),
+                alias: .added(name, index), isWithdrawn: !isLive)
         }
     }
 
-    /// Takes a live edit; it shows after `settle`.
-    mutating func fold(_ entry: RosterEdited) { edits.append(entry) }
+    /// Keeps a live edit until `finish`.
+    mutating func edit(_ entry: RosterEdited) { edits.append(entry) }
 
-    /// Takes a live merge; it shows after `settle`.
-    mutating func fold(_ entry: RosterMerged) { merges.append(entry) }
+    /// Keeps a live merge until `finish`.
+    mutating func merge(_ entry: RosterMerged) { merges.append(entry) }
 
     /// Makes the edits and merges, once all lines are there.
-    mutating func settle() {
+    mutating func finish() {
         for edit in edits { make(edit) }
         for merge in merges { make(merge) }
         for (absorbed, seat) in representatives {
@@ -52,6 +55,18 @@ struct RosterFold {
         }
         edits = []
         merges = []
+        if !representatives.isEmpty { created = created.map { representatives[$0] ?? $0 } }
+    }
+
+    /// The seat of a move's player as it was recorded; nil where there is none.
+    func seat(_ row: Row, _ entries: EntryRows) -> PlayerSeat? {
+        if row.subject >= 0 {
+            return Int(row.subject) < created.count ? created[Int(row.subject)] : nil
+        }
+        guard row.subject == Row.added, case .line(let ref)? = entries.move(row)?.subject else {
+            return nil
+        }
+        return seat(ref)
     }
 
     /// The seat of a line, or of the one that it went up in.

@@ -12,37 +12,42 @@ struct ScoreFold {
     private var home = SideSums()
     private var away = SideSums()
 
-    mutating func fold(_ move: Move, _ rules: Rules, _ roster: RosterFold) {
+    /// Counts a live move. `seat` is its player's; nil for a move of nobody, of a team, or of a line that
+    /// is not there.
+    mutating func count(_ row: Row, _ seat: PlayerSeat?, _ rules: Rules, isOfBench: Bool) {
+        let period = Int(row.period)
         hasMoves = true
-        lastPeriod = max(lastPeriod, move.period)
-        switch move.subject {
-        case .nobody: break
-        case .team(let side): count(move, rules, side, index: nil)
-        case .line(let ref):
-            guard let seat = roster.seat(ref) else {
+        lastPeriod = max(lastPeriod, period)
+        let side: Side
+        switch row.subject {
+        case Row.nobody: return
+        case Row.home: side = .home
+        case Row.away: side = .away
+        default:
+            guard let seat else {
                 danglingCount += 1
                 return
             }
-            count(move, rules, seat.side, index: seat.index)
+            side = seat.side
         }
-    }
-
-    private mutating func count(_ move: Move, _ rules: Rules, _ side: Side, index: Int?) {
-        guard let stat = Stat(move) else { return }
-        let points = move.kind.isScoring ? move.points ?? rules.points(of: move.kind) : 0
-        let isTeamFoul = move.isTeamFoul
+        guard let kind = row.kind, let stat = Stat(kind, Variant(rawValue: row.variant)) else {
+            return
+        }
+        let points = kind.isScoring ? row.points < 0 ? rules.points(of: kind) : Int(row.points) : 0
+        let isTeamFoul =
+            kind == .foul && (seat != nil || !isOfBench) || kind == .technicalFoul && seat != nil
         switch side {
         case .home:
             home.count(
-                stat, points: points, period: move.period, index: index, isTeamFoul: isTeamFoul)
+                stat, points: points, period: period, index: seat?.index, isTeamFoul: isTeamFoul)
         case .away:
             away.count(
-                stat, points: points, period: move.period, index: index, isTeamFoul: isTeamFoul)
+                stat, points: points, period: period, index: seat?.index, isTeamFoul: isTeamFoul)
         }
         score[side] += points
-        if move.kind.isScoring, let elapsed = move.elapsedMilliseconds {
-            while lastShots.count <= move.period { lastShots.append(-1) }
-            lastShots[move.period] = max(lastShots[move.period], max(0, elapsed))
+        if kind.isScoring, let reading = row.reading {
+            while lastShots.count <= period { lastShots.append(-1) }
+            lastShots[period] = max(lastShots[period], max(0, reading))
         }
     }
 

@@ -125,12 +125,6 @@ package enum Standing: Equatable, Sendable {
     case held(of: EntryID)
     /// Not inside the frontier that was signed.
     case afterSignOff
-
-    /// Whether it counts: without a comparison of what the other cases hold.
-    var isLive: Bool { if case .live = self { true } else { false } }
-
-    /// Whether it waits for an answer.
-    var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 /// A device for which nobody waits any longer.
@@ -186,10 +180,7 @@ package struct Scoreboard: Equatable, Sendable {
     /// The game clock.
     package var clock = GameClockBoard()
     /// Every entry of the game, the one that created it first, else in order.
-    package var timeline: [TimelineEntry] = [] { didSet { placesByName = [:] } }
-    /// Where in the timeline the first entry of each name stands, 40 bytes a name; empty as long as
-    /// the timeline is not whole.
-    private(set) var placesByName: [EntryID: Int] = [:]
+    package internal(set) var timeline = Timeline()
     /// Devices that ever had a claim, in order of their keys.
     package var claimants: [PublicKey] = []
     /// The devices that are waited for, in order of their keys: those that ever had a claim, or where
@@ -256,54 +247,21 @@ package struct Scoreboard: Equatable, Sendable {
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
     /// How many live moves there are.
-    package var moveCount: Int { timeline.count { $0.isMove && $0.isLive } }
+    package var moveCount: Int {
+        timeline.outcomes.indices.count {
+            timeline.outcomes[$0].state == .live && timeline.entries.rows[$0].isMove
+        }
+    }
+    /// How many moves wait for an answer.
+    var heldCount: Int { timeline.outcomes.count { $0.state == .held } }
     /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
 
     /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
-    /// Costs the same for every game once the fold is done with the timeline.
     package func entry(_ id: EntryID) -> TimelineEntry? { place(of: id).map { timeline[$0] } }
 
     /// Where the entry with this ID, or the copy that stands in for it, is in the timeline.
-    package func place(of id: EntryID) -> Int? {
-        guard placesByName.isEmpty else { return placesByName[id] }
-        return timeline.firstIndex { $0.id == id || $0.recordedAs == id }
-    }
-
-    /// Remembers where each entry stands, once the timeline is whole; says whether several have one
-    /// name, of which the first one stands.
-    mutating func rememberPlaces() -> Bool {
-        var places: [EntryID: Int] = [:]
-        var count = timeline.count
-        places.reserveCapacity(count)
-        for index in timeline.indices.reversed() {
-            let (id, recordedAs) = (timeline[index].id, timeline[index].recordedAs)
-            places[id] = index
-            if recordedAs == id { continue }
-            places[recordedAs] = index
-            count += 1
-        }
-        placesByName = places
-        return places.count < count
-    }
-
-    /// Puts one more entry, whose name is new, into a whole timeline, and what it counts into the
-    /// score of those behind it. Costs a step for each of them.
-    mutating func insert(_ entry: TimelineEntry, at index: Int, gain: Sides<Int>) {
-        var places = placesByName
-        placesByName = [:]
-        for later in (index..<timeline.count).reversed() {
-            timeline[later].score.home += gain.home
-            timeline[later].score.away += gain.away
-            for name in [timeline[later].id, timeline[later].recordedAs]
-            where places[name] == later {
-                places[name] = later + 1
-            }
-        }
-        places[entry.id] = index
-        timeline.insert(entry, at: index)
-        placesByName = places
-    }
+    package func place(of id: EntryID) -> Int? { timeline.place(of: id) }
 
     /// The player whom a move credits that names the line: the line itself, or the one that it went
     /// up in.

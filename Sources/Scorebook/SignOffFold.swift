@@ -13,10 +13,10 @@ struct SignOffFold {
     /// By origin the names of its copies, sorted.
     private let standIns: [EntryID: [EntryID]]
 
-    /// Reads all entries of a game, in order; `creation` is the entry that made it, and `standIns` are
-    /// the copies of entries by their origins.
+    /// Reads all entries of a game, in order, the one that made it first; `withdrawn` are those that do
+    /// not count, and `standIns` the copies of entries by their origins.
     init(
-        _ creation: Item, _ items: [Item], _ liveness: Liveness,
+        _ entries: EntryRows, _ withdrawn: [Int: [EntryID]],
         _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]],
         removed: Set<PublicKey>
     ) {
@@ -24,20 +24,28 @@ struct SignOffFold {
         var last: [PublicKey: Signature] = [:]
         var order: [EntryID: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }
-        var coverage = Coverage(creation, items, standIns)
-        for (index, item) in items.enumerated() {
-            let isLive = liveness.isLive(index)
-            set.fold(item, isLive: isLive) { keepers in
-                !keepers.isEmpty && !last.isEmpty
-                    && coverage.agreed(on: keepers.map { last[$0] }) != nil
+        var coverage = Coverage(entries, standIns)
+        func isLate(_ keepers: [PublicKey]) -> Bool {
+            !keepers.isEmpty && !last.isEmpty
+                && coverage.agreed(on: keepers.map { last[$0] }) != nil
+        }
+        for index in entries.rows.indices.dropFirst() {
+            let row = entries.rows[index]
+            let isLive = withdrawn.isEmpty || withdrawn[index] == nil
+            let author = entries.authors[row.author]
+            if row.isMove {
+                if isLive { set.foldMove(row.author, author, isLate: isLate) }
+                continue
             }
+            guard let aside = entries.aside(row) else { continue }
+            set.fold(aside.content, aside.id, by: author, isLive: isLive, isLate: isLate)
             guard isLive else { continue }
-            switch item.content {
+            switch aside.content {
             case .gameReopened: last = [:]
             case .signOff(let signOff):
-                guard let device = devices[item.recordedAs.author] else { continue }
-                last[device] = Signature(device: device, entry: item.id, signOff: signOff)
-                order[item.id] = index
+                guard let device = devices[author] else { continue }
+                last[device] = Signature(device: device, entry: aside.id, signOff: signOff)
+                order[aside.id] = index
             default: break
             }
         }
@@ -48,7 +56,7 @@ struct SignOffFold {
             return
         }
         let keepers = set.keepers
-        let counted = CountedEntries.flags(items)
+        let counted = CountedEntries.flags(entries, from: 1)
         let inOrder = last.values.sorted { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 }
         signatures = inOrder.map { signature in
             var signature = signature
@@ -86,14 +94,12 @@ private struct Coverage {
         var hasGame: Bool
     }
 
-    private let creation: Item
-    private let items: [Item]
+    private let entries: EntryRows
     private let standIns: [EntryID: [EntryID]]
     private var known: [EntryID: Extent] = [:]
 
-    init(_ creation: Item, _ items: [Item], _ standIns: [EntryID: [EntryID]]) {
-        self.creation = creation
-        self.items = items
+    init(_ entries: EntryRows, _ standIns: [EntryID: [EntryID]]) {
+        self.entries = entries
         self.standIns = standIns
     }
 
@@ -101,8 +107,8 @@ private struct Coverage {
         if let extent = known[signature.entry] { return extent }
         let cut = signature.signOff.cut
         let extent = Extent(
-            covered: CountedEntries.flags(items, inside: cut, standIns),
-            hasGame: CountedEntries.isInside(cut, creation, standIns))
+            covered: CountedEntries.flags(entries, from: 1, inside: cut, standIns),
+            hasGame: CountedEntries.isInside(cut, entries.rows[0], entries, standIns))
         known[signature.entry] = extent
         return extent
     }
@@ -121,5 +127,157 @@ private struct Coverage {
             else { return nil }
         }
         return first.signOff
+    }
+}
+
+/// The one set of devices that people wait for: it makes a result provisional and official.
+struct KeeperFold {
+    private var claimants: Set<PublicKey> = []
+    private var recorders: Set<PublicKey> = []
+    private var lost: [PublicKey: LostDevice] = [:]
+    /// Devices that came behind an official result: nobody waits for them unless it is reopened.
+    private var lateClaimants: Set<PublicKey> = []
+    private var lateRecorders: Set<PublicKey> = []
+    /// By number of an author, whether a live move of theirs was seen: a further one tells nothing.
+    private var movers: [Bool] = []
+    private let devices: [AuthorID: PublicKey]
+    /// The devices of the table. For one that never came nobody waits, nor could anybody declare it
+    /// lost: a claim that names it would hold up the result for good.
+    private let known: Set<PublicKey>
+    /// Devices that were removed from the table: nobody waits for them, whatever they did before.
+    private let removed: Set<PublicKey>
+
+    init(_ devices: [AuthorID: PublicKey], removed: Set<PublicKey>) {
+        self.devices = devices
+        self.removed = removed
+        known = Set(devices.values)
+    }
+
+    /// A live move of the author with this number. `isLate` is asked for a device that is new, and true
+    /// once all who are waited for have signed.
+    mutating func foldMove(_ author: Int32, _ id: AuthorID, isLate: ([PublicKey]) -> Bool) {
+        while movers.count <= author { movers.append(false) }
+        if movers[Int(author)] { return }
+        movers[Int(author)] = true
+        guard let device = devices[id], !recorders.contains(device),
+            !lateRecorders.contains(device)
+        else { return }
+        if isLate(keepers) { lateRecorders.insert(device) } else { recorders.insert(device) }
+    }
+
+    /// A claim counts for ever, also a void one: its device may have recorded what it saw.
+    mutating func fold(
+        _ content: Content, _ id: EntryID, by author: AuthorID, isLive: Bool,
+        isLate: ([PublicKey]) -> Bool
+    ) {
+        switch content {
+        case .trackingClaimed(let claim): enter(claim.device ?? devices[author], isLate)
+        case .takenOver: enter(devices[author], isLate)
+        case .gameReopened where isLive: admitLate()
+        case .deviceLost(let entry) where isLive:
+            lost[entry.device] = LostDevice(key: entry.device, cut: entry.cut, declaredBy: id)
+        case .deviceFound(let entry) where isLive: lost[entry.device] = nil
+        default: break
+        }
+    }
+
+    private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
+        guard let device, known.contains(device), !claimants.contains(device),
+            !lateClaimants.contains(device)
+        else {
+            return
+        }
+        if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
+    }
+
+    private mutating func admitLate() {
+        claimants.formUnion(lateClaimants)
+        recorders.formUnion(lateRecorders)
+        (lateClaimants, lateRecorders) = ([], [])
+    }
+
+    /// In order of their keys.
+    var keepers: [PublicKey] {
+        (claimants.isEmpty ? recorders : claimants)
+            .filter { lost[$0] == nil && !removed.contains($0) }.sorted()
+    }
+
+    /// Writes the set into a board whose timeline is whole.
+    func apply(to board: inout Scoreboard) {
+        board.keepers = keepers
+        board.lost = lost.values.sorted { $0.key < $1.key }
+        guard !board.lost.isEmpty else { return }
+        let indices = Dictionary(
+            uniqueKeysWithValues: board.lost.indices.map { (board.lost[$0].key, $0) })
+        for entry in board.timeline where entry.move != nil && !entry.isWithdrawn {
+            guard let device = devices[entry.author], let index = indices[device],
+                !board.lost[index].cut.contains(entry.recordedAs)
+            else { continue }
+            board.lost[index].later.append(entry.id)
+        }
+    }
+}
+
+extension TimelineEntry {
+    fileprivate var isWithdrawn: Bool {
+        switch standing {
+        case .void, .unlinked: true
+        case .live, .held, .afterSignOff: false
+        }
+    }
+}
+
+/// Which entries of a game a sign-off is about: all that can change the result. Who tracks whom, what
+/// people noted, who signed, who is waited for, and voids of such entries stand aside.
+enum CountedEntries {
+    private static func isAside(_ kind: Kind) -> Bool {
+        switch kind {
+        case .trackingClaimed, .trackingReleased, .note, .signOff, .deviceLost, .deviceFound: true
+        default: false
+        }
+    }
+
+    /// By index whether an entry, from the first on, is counted and inside the cut; nil is a cut with
+    /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
+    /// stays what it was whatever arrives.
+    static func flags(
+        _ entries: EntryRows, from first: Int, inside cut: Cut? = nil,
+        _ standIns: [EntryID: [EntryID]] = [:]
+    ) -> [Bool] {
+        /// The IDs that voids name; of each, whether any entry so far is counted, nil as long as there
+        /// is none.
+        var isCounted: [EntryID: Bool?] = [:]
+        for row in entries.rows.dropFirst(first) where row.aside >= 0 {
+            if case .void(let void)? = entries.content(row) {
+                isCounted.updateValue(nil, forKey: void.target)
+            }
+        }
+        var flags = [Bool](repeating: false, count: entries.rows.count)
+        for index in entries.rows.indices.dropFirst(first) {
+            let row = entries.rows[index]
+            if let cut, !isInside(cut, row, entries, standIns) { continue }
+            flags[index] = !isAside(entries.aside(row)?.kind ?? .move)
+            if isCounted.isEmpty { continue }
+            if case .void(let void)? = entries.content(row),
+                isCounted[void.target] == .some(false)
+            {
+                flags[index] = false
+            }
+            for name in Set([entries.id(row), entries.recordedAs(row)]) {
+                guard let known = isCounted[name] else { continue }
+                isCounted[name] = known ?? false || flags[index]
+            }
+        }
+        return flags
+    }
+
+    /// Whether a cut has an entry, by its own name or by that of a copy: a copy that was signed stays
+    /// signed when its origin returns and takes its place.
+    static func isInside(
+        _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [EntryID]]
+    ) -> Bool {
+        cut.contains(entries.recordedAs(row))
+            || !standIns.isEmpty
+                && standIns[entries.id(row)]?.contains(where: cut.contains) == true
     }
 }

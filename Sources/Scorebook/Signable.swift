@@ -53,7 +53,7 @@ extension Scoreboard {
     /// The bytes that a sign-off with this cut has the digest of, if its device holds what is held here;
     /// a digest of other bytes means that it does not.
     package func signedBytes(inside cut: Cut, _ entries: (EntryID) -> [Placed]) -> [UInt8] {
-        let flags = CountedEntries.flags(timeline, inside: cut, standIns)
+        let flags = CountedEntries.flags(timeline.entries, from: 0, inside: cut, standIns)
         let covered = zip(timeline, flags).filter(\.1).map(\.0)
         let names = Set(covered.map { name($0, inside: cut) }).sorted()
         var writer = ByteWriter(capacity: 64 + names.count * 64)

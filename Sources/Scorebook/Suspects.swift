@@ -19,7 +19,7 @@ extension Scoreboard {
 
     /// The first move that counts and may be the same as one. Cost: a look at each entry.
     package func move(resembling other: EntryID) -> EntryID? {
-        timeline.first { $0.resembles(other) && $0.isLive }?.id
+        timeline.first { $0.resembles == other && $0.isLive }?.id
     }
 
     /// The moves on which keepers disagree who corrected them at once, in order.
@@ -29,9 +29,6 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    /// Whether it waits for an answer.
-    package var isHeld: Bool { standing.isHeld }
-
     /// The move as whose copy it is held; nil for every other entry.
     package var heldOf: EntryID? {
         if case .held(let original) = standing { original } else { nil }

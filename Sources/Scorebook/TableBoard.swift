@@ -12,30 +12,34 @@ package struct DeviceLine: Equatable, Sendable {
     package var authors: [AuthorID]
 }
 
-/// A game of the table, by name. A few dozen bytes: a season has thousands.
+/// A game of the table, by name. A season has thousands.
 package struct GameLine: Equatable, Sendable {
-    /// Its creation, shared with the fold.
-    private let item: Item
+    /// The entry that created it.
+    let creation: TimelineEntry
+    /// How many entries say that they created it: several where a log is forked.
+    fileprivate(set) var creationCount = 1
     /// Its name, unique at the table and the same everywhere: `hawks-owls-2`.
     package let slug: String
 
     /// The game that an entry creates.
-    fileprivate init(_ item: Item, slug: String) {
-        self.item = item
+    fileprivate init(_ creation: TimelineEntry, slug: String) {
+        self.creation = creation
         self.slug = slug
     }
 
     /// Names the game.
-    package var id: GameID { item.id }
+    package var id: GameID { creation.id }
     /// The teams' names, cleaned.
-    package var names: Sides<String> {
-        guard case .gameCreated(let created) = item.content else {
+    package var names: Sides<String> { Sides(home: created.home, away: created.away) }
+    /// The wall time of its creation.
+    package var createdWall: WallTime { creation.wall }
+
+    var created: GameCreated {
+        guard case .gameCreated(let created) = creation.content else {
             preconditionFailure("a game that no entry created")
         }
-        return Sides(home: created.home, away: created.away)
+        return created
     }
-    /// The wall time of its creation.
-    package var createdWall: WallTime { item.wall }
 }
 
 /// What the table's own entries say: devices, keepers, games, and the names of them all.
@@ -47,7 +51,7 @@ package struct TableBoard: Equatable, Sendable {
     /// The games, in order of their creation.
     package private(set) var games: [GameLine] = []
     /// Every entry about the table, in order.
-    package var timeline: [TimelineEntry] = []
+    package internal(set) var timeline = Timeline()
     /// Entries of a kind that this version does not know.
     package var unknownCount = 0
     /// Entries whose body or scope is not what their kind says.
@@ -125,15 +129,23 @@ package struct TableBoard: Equatable, Sendable {
 
 extension TableBoard {
     /// Folds the table's entries, in order.
-    init(_ items: [Item]) {
+    init(_ entries: EntryRows) {
         self.init()
-        let liveness = Liveness(items)
+        let withdrawn = entries.withdrawals(NameIndex(entries, from: 0), from: 0)
+        timeline = Timeline(
+            entries, Array(repeating: Outcome(), count: entries.rows.count))
+        for (index, voids) in withdrawn {
+            timeline.outcomes[index].state = .void
+            timeline.annotate(index, Remark(voids: voids))
+        }
         var keepers: [PublicKey: String] = [:]
-        // A season has thousands; what an array grows beyond them would stay.
-        timeline.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
-            if case .authorStarted(let key) = item.content { start(item.recordedAs.author, key) }
-            append(item, liveness.standings[index])
+        for entry in timeline {
+            switch entry.content {
+            case .authorStarted(let key): start(entry.author, key)
+            case .unknown: unknownCount += 1
+            case .malformed: malformedCount += 1
+            default: break
+            }
         }
         for entry in timeline where entry.isLive {
             switch entry.content {
@@ -147,7 +159,7 @@ extension TableBoard {
             }
         }
         nameDevices(keepers)
-        nameGames(items)
+        nameGames()
         let places = games.indices.map { Int32($0) }
         byID = places.sorted { games[Int($0)].id < games[Int($1)].id }
         byName = places.sorted { games[Int($0)].slug < games[Int($1)].slug }
@@ -161,16 +173,6 @@ extension TableBoard {
         } else {
             devices.append(DeviceLine(key: key, slug: "", keeper: "", authors: [author]))
         }
-    }
-
-    private mutating func append(_ item: Item, _ standing: Standing) {
-        switch item.content {
-        case .unknown: unknownCount += 1
-        case .malformed: malformedCount += 1
-        default: break
-        }
-        timeline.append(
-            TimelineEntry(item, standing, score: Sides(home: 0, away: 0)))
     }
 
     private mutating func nameDevices(_ keepers: [PublicKey: String]) {
@@ -187,15 +189,18 @@ extension TableBoard {
     }
 
     /// A game cannot be withdrawn, so a void of its creation changes nothing.
-    private mutating func nameGames(_ items: [Item]) {
+    private mutating func nameGames() {
         var taken: [String: Int] = [:]
-        var seen: Set<GameID> = []
-        games.reserveCapacity(items.count { $0.kind == .gameCreated })
-        for item in items {
-            guard case .gameCreated(let created) = item.content, seen.insert(item.id).inserted
-            else { continue }
+        var places: [GameID: Int] = [:]
+        for entry in timeline {
+            guard case .gameCreated(let created) = entry.content else { continue }
+            if let place = places[entry.id] {
+                games[place].creationCount += 1
+                continue
+            }
+            places[entry.id] = games.count
             let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
-            games.append(GameLine(item, slug: Slug.unique(slug, taken: &taken)))
+            games.append(GameLine(entry, slug: Slug.unique(slug, taken: &taken)))
         }
     }
 }

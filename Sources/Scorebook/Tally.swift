@@ -12,14 +12,16 @@ package enum Stat: Int, CaseIterable, Sendable {
     case steal, block, blocked, turnover, violation, timeout
 
     /// What a move counts as; nil for those that are only noted.
-    package init?(_ move: Move) {
-        switch move.kind {
+    package init?(_ move: Move) { self.init(move.kind, move.variant) }
+
+    init?(_ kind: MoveKind, _ variant: Variant?) {
+        switch kind {
         case .onePoint: self = .onePointMade
         case .twoPoints: self = .twoPointsMade
         case .threePoints: self = .threePointsMade
         case .freeThrow: self = .freeThrowMade
-        case .miss: self = Self.miss(move.variant)
-        case .rebound: self = Self.rebound(move.variant)
+        case .miss: self = Self.miss(variant)
+        case .rebound: self = Self.rebound(variant)
         case .assist: self = .assist
         case .foul: self = .foul
         case .technicalFoul: self = .technicalFoul

@@ -11,7 +11,7 @@ struct TrackingFold {
     private var claimants: Set<PublicKey> = []
 
     /// A device had a claim once, also where it was withdrawn: it may have recorded what it saw.
-    mutating func note(_ content: Content, by author: PublicKey?) {
+    mutating func admit(_ content: Content, by author: PublicKey?) {
         switch content {
         case .trackingClaimed(let claim):
             if let device = claim.device ?? author { claimants.insert(device) }
@@ -21,7 +21,7 @@ struct TrackingFold {
         }
     }
 
-    /// Takes a live claim, release or take-over, in order; nothing else is about tracking.
+    /// Follows a live claim, release or take-over, in order; nothing else is about tracking.
     mutating func fold(_ content: Content, by author: PublicKey?, _ roster: RosterFold) {
         switch content {
         case .trackingClaimed(let claim):

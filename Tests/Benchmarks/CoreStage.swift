@@ -114,7 +114,7 @@ struct CoreStage {
     /// Folds entries behind what the book holds.
     func fold(_ entries: [Placed], into book: inout Book) {
         book.insert(contentsOf: entries)
-        book.settle()
+        book.foldChanged()
     }
 
     /// Two frontiers of the same authors, of which every other is further in the second.

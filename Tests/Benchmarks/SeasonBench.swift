@@ -65,11 +65,11 @@ struct SeasonBench {
     private func fold(_ log: TableLog, _ games: [GameID]) {
         let before = Gauge.residentBytes(isTrimmed: true)
         var (book, building) = Gauge.timing { Book(rebuilding: log) }
-        let (_, settling) = Gauge.timing { book.settle() }
+        let (_, settling) = Gauge.timing { book.foldChanged() }
         let held = Gauge.residentBytes(isTrimmed: true) - before
         let (board, opening) = Gauge.timing { book.open(games[games.count / 3]) }
         precondition(board != nil, "every game was created")
-        let (_, all) = Gauge.timing { book.settleAll() }
+        let (_, all) = Gauge.timing { book.foldAll() }
         Program.say(
             "step", "fold", "moves", workload.count, "building", building, "newest", settling,
             "old", opening, "all", all, "bytes", held, "bytesAfterAll",

@@ -23,7 +23,7 @@ import Testing
         /// The game's documents; demands that they come soon.
         func documents() throws -> (GameDocument, LogDocument) {
             var book = table.book
-            book.settle()
+            book.foldChanged()
             let board = try #require(book.scoreboard(of: game))
             let projection = Projection(table: book.table, device: try PaperTable.key(1))
             var documents: (GameDocument, LogDocument)?

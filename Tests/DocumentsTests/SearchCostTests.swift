@@ -27,7 +27,7 @@ import Testing
             }
         }
         var book = table.book
-        book.settle()
+        book.foldChanged()
         let projection = Projection(table: book.table, device: try PaperTable.key(1))
         let clock = ContinuousClock()
         var found = SearchCounts()

@@ -16,11 +16,11 @@ enum BookScript {
         var book = Book()
         for entry in entries {
             book.insert(entry)
-            if random.next() % 8 == 0 { book.settle() }
+            if random.next() % 8 == 0 { book.foldChanged() }
         }
-        book.settle()
+        book.foldChanged()
         var other = Book(rebuilding: (entries + entries.prefix(7)).shuffled(using: &random))
-        other.settle()
+        other.foldChanged()
         try demand(book.table == other.table, "two orders of a set, two tables")
         for game in book.gameIDs {
             let board = book.scoreboard(of: game)

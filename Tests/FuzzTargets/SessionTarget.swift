@@ -50,7 +50,7 @@ enum SessionTarget {
 
     private static func checkBook(_ stage: SessionStage) throws {
         var told = stage.book
-        told.settle()
+        told.foldChanged()
         let whole = Book(rebuilding: stage.device.log.allPlaced())
         try demand(told.entryCount == whole.entryCount, "entries were not told of")
         try demand(told.table == whole.table, "the table as it was told is another")

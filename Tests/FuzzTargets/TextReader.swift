@@ -295,7 +295,7 @@ package enum TextReader: String, CaseIterable, Sendable {
                 Draft(scope: draft.scope, kind: draft.kind, body: writer.bytes), number, &book)
             (piece, count) = (String.UnicodeScalarView(), 0)
         }
-        book.settle()
+        book.foldChanged()
         _ = book.table.name
     }
 
@@ -320,7 +320,7 @@ package enum TextReader: String, CaseIterable, Sendable {
         let created = GameCreated(home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines)
         insert(created.draft, 2, &book)
         insert(KeeperNamed(name: "Mia").draft, 3, &book)
-        book.settle()
+        book.foldChanged()
         return book
     }()
 

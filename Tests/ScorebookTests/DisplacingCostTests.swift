@@ -58,7 +58,7 @@ import Testing
     func whatWasDisplacedIsGone(kind: Case) throws {
         for count in [1, 2, 3, 100] {
             var (book, origins) = try copied(count, kind)
-            book.settle()
+            book.foldChanged()
             for origin in origins.reversed() {
                 book.insert(origin)
                 let all = Array(book.gameIDs)

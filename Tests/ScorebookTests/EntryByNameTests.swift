@@ -20,14 +20,4 @@ import Testing
             }
         }
     }
-
-    @Test func aTimelineThatIsChangedByHandIsSearchedAnew() throws {
-        let court = try Court.running()
-        var board = try court.board()
-        let last = try #require(board.timeline.last)
-        board.timeline.removeFirst()
-        #expect(board.place(of: last.id) == board.timeline.count - 1)
-        board.timeline = []
-        #expect(board.entry(last.id) == nil)
-    }
 }

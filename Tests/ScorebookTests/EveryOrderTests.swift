@@ -78,13 +78,13 @@ import Testing
     ) {
         let expected = Shown(Book(rebuilding: first + moved))
         var start = Book(rebuilding: first)
-        start.settle()
+        start.foldChanged()
         var orders = 0
         var failures = 0
         func visit(_ book: Book, _ path: [Int]) {
             if path.count == moved.count {
                 var book = book
-                book.settle()
+                book.foldChanged()
                 if Shown(book) != expected { failures += 1 }
                 orders += 1
                 return
@@ -93,7 +93,7 @@ import Testing
             for next in moved.indices where !path.contains(next) {
                 var book = book
                 book.insert(moved[next])
-                if path.count == 2 && random.chance(2) { book.settle() }
+                if path.count == 2 && random.chance(2) { book.foldChanged() }
                 visit(book, path + [next])
                 guard path.count == moved.count - 1 else { continue }
                 var repeated = start
@@ -104,7 +104,7 @@ import Testing
                     repeated.insert(moved[entry])
                     if index + 1 == again { repeated.insert(moved[order[twice]]) }
                 }
-                repeated.settle()
+                repeated.foldChanged()
                 if Shown(repeated) != expected { failures += 1 }
             }
         }

@@ -24,11 +24,11 @@ import Testing
                 let batch = shuffled.prefix(1 + random.below(30))
                 book.insert(contentsOf: batch)
                 shuffled.removeFirst(batch.count)
-                if random.chance(2) { book.settle() }
+                if random.chance(2) { book.foldChanged() }
             }
             let isEqualUnsettled = Shown(book) == expected
             #expect(isEqualUnsettled)
-            book.settle()
+            book.foldChanged()
             let isEqual = Shown(book) == expected
             #expect(isEqual)
         }
@@ -41,7 +41,7 @@ import Testing
         var book = Book()
         for count in entries.indices {
             book.insert(entries[count])
-            book.settle()
+            book.foldChanged()
             let isEqual = Shown(book) == Shown(Book(rebuilding: entries[...count]))
             #expect(isEqual, "after \(count + 1) entries")
         }

@@ -88,7 +88,7 @@ import Testing
         var book = Book()
         for entry in court.table.entries {
             book.insert(entry)
-            book.settle()
+            book.foldChanged()
         }
         #expect(book.scoreboard(of: court.game) == board)
     }

@@ -12,7 +12,7 @@ import Testing
         var other = PaperTable()
         other.start(9, device: 9)
         for placed in court.table.entries.sorted(by: { $0.place < $1.place })
-        where luggage.takes(placed) {
+        where luggage.includes(placed) {
             let entry = placed.entry
             let digest = Court.digest(entry.canonicalBytes)
             if let copy = CopiedEntry(of: entry, digest: digest) { other.record(9, copy.draft) }
@@ -93,11 +93,11 @@ import Testing
         // What a removed device recorded alone may change an open game, and no official one.
         let luggage = Luggage(of: court.table.book)
         let late = try #require(court.table.entries.last?.entry)
-        #expect(late.kind == .move && !luggage.takes(uncounted: late))
+        #expect(late.kind == .move && !luggage.includes(uncounted: late))
         var open = try Court.running()
         open.note(.threePoints, by: 1, .at(60))
         let move = try #require(open.table.entries.last?.entry)
-        #expect(Luggage(of: open.table.book).takes(uncounted: move))
+        #expect(Luggage(of: open.table.book).includes(uncounted: move))
         let board = try unpacked(court)
         #expect(board.score == Sides(home: 3, away: 0) && board.state == .closed)
         #expect(board.signatures.isEmpty && board.signingObstacles.isEmpty)

@@ -12,7 +12,7 @@ import Testing
             // None is kept open, so that all are folded for the list alone.
             var book = Book(openGamesMax: 0)
             book.insert(contentsOf: entries)
-            book.settleAll()
+            book.foldAll()
             for (id, board) in Self.boards(entries) {
                 #expect(book.outline(of: id) == GameOutline(board), "seed \(seed)")
                 held += board.held.count { $0.move?.kind.isScoring == true }

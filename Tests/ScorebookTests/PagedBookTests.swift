@@ -34,16 +34,16 @@ import Testing
         for parcel in parcels {
             book.insert(parcel)
             if random.chance(8) { book.insert(parcel) }
-            if random.chance(3) { book.settle() }
+            if random.chance(3) { book.foldChanged() }
             if random.chance(3), let game = book.gameIDs.randomElement(using: &random) {
                 book.open(game)
             }
         }
         let isEqual = Shown(book) == expected
         #expect(isEqual)
-        if random.chance(2) { book.settleAll(Backwards()) } else { book.settleAll() }
+        book.foldAll()
         let folds = book.foldCount
-        book.settleAll()
+        book.foldAll()
         #expect(book.foldCount == folds)
         let isEqualSettled = Shown(book) == expected
         #expect(isEqualSettled)
@@ -97,11 +97,4 @@ import Testing
         }
         return parcels
     }
-}
-
-/// Begins with the last piece, as one of several cores might.
-private struct Backwards: PieceWorker {
-    func map<Piece: Sendable, Result: Sendable>(
-        _ pieces: [Piece], _ work: @Sendable (Piece) -> Result
-    ) -> [Result] { Array(pieces.reversed().map(work).reversed()) }
 }

@@ -53,13 +53,13 @@ import Testing
         try court.sign(by: 1)
         try court.sign(by: 2)
         var book = Book(rebuilding: court.table.entries)
-        book.settle()
+        book.foldChanged()
         let before = book.scoreboard(of: court.game)
         book.removed = [gone]
-        book.settle()
+        book.foldChanged()
         #expect(try book.scoreboard(of: court.game) == board(court, [gone]))
         book.removed = []
-        book.settle()
+        book.foldChanged()
         #expect(book.scoreboard(of: court.game) == before)
     }
 

@@ -18,14 +18,14 @@ import Testing
             let batch = shuffled.prefix(1 + random.below(12))
             book.insert(contentsOf: batch)
             shuffled.removeFirst(batch.count)
-            if random.chance(2) { book.settle() }
+            if random.chance(2) { book.foldChanged() }
             if random.chance(2), let game = book.gameIDs.randomElement(using: &random) {
                 book.open(game)
             }
         }
         let isEqualUnsettled = Shown(book) == expected
         #expect(isEqualUnsettled)
-        book.settle()
+        book.foldChanged()
         let isEqual = Shown(book) == expected
         #expect(isEqual)
         for id in book.gameIDs {
@@ -42,7 +42,7 @@ import Testing
         let games = (0..<12).map { _ in paper.record(1, created) }
         var book = Book(openGamesMax: 4)
         book.insert(contentsOf: paper.entries)
-        book.settleAll()
+        book.foldAll()
         func folds(_ work: (inout Book) -> Void) -> Int {
             let before = book.foldCount
             work(&book)
@@ -58,56 +58,11 @@ import Testing
             paper.record(1, VoidEntry(target: target).draft(in: game))
         }
         book.insert(contentsOf: paper.entries)
-        #expect(folds { $0.settleAll() } == games.count)
+        #expect(folds { $0.foldAll() } == games.count)
         #expect(folds { $0.open(games[11]) } == 0)
         #expect(folds { $0.open(games[10]) } == 1)
         let isEqual = Shown(book) == Shown(paper.book)
         #expect(isEqual)
-    }
-
-    @Test func entriesComeOutAsTheyWentIn() {
-        for seed in UInt64(1)...20 {
-            var shelves: [GameID: (shelf: GameShelf, entries: [Placed])] = [:]
-            var random = SeededGenerator(seed: seed)
-            for placed in RandomTable.entries(seed: seed, count: 120).shuffled(using: &random) {
-                guard case .game(let game) = placed.entry.scope else { continue }
-                shelves[game, default: (GameShelf(), [])].shelf.insert(placed)
-                shelves[game]?.entries.append(placed)
-            }
-            for (game, (shelf, entries)) in shelves {
-                let expected = entries.map(Item.init).sorted { $0.place < $1.place }
-                let items = shelf.items(of: game)
-                #expect(items.count == expected.count)
-                for (item, expected) in zip(items, expected) {
-                    #expect(item.place == expected.place)
-                    #expect(item.id == expected.id)
-                    #expect(item.wall == expected.wall)
-                    #expect(item.scope == expected.scope)
-                    #expect(item.kind == expected.kind)
-                    #expect(item.content == expected.content)
-                }
-            }
-        }
-    }
-
-    /// Lamports and wall times go any distance up and down.
-    @Test func entriesOfAnyTimesComeOutAsTheyWentIn() {
-        let game = EntryID(author: PaperTable.author(1), sequence: 1)
-        var shelf = GameShelf()
-        let times: [(lamport: UInt64, wall: Int64)] = [
-            (.max, .min), (0, .max), (1 << 63, 0), ((1 << 63) - 1, -1), (5, .min), (.max, .max),
-        ]
-        let entries = times.enumerated().map { index, time in
-            let id = EntryID(author: PaperTable.author(2), sequence: UInt64(index) + 1)
-            let entry = Entry(
-                id: id, lamport: time.lamport, wall: WallTime(milliseconds: time.wall),
-                scope: .game(game), kind: Note.kind, body: Note(text: "\(index)").body)
-            return Placed(entry: entry, place: Place(lamport: time.lamport, id: id))
-        }
-        for placed in entries { shelf.insert(placed) }
-        let expected = entries.sorted { $0.place < $1.place }
-        #expect(shelf.items(of: game).map(\.place) == expected.map(\.place))
-        #expect(shelf.items(of: game).map(\.wall) == expected.map(\.entry.wall))
     }
 
     /// A line of an author's entries, longer than one stretch, that go on at any distance.

@@ -31,7 +31,8 @@ import Testing
             try #require(row.count == 4)
             let cut = Cut(
                 Dictionary(uniqueKeysWithValues: ids(row[1]).map { ($0.author, $0.sequence) }))
-            let flags = CountedEntries.flags(board.timeline, inside: cut)
+            let flags = CountedEntries.flags(
+                board.timeline.entries, from: 0, inside: cut)
             let covered = zip(board.timeline, flags).filter(\.1).map(\.0.id).sorted()
             #expect(covered == ids(row[2]), "\(row[1])")
             let signed = board.signedBytes(inside: cut) { id in

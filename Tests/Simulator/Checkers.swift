@@ -60,7 +60,7 @@ package enum Checkers {
             findings += try quiet(world)
         }
         findings += world.findings
-        for device in world.counted { device.book.settle() }
+        for device in world.counted { device.book.foldChanged() }
         // Of a run that ended at a finding nothing else is to be expected.
         if healing != nil || world.findings.isEmpty { findings += state(world) }
         world.happenings.note(.acknowledged, times: world.ledger.acknowledgedCount)
@@ -209,7 +209,7 @@ package enum Checkers {
     private static func fold(_ log: TableLog, _ shuffle: inout SeededGenerator) -> Book {
         var book = Book(
             rebuilding: log.allPlaced().shuffled(using: &shuffle), removed: Set(log.removals.keys))
-        book.settle()
+        book.foldChanged()
         return book
     }
 }

@@ -322,7 +322,7 @@ package final class SimulatedDevice {
     private func findClocks() {
         guard isClockDue else { return }
         isClockDue = false
-        book.settle()
+        book.foldChanged()
         runningClocks = findRunningClocks()
         hasResult = book.gameIDs.contains { book.scoreboard(of: $0)?.official != nil }
     }

@@ -49,7 +49,8 @@ extension SimulatedDevice {
     var readings: [EntryID: BootReading] {
         var readings: [EntryID: BootReading] = [:]
         for game in book.gameIDs {
-            for entry in book.scoreboard(of: game)?.timeline ?? [] {
+            guard let board = book.scoreboard(of: game) else { continue }
+            for entry in board.timeline {
                 guard case .gameClock(let clock) = entry.content else { continue }
                 readings[entry.id] = clock.moment
             }

@@ -9,7 +9,7 @@ extension World {
             keepers.pause(at: index, now: now, random: &dice[.pace]), .keeperRecords(index))
         guard devices[index].replica != nil, !devices[index].isAsleep, let game else { return }
         // The keeper looks at the table before anything is entered, and at a board where need be.
-        devices[index].book.settleTable()
+        devices[index].book.foldTable()
         guard
             let entering = keepers.entering(
                 at: devices[index], into: game, random: &dice[.pace])

@@ -9,7 +9,7 @@ extension Desk {
         [
             .games: { _ in
                 afterTurn {
-                    ledger.settleAll()
+                    ledger.foldAll()
                     return .json(GamesDocument(ledger.book, current: currentGame))
                 }
             },

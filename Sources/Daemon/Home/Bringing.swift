@@ -47,9 +47,9 @@ extension Home {
         let log = replica.log
         let placed = log.allPlaced()
         let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
-        let counted = placed.filter(luggage.takes).sorted { $0.place < $1.place }.map(\.entry)
+        let counted = placed.filter(luggage.includes).sorted { $0.place < $1.place }.map(\.entry)
         // What a device recorded that was removed counted nowhere there, and refers to nothing later.
-        let uncounted = log.uncounted(of: seal.publicKey).filter(luggage.takes(uncounted:))
+        let uncounted = log.uncounted(of: seal.publicKey).filter(luggage.includes(uncounted:))
             .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
         let copies = (counted + uncounted).compactMap { entry in
             CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
