@@ -3,7 +3,6 @@ package import MoveLog
 /// Kind 38: people no longer wait for a device: its signature is not needed, and the result is not
 /// provisional for want of it.
 package struct DeviceLost: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .deviceLost }
     /// The device.
     package var device: PublicKey
@@ -16,7 +15,6 @@ package struct DeviceLost: GameBody {
         self.cut = cut
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
@@ -24,7 +22,6 @@ package struct DeviceLost: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.raw(device.bytes)
@@ -35,7 +32,6 @@ package struct DeviceLost: GameBody {
 
 /// Kind 39: a device that was declared lost is waited for again.
 package struct DeviceFound: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .deviceFound }
     /// The device.
     package var device: PublicKey
@@ -43,21 +39,18 @@ package struct DeviceFound: GameBody {
     /// Names the device.
     package init(device: PublicKey) { self.device = device }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] { Array(device.bytes) }
 }
 
 /// Kind 40: the author's device tracks the players of a keeper who is away. The claims of the absent
 /// device on them end.
 package struct TakenOver: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .takenOver }
     /// The device whose keeper is away.
     package var device: PublicKey
@@ -73,7 +66,6 @@ package struct TakenOver: GameBody {
         self.subjects = subjects
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
@@ -83,7 +75,6 @@ package struct TakenOver: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.raw(device.bytes)

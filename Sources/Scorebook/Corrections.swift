@@ -2,7 +2,6 @@ package import MoveLog
 
 /// Kind 31: a move is withdrawn and another stands in its place of the timeline, in one entry.
 package struct Fix: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .fix }
     /// The move that is corrected: the first one, also where earlier fixes name it.
     package var target: EntryID
@@ -18,7 +17,6 @@ package struct Fix: GameBody {
         self.move = move
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         target = try reader.entryID()
@@ -30,7 +28,6 @@ package struct Fix: GameBody {
         move = try Move(body: try reader.raw(reader.remaining))
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: 48)
         writer.entryID(target)
@@ -43,7 +40,6 @@ package struct Fix: GameBody {
 
 /// Kind 32: a held move is counted after all.
 package struct Accepted: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .accepted }
     /// The held move.
     package var target: EntryID
@@ -51,14 +47,12 @@ package struct Accepted: GameBody {
     /// Names the move.
     package init(target: EntryID) { self.target = target }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         target = try reader.entryID()
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.entryID(target)

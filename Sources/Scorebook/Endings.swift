@@ -2,31 +2,24 @@ package import MoveLog
 
 /// Kind 27: the game is over.
 package struct GameEnded: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameEnded }
     /// Has no content.
     package init() {}
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    /// The encoded body.
     package var body: [UInt8] { [] }
 }
 
 /// Kind 28: the game goes on after all.
 package struct GameReopened: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameReopened }
     /// Has no content.
     package init() {}
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    /// The encoded body.
     package var body: [UInt8] { [] }
 }
 
 /// Kind 35: a side does not play on; the other wins, whatever the score.
 package struct GameForfeited: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameForfeited }
     /// The side that forfeits.
     package var side: Side
@@ -34,20 +27,17 @@ package struct GameForfeited: GameBody {
     /// Names the side that forfeits.
     package init(side: Side) { self.side = side }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         side = try reader.side()
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] { [side.rawValue] }
 }
 
 /// Kind 36: the game is broken off without a result.
 package struct GameAbandoned: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameAbandoned }
     /// Why, in a keeper's words.
     package var reason: String
@@ -57,14 +47,12 @@ package struct GameAbandoned: GameBody {
         self.reason = PlainText.clean(reason, max: Limits.noteScalarsMax)
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         reason = try reader.text("reason", max: Limits.noteBytesMax)
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.text(reason)

@@ -3,7 +3,6 @@ package import MoveLog
 /// Kind 21: withdraws the entry it names, of the same scope and smaller in order. A void that is
 /// itself void withdraws nothing, which is how a redo works.
 package struct VoidEntry: TableBody, GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .void }
     /// The entry that is withdrawn.
     package var target: EntryID
@@ -20,7 +19,6 @@ package struct VoidEntry: TableBody, GameBody {
         self.isContinued = isContinued
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         target = try reader.entryID()
@@ -57,7 +55,6 @@ extension VoidEntry {
 
 /// Kind 22: the game clock was started, stopped or set.
 package struct GameClockEntry: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameClock }
 
     /// What was done; the number never changes its meaning.
@@ -88,7 +85,6 @@ package struct GameClockEntry: GameBody {
         self.moment = moment
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
@@ -102,7 +98,6 @@ package struct GameClockEntry: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.byte(action.rawValue)
@@ -119,7 +114,6 @@ package struct GameClockEntry: GameBody {
 
 /// Kind 23: a period began, with the game clock standing at zero.
 package struct PeriodBegan: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .periodBegan }
     /// Its number from 1, absolute, so that two keepers who both say so agree.
     package var period: Int
@@ -127,14 +121,12 @@ package struct PeriodBegan: GameBody {
     /// Wraps a number.
     package init(period: Int) { self.period = period }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         period = try reader.period()
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.count(max(0, period))

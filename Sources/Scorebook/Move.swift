@@ -2,7 +2,6 @@ package import MoveLog
 
 /// Kind 20: a move.
 package struct Move: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .move }
     /// What happened.
     package var kind: MoveKind

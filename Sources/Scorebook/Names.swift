@@ -2,7 +2,6 @@ package import MoveLog
 
 /// Kind 16: the keeper at the author's device is called this.
 package struct KeeperNamed: TableBody {
-    /// The number of this kind.
     package static var kind: Kind { .keeperNamed }
     /// The name.
     package var name: String
@@ -10,15 +9,12 @@ package struct KeeperNamed: TableBody {
     /// Takes a name, cleaned and bounded.
     package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { name = try nameAlone(body) }
-    /// The encoded body.
     package var body: [UInt8] { bodyOfText(name) }
 }
 
 /// Kind 17: the table is called this.
 package struct TableNamed: TableBody {
-    /// The number of this kind.
     package static var kind: Kind { .tableNamed }
     /// The name.
     package var name: String
@@ -26,15 +22,12 @@ package struct TableNamed: TableBody {
     /// Takes a name, cleaned and bounded.
     package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) { name = try nameAlone(body) }
-    /// The encoded body.
     package var body: [UInt8] { bodyOfText(name) }
 }
 
 /// Kind 29: words of a keeper, about the table or about one game.
 package struct Note: TableBody, GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .note }
     /// The words.
     package var text: String
@@ -42,14 +35,12 @@ package struct Note: TableBody, GameBody {
     /// Takes words, cleaned and bounded.
     package init(text: String) { self.text = PlainText.clean(text, max: Limits.noteScalarsMax) }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         text = try reader.text("note", max: Limits.noteBytesMax)
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] { bodyOfText(text) }
 }
 

@@ -23,7 +23,6 @@ package struct RosterLine: Hashable, Sendable {
 /// Kind 18: a game is created. Every game of a season is at hand for its name alone, so rules and roster
 /// rest as bytes: some 400 of them instead of 1,400.
 package struct GameCreated: TableBody {
-    /// The number of this kind.
     package static var kind: Kind { .gameCreated }
     /// The home team's name.
     package var home: String
@@ -52,7 +51,6 @@ package struct GameCreated: TableBody {
         packed = Self.packed(rules, lines)
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         home = try reader.text("home", max: Limits.nameBytesMax)
@@ -63,7 +61,6 @@ package struct GameCreated: TableBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.text(home)
@@ -112,7 +109,6 @@ package struct GameCreated: TableBody {
 
 /// Kind 19: further roster lines.
 package struct RosterAdded: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .rosterAdded }
     /// At least one line, at most `Limits.rosterLinesMax`.
     package var lines: [RosterLine]
@@ -120,7 +116,6 @@ package struct RosterAdded: GameBody {
     /// Wraps lines.
     package init(lines: [RosterLine]) { self.lines = lines }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         lines = try reader.rosterLines()
@@ -128,7 +123,6 @@ package struct RosterAdded: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.rosterLines(lines)

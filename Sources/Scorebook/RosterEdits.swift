@@ -3,7 +3,6 @@ package import MoveLog
 /// Kind 33: attributes of a roster line get new values, each on its own, so that two keepers who
 /// change different ones at once both succeed. No move is touched.
 package struct RosterEdited: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .rosterEdited }
     /// The line.
     package var line: LineRef
@@ -24,7 +23,6 @@ package struct RosterEdited: GameBody {
         self.isActive = isActive
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         line = try reader.line()
@@ -53,7 +51,6 @@ package struct RosterEdited: GameBody {
 
 /// Kind 34: two roster lines are one person who was entered twice; the first goes up in the second.
 package struct RosterMerged: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .rosterMerged }
     /// The line that goes up in the other.
     package var from: LineRef
@@ -66,7 +63,6 @@ package struct RosterMerged: GameBody {
         self.into = into
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         from = try reader.line()
@@ -74,7 +70,6 @@ package struct RosterMerged: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.subject(.line(from))

@@ -176,7 +176,6 @@ package struct Rules: Hashable, Sendable {
 /// Kind 26: rules of a game get new values, each rule on its own, so that two keepers who change
 /// different rules at once both succeed.
 package struct RulesChanged: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .rulesChanged }
     /// New values by rule.
     package var changes: [Rule: Int]
@@ -188,14 +187,12 @@ package struct RulesChanged: GameBody {
         }
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         changes = try reader.ruleValues()
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.ruleValues(changes)

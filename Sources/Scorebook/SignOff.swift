@@ -2,7 +2,6 @@ package import MoveLog
 
 /// Kind 37: a keeper signs the result as the device holds it.
 package struct SignOff: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .signOff }
     /// Of the canonical bytes of the game's counted entries inside the cut.
     package var digest: Digest
@@ -26,7 +25,6 @@ package struct SignOff: GameBody {
         self.cut = cut
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         digest = try reader.identifier(Digest.self)
@@ -42,7 +40,6 @@ package struct SignOff: GameBody {
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         writer.raw(digest.bytes)

@@ -2,7 +2,6 @@ package import MoveLog
 
 /// Kind 24: a device tracks these players, besides those that it tracks already.
 package struct TrackingClaimed: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .trackingClaimed }
     /// Whom; a team stands for every player it has or will have.
     package var subjects: [Subject]
@@ -15,18 +14,15 @@ package struct TrackingClaimed: GameBody {
         self.device = device
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         (device, subjects) = try deviceAndSubjects(body)
     }
 
-    /// The encoded body.
     package var body: [UInt8] { bodyOf(device, subjects) }
 }
 
 /// Kind 25: a device no longer tracks these players.
 package struct TrackingReleased: GameBody {
-    /// The number of this kind.
     package static var kind: Kind { .trackingReleased }
     /// Whom; a team stands for every player it has or will have.
     package var subjects: [Subject]
@@ -39,12 +35,10 @@ package struct TrackingReleased: GameBody {
         self.device = device
     }
 
-    /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         (device, subjects) = try deviceAndSubjects(body)
     }
 
-    /// The encoded body.
     package var body: [UInt8] { bodyOf(device, subjects) }
 }
 

@@ -8,16 +8,24 @@ import Testing
         "func encode", "var rawValue", "init(from", "init(rawValue",
     ]
 
-    /// The documented requirements of the protocols of this package, by the protocol's name; a
-    /// witness of one needs no words of its own.
+    /// The documented requirements of the protocols of this package and of those that they refine, by the
+    /// protocol's name; a witness of one needs no words of its own.
     static func requirements(in sources: [SwiftSource]) -> [String: Set<String>] {
-        sources.reduce(into: [:]) { found, source in
+        var found: [String: Set<String>] = [:]
+        var parents: [String: String] = [:]
+        for source in sources {
             for declaration in Declaration.all(in: source) {
                 if let name = declaration.scope.packageProtocol {
                     found[name, default: []].insert(declaration.signature)
                 }
+                let kind = declaration.signature.split(separator: " ")
+                let after = declaration.index + (declaration.isPackage ? 3 : 2)
+                guard kind.first == "protocol", source[after] == ":" else { continue }
+                parents[String(kind[1])] = source[after + 1]
             }
         }
+        for (name, parent) in parents { found[name, default: []].formUnion(found[parent] ?? []) }
+        return found
     }
 
     static func check(
