@@ -115,9 +115,7 @@ package final class Ledger {
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// Folds all games that changed since they were folded last, for whoever asks for all of them.
-    func foldAll() {
-        if book.foldAll() > Limits.foldsToTrimMin { hasFreedMuch = true }
-    }
+    func foldAll() { book.foldAll() }
 
     /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
     /// then what has come in, what was read of it and the answer itself are still held.

@@ -153,9 +153,6 @@ enum Limits {
     /// How long an incident stays among the warnings of status: the game it happened in, and the day
     /// after, when people look at the log.
     static let incidentWarningTime = Duration.seconds(86_400)
-    /// Folds in one go from which on it is worth its milliseconds to give memory back: each takes some
-    /// hundred kilobytes for a moment.
-    static let foldsToTrimMin = 64
     /// What goes into one record of TLS at most: frames that fill it wait for no others.
     static let recordBytesMax = 16 * 1024
     /// Until settings that nobody waits for are made durable: two devices that meet have better to do.

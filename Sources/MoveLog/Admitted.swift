@@ -122,14 +122,6 @@ package final class PlacedPage: Sendable {
                     count: game.count)
             }, kinds: summary.kinds.map { Kind(rawValue: $0) }, hasTable: summary.hasTable)
     }
-
-    /// The lamports of the entries. Cost: the whole page is read, each time.
-    package var lamports: [UInt64] {
-        let content = readAgain(author) { () throws(Malformed) in
-            try RunContent([page], author: author, after: after)
-        }
-        return content.lamports
-    }
 }
 
 /// Which games a page in columns has entries of, and what else.

@@ -71,7 +71,7 @@ package struct Book: Sendable {
     }
 
     /// Folds from nothing.
-    package init(rebuilding entries: some Sequence<Placed>, removed: Set<PublicKey> = []) {
+    package init(rebuilding entries: [Placed], removed: Set<PublicKey> = []) {
         self.init()
         self.removed = removed
         insert(contentsOf: entries)
@@ -103,7 +103,7 @@ package struct Book: Sendable {
     }
 
     /// Inserts entries in any order.
-    package mutating func insert(contentsOf entries: some Sequence<Placed>) {
+    package mutating func insert(contentsOf entries: [Placed]) {
         for placed in entries { insert(placed) }
     }
 
@@ -169,13 +169,10 @@ package struct Book: Sendable {
         fold(due)
     }
 
-    /// Folds everything that has changed, so that all outlines are at hand; how many games these were.
-    @discardableResult
-    package mutating func foldAll() -> Int {
+    /// Folds everything that has changed, so that all outlines are at hand.
+    package mutating func foldAll() {
         foldTable()
-        let due = unfolded
-        fold(due)
-        return due.count
+        fold(unfolded)
     }
 
     /// Of many games at once, as when a season comes in, only those stay at hand that somebody looks at; of

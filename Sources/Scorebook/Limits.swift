@@ -59,9 +59,6 @@ package enum Limits {
     /// Games, the newest, that are folded at the end of each turn in which they changed, and among which
     /// the current game is sought: two days of a tournament. Older ones wait until somebody asks.
     package static let freshGamesMax = 64
-    /// Entries that may stand behind one that arrives without the game being folded anew: what a table
-    /// of keepers records within the time that an entry takes to reach everybody.
-    static let lateEntriesMax = 32
     /// Authors that are found by comparing them one by one, several times what a game has.
     static let authorsAtHandMax = 16
     /// Names that an unsuccessful search for a player suggests.

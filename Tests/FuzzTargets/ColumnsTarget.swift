@@ -113,7 +113,9 @@ enum ColumnsTarget {
         }
     }
 
-    private static func lamports(of run: Run) -> [UInt64] { placed(run).flatMap(\.lamports) }
+    private static func lamports(of run: Run) -> [UInt64] {
+        placed(run).flatMap { $0.placed().map(\.entry.lamport) }
+    }
 
     private static func summaries(of run: Run) throws {
         for page in placed(run) {

@@ -22,7 +22,7 @@ import Testing
             var book = Book()
             while !shuffled.isEmpty {
                 let batch = shuffled.prefix(1 + random.below(30))
-                book.insert(contentsOf: batch)
+                book.insert(contentsOf: Array(batch))
                 shuffled.removeFirst(batch.count)
                 if random.chance(2) { book.foldChanged() }
             }
@@ -42,7 +42,7 @@ import Testing
         for count in entries.indices {
             book.insert(entries[count])
             book.foldChanged()
-            let isEqual = Shown(book) == Shown(Book(rebuilding: entries[...count]))
+            let isEqual = Shown(book) == Shown(Book(rebuilding: Array(entries[...count])))
             #expect(isEqual, "after \(count + 1) entries")
         }
     }

@@ -77,11 +77,8 @@ struct KeptTable {
         let other = Move(.twoPoints, by: subject(), period: period)
         var twin = last
         twin.entry.body = other.body
-        if random.chance(2) {
-            twin.place.digest = PaperTable.digest(UInt8(random.below(9)))
-        } else {
-            twin.place.lamport += UInt64(1 + random.below(3))
-        }
+        twin.place.digest = PaperTable.digest(UInt8(random.below(9)))
+        if random.chance(2) { twin.place.lamport += UInt64(1 + random.below(3)) }
         court.table.add(twin)
     }
 

@@ -143,6 +143,7 @@ import Testing
         move.kind = other
         twin.entry.body = move.body
         twin.place.lamport += 2
+        twin.place.digest = PaperTable.digest(1)
         court.table.add(twin)
         return first
     }
@@ -164,6 +165,7 @@ import Testing
         let note = court.record(Note(text: "well"), by: 2)
         var twin = try #require(court.table.entries.last)
         twin.place.lamport += 1
+        twin.place.digest = PaperTable.digest(2)
         court.table.add(twin)
         #expect(taken([note], of: court.table) == [true, false])
         let behind = court.record(Note(text: "well"), by: 2)

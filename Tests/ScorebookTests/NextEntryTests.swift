@@ -85,7 +85,7 @@ private struct Walk {
             take(order[count], &book)
             let isLast = count == order.count - 1
             guard isLast || step != .max && count.isMultiple(of: step) else { continue }
-            let rebuilt = Book(rebuilding: order[...count])
+            let rebuilt = Book(rebuilding: Array(order[...count]))
             let isEqual =
                 Shown(book) == Shown(rebuilt)
                 && book.gameIDs.allSatisfy { book.outline(of: $0) == rebuilt.outline(of: $0) }
