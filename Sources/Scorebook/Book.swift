@@ -147,9 +147,8 @@ package struct Book: Sendable {
 
     /// The entries of a game, in order. Cost: pages are read, unless the game is at hand.
     private func entries(of id: GameID, at place: Int) -> EntryRows {
-        if let read = games[place].read { return read }
-        var entries = games[place].loose
-        for page in games[place].pages {
+        var entries = games[place].read ?? games[place].loose
+        for page in games[place].read == nil ? games[place].pages : [] {
             for placed in page.placed(of: .game(id)) { entries.insert(placed) }
         }
         entries.order()
