@@ -248,3 +248,25 @@ struct EntryPages: Sendable {
         return low
     }
 }
+
+/// Entries that lie in one piece, with their place in the branch.
+private struct EntrySheet: Sendable {
+    /// How many entries, how many of them about games, and canonical bytes of them stand on the
+    /// sheets before.
+    let entriesBefore: Int
+    let gamesBefore: Int
+    let bytesBefore: Int
+    /// Canonical bytes, or columns.
+    var bytes: [UInt8] = []
+    /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
+    /// within its limit.
+    var starts: [UInt16] = []
+    var count = 0
+    /// Of its entries those about games.
+    var gameCount = 0
+    /// Canonical bytes of its entries.
+    var byteCount = 0
+    var isInColumns = false
+    /// Filled up, and tried in columns.
+    var isClosed = false
+}

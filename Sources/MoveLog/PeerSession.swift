@@ -6,6 +6,8 @@
 /// - Of every author `held <= sent` on each branch (`Progress`).
 /// - An author in `lacking` is in `claims`: only what the peer claims is asked for.
 /// - Acknowledgements are due exactly while something is owed.
+/// - What is kept does not grow with what the peer does: at most a frame and a window of runs in bytes,
+///   and of authors as many as a table may have, of `claims` twice as many.
 struct PeerSession: Sendable {
     enum Phase: Sendable {
         /// Nothing of the peer is believed until its greeting was accepted.
@@ -400,6 +402,16 @@ struct PeerSession: Sendable {
         }
         if owed.isEmpty != (acknowledgeAt == nil) {
             violations.append("owed without a time, or a time without")
+        }
+        let run = Limits.spanBytesMax + 1024
+        let kept = [
+            ("bytes in flight", window.bytes, Limits.unacknowledgedBytesMax + run),
+            ("bytes of a frame", frames.waitingBytes, Limits.frameBytesMax + 4),
+            ("pending authors", pending.count, Limits.authorsMax),
+            ("claimed authors", claims.count, 2 * Limits.authorsMax),
+        ]
+        for (name, count, most) in kept where count > most {
+            violations.append("\(count) \(name), above \(most)")
         }
         return violations
     }
