@@ -196,11 +196,13 @@ struct PeerSession: Sendable {
     /// side for dead.
     func isPingDue(at now: Duration) -> Bool { now >= spokeAt + Intervals.ping }
 
-    /// When `isSilent` or `isPingDue` comes to be true.
-    var silenceDeadline: Duration {
-        isEstablished
-            ? min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
-            : connectedAt + Intervals.greeting
+    /// When `isSilent` or `isPingDue` comes to be true, or something that is owed or waits is due.
+    var deadline: Duration {
+        guard isEstablished else { return connectedAt + Intervals.greeting }
+        let silence = min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
+        // A relay waits for its time.
+        let relayAt = pending.compactMap { progress[$0]?.relayAt }.min()
+        return min(silence, acknowledgeAt ?? silence, relayAt ?? silence)
     }
 
     // MARK: Sending entries
@@ -251,6 +253,16 @@ struct PeerSession: Sendable {
         }
         progress[log.author]?.review(log, isAhead: true)
         land(log.author)
+    }
+
+    /// Whether the peer holds leaves of an author. One that named nothing of the author holds what it was told
+    /// when both sides had said what they hold, and not before.
+    func isHeld(_ leaves: [Leaf], of log: AuthorLog) -> Bool {
+        guard let held = progress[log.author]?.held else { return isEstablished }
+        return leaves.allSatisfy { leaf in
+            let index = log.branch(at: leaf.sequence, mark: leaf.mark)
+            return index.map { $0 < held.count && held[$0] >= leaf.sequence } ?? false
+        }
     }
 
     /// The peer sent a run that is held here now, so the peer holds it.
@@ -312,9 +324,6 @@ struct PeerSession: Sendable {
     mutating func expireRuns(at now: Duration) {
         window.expire(sentBefore: now - Intervals.suspect * 2)
     }
-
-    /// When something that waits for a relay is due.
-    var relayDeadline: Duration? { pending.compactMap { progress[$0]?.relayAt }.min() }
 
     // MARK: Acknowledging
 

@@ -11,8 +11,10 @@ extension Replica {
         _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
-        makeRoom(forLinkTo: key)
-        guard hasRoom(forLinkTo: key) else { return emit(.close(link, .limit)) }
+        // A device that comes again and again loses the link that is the likeliest to be dead.
+        if let silent = sessions.surplus(of: key) { close(silent, .limit) }
+        let isRoom = sessions.hasRoom(forMember: log.isMember(key), isMember: log.isMember)
+        guard isRoom else { return emit(.close(link, .limit)) }
         sessions[link] = PeerSession(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
@@ -29,23 +31,6 @@ extension Replica {
         return log.authors.values.contains {
             $0.key != key && log.last(of: $0.author) > held[$0.author] ?? 0
         }
-    }
-
-    /// A device that comes again and again loses the link that was silent for the longest: it is the
-    /// likeliest to be dead, and nobody's links keep others out.
-    private mutating func makeRoom(forLinkTo key: PublicKey) {
-        let same = sessions.values.filter { $0.key == key }
-        guard same.count >= Limits.linksOfDeviceMax,
-            let oldest = same.min(by: { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) })
-        else { return }
-        close(oldest.link, .limit)
-    }
-
-    private func hasRoom(forLinkTo key: PublicKey) -> Bool {
-        guard sessions.count < Limits.linksMax else { return false }
-        guard !log.isMember(key) else { return true }
-        let strangers = sessions.values.count { !log.isMember($0.key) }
-        return strangers < Limits.linksOfStrangersMax
     }
 
     /// The link is gone, whoever closed it.
@@ -87,11 +72,9 @@ extension Replica {
         }
         var hasEstablished = false
         for index in sessions.indices {
-            consider(sessions[at: index]?.silenceDeadline)
+            consider(sessions[at: index]?.deadline)
             guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
-            consider(sessions[at: index]?.acknowledgeAt)
-            consider(sessions[at: index]?.relayDeadline)
             if sessions[at: index]?.isDismissed == false {
                 consider(
                     measuringDeadline(
@@ -362,17 +345,7 @@ extension Replica {
         guard let log = log.authors[author] else { return }
         let named = named ?? log.leaves
         for link in sessions.keys where sessions[link]?.isListening == true {
-            let isHeld =
-                sessions[link]?.progress[author].map { progress in
-                    named.allSatisfy { leaf in
-                        guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else {
-                            return false
-                        }
-                        return index < progress.held.count && progress.held[index] >= leaf.sequence
-                    }
-                } ?? (sessions[link]?.isEstablished == true)
-            // A peer that has not said yet what it holds was told all the same.
-            if !isHeld { close(link, .goodbye) }
+            if sessions[link]?.isHeld(named, of: log) == false { close(link, .goodbye) }
         }
     }
 

@@ -221,18 +221,8 @@ package struct Replica: Sendable {
     ) throws(RecordError) -> [EntryID] {
         if let request, let known = entries(of: request) { return known }
         guard isMember else { throw .notMember }
-        guard seal.publicKey == log.charter.founderKey else { throw .namesDeputies }
-        guard key != seal.publicKey, log.isMember(key) else { throw .unfitDeputy(key) }
-        guard log.members.deputies.contains(key) != isDeputy else { return [] }
-        var bodies = [(Kind.deputyNamed, DeputyNamed(device: key, isDeputy: isDeputy).body)]
-        if !isDeputy {
-            let removals = log.removals.values.filter { $0.remover == key }
-            bodies += removals.sorted { $0.device < $1.device }.map {
-                (.deviceRemoved, DeviceRemoved(device: $0.device, cuts: $0.cuts).body)
-            }
-        }
-        return try record(
-            bodies.map { Draft(scope: .table, kind: $0, body: $1) }, request: request, at: moment)
+        let drafts = try log.naming(of: key, asDeputy: isDeputy, by: seal.publicKey)
+        return drafts.isEmpty ? [] : try record(drafts, request: request, at: moment)
     }
 
     /// Removes a device: the entry that says so, with the ends of all its logs as they are held
@@ -243,15 +233,8 @@ package struct Replica: Sendable {
     ) throws(RecordError) -> [EntryID] {
         if let request, let known = entries(of: request) { return known }
         guard isMember else { throw .notMember }
-        guard key != seal.publicKey else { throw .removesItself }
-        guard key != log.charter.founderKey else { throw .removesFounder(key) }
-        guard !log.isRemoved(key) else { throw .removedBefore(key) }
-        guard log.isMember(key) else { throw .removesStranger(key) }
-        guard log.mayRemove(key, by: seal.publicKey) else { throw .mayNotRemove(key) }
-        let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
-        return try record(
-            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], request: request,
-            at: moment)
+        let draft = try log.removal(of: key, by: seal.publicKey)
+        return try record([draft], request: request, at: moment)
     }
 
     mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {

@@ -79,6 +79,19 @@ struct SessionTable: Sendable {
 }
 
 extension SessionTable {
+    /// The link that was silent for the longest, of a device that has as many as it may.
+    func surplus(of key: PublicKey) -> LinkID? {
+        let same = values.filter { $0.key == key }
+        guard same.count >= Limits.linksOfDeviceMax else { return nil }
+        return same.min { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.link
+    }
+
+    /// Whether one more link may come up, to a member or to a stranger.
+    func hasRoom(forMember isOfMember: Bool, isMember: (PublicKey) -> Bool) -> Bool {
+        guard count < Limits.linksMax else { return false }
+        return isOfMember || values.count { !isMember($0.key) } < Limits.linksOfStrangersMax
+    }
+
     /// The shortest way to each device that an established link leads to, and that link: of equally short ways
     /// that over the lowest link.
     func ways(from own: DeviceID) -> [DeviceID: (route: PeerRoute, link: LinkID)] {

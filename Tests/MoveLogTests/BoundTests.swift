@@ -102,9 +102,8 @@ import Testing
         #expect(session.violations.isEmpty)
         session.receive([0], at: .zero)
         #expect(session.violations.count == 1)
-        for number in 0...UInt64(Limits.authorsMax) {
-            session.offer(seal.authorID(of: seal.publicKey, nonce: Octets16(high: 0, low: number)))
-        }
+        var random = SeededGenerator(seed: 1)
+        for _ in 0...Limits.authorsMax { session.offer(AuthorID(octets: random.nonce())) }
         #expect(session.violations.count == 2)
     }
 }
