@@ -1,4 +1,4 @@
-/// What is wrong with bytes from outside.
+/// A fault in bytes from outside.
 package enum Malformed: Error, Equatable, Sendable {
     /// The bytes end inside a field.
     case truncated
@@ -12,7 +12,7 @@ package enum Malformed: Error, Equatable, Sendable {
 
 /// Appends fields to bytes: big-endian integers, LEB128 varints, counted bytes.
 package struct ByteWriter: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
     /// An empty writer.

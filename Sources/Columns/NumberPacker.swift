@@ -31,7 +31,7 @@ private struct Offsets {
     private(set) var width = 64
     private var base: UInt64 = 0
     private var exceptionCount = 0
-    /// What base, exceptions and bits take, about: each exception is taken for as long as the longest.
+    /// The bytes of base, exceptions and bits, about: each exception is taken for as long as the longest.
     private(set) var bytes = Int.max
 
     init(_ offsets: [UInt64], above least: UInt64, narrowest: Int, isSigned: Bool = false) {
@@ -80,7 +80,7 @@ private struct Offsets {
         offset >= base && (width == 64 || (offset - base) >> UInt64(width) == 0)
     }
 
-    /// What a number is written as.
+    /// The varint that stands for a number.
     private func code(_ offset: UInt64) -> UInt64 {
         let number = least &+ offset
         return isSigned ? zigzag(number) : number

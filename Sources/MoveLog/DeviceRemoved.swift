@@ -75,7 +75,7 @@ package struct DeviceRemoved: Hashable, Sendable {
 }
 
 extension DeviceRemoved.Cut {
-    /// Whether the removed device itself signed for this end of its log.
+    /// True if the removed device itself signed for this end of its log.
     func isSigned(by key: PublicKey, table: TableID, seal: any Seal) -> Bool {
         let message = SignedHead.message(
             table: table, author: author, sequence: sequence, digest: digest)

@@ -163,7 +163,7 @@ struct EntryPages: Sendable {
         return summary.games.reduce(0) { $0 + $1.count }
     }
 
-    /// Whether canonical bytes are of an entry about a game: the scope is the first byte behind the last
+    /// True if canonical bytes are of an entry about a game: the scope is the first byte behind the last
     /// ones of lamport and wall time. False for bytes that are no entry.
     private static func isOfGame(_ entry: ArraySlice<UInt8>) -> Bool {
         var numbersLeft = 2
@@ -179,7 +179,7 @@ struct EntryPages: Sendable {
         offset(entries.upperBound) - offset(entries.lowerBound)
     }
 
-    /// Whether some entries take more bytes than that. Costs no reading where the sheets on which they
+    /// True if some entries take more bytes than that. Costs no reading where the sheets on which they
     /// stand take no more, as those between two signed heads nearly always do.
     func exceed(_ most: Int, _ entries: Range<Int>) -> Bool {
         guard !entries.isEmpty else { return false }

@@ -24,7 +24,7 @@ struct Extent: Equatable, Sendable {
         self.reach = reach
     }
 
-    /// What lies on the way to the cuts of a log counts. While the place of a cut is not held, all
+    /// The entries on the way to the cuts of a log count. While the place of a cut is not held, all
     /// entries up to its sequence do, on every branch: each of them may be on the way.
     init(of log: AuthorLog, upTo cuts: [DeviceRemoved.Cut]) {
         self.init(nothingOf: log, reach: 0)
@@ -80,7 +80,7 @@ struct Extent: Equatable, Sendable {
         ends[index] > log.branches[index].after
     }
 
-    /// Whether an entry of a branch counts.
+    /// True if an entry of a branch counts.
     func contains(_ sequence: UInt64, on branch: Int) -> Bool {
         branch < ends.count && sequence <= ends[branch]
     }

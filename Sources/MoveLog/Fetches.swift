@@ -68,7 +68,7 @@ struct Fetches: Sendable {
     /// Until when no other peer is asked for an author's entries.
     private func askedUntil(_ author: AuthorID) -> Duration { fetches[author]?.deadline ?? .zero }
 
-    /// Whether an author is left to others: this peer was asked and sent nothing for too long, and another
+    /// True if an author is left to others: this peer was asked and sent nothing for too long, and another
     /// holds it too, which is asked when it is time.
     private func isLeft(
         _ author: AuthorID, by link: LinkID, _ sessions: SessionTable, at now: Duration

@@ -1,5 +1,5 @@
-/// What a replica keeps in memory beside the entries themselves, counted in items: what peers have
-/// said, and what is under way to them. Whatever peers say, no count exceeds that of `bound`.
+/// The memory of a replica beside the entries themselves, counted in items: claims of peers, and runs
+/// that are under way to them. Whatever peers say, no count exceeds that of `bound`.
 package enum Footprint: String, CaseIterable, Sendable {
     /// Links that are up.
     case links
@@ -9,9 +9,9 @@ package enum Footprint: String, CaseIterable, Sendable {
     case incompleteBytes
     /// Leaves that peers claim and this device lacks.
     case claims
-    /// Authors of whom a peer's progress is followed, over all links.
+    /// Authors of which a peer's progress is followed, over all links.
     case cursors
-    /// Authors of whom peers sent nothing that counts.
+    /// Authors of which peers sent nothing that counts.
     case refusals
     /// By device and author, the last sequence that is known to be held.
     case holdings
@@ -26,7 +26,7 @@ package enum Footprint: String, CaseIterable, Sendable {
     /// Uptimes of other machines: those that are known of, and over all links those that a peer told
     /// or was told.
     case clocks
-    /// Authors of whom something is held.
+    /// Authors of which something is held.
     case authors
     /// Ends of all logs.
     case leaves
@@ -52,7 +52,7 @@ package enum Footprint: String, CaseIterable, Sendable {
 }
 
 extension Replica {
-    /// What this replica keeps beside the entries. Cost: sessions times authors.
+    /// The counts of this replica. Cost: sessions times authors.
     package var footprint: [Footprint: Int] {
         func sum(_ count: (PeerSession) -> Int) -> Int {
             sessions.values.reduce(0) { $0 + count($1) }
@@ -78,7 +78,7 @@ extension Replica {
     package var violations: [String] {
         sessions.values.flatMap { session in
             var violations = session.violations
-            // As many authors as are known here, and as many of whom nothing is held.
+            // As many authors as are known here, and as many of which nothing is held.
             if holdings[session.key]?.count ?? 0 > 2 * Limits.authorsMax {
                 violations.append("too many holdings")
             }

@@ -1,7 +1,7 @@
 /// Who is a device of the table, and how much of each log counts: a function of the entries held, but
 /// for the guests (devices that are linked, showed a chain, and of which nothing is held yet).
 ///
-/// The rule: the founder removes; so does a deputy whom the founder named; nobody removes the founder,
+/// The rule: the founder removes; so does a deputy that the founder named; nobody removes the founder,
 /// and only the founder removes a deputy. Three steps, each of which uses the results of those before
 /// it alone (Protocol/peer.md, section 8):
 /// 1. The founder's log, which nothing cuts, names the deputies and gives the founder's removals.
@@ -62,7 +62,7 @@ struct Membership: Sendable {
         devices[device].flatMap { isMember($0) ? $0 : nil }
     }
 
-    /// Whether one member may remove another now.
+    /// True if one member may remove another now.
     func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
         guard key != remover, key != founder, isMember(key), isMember(remover) else { return false }
         return remover == founder || (deputies.contains(remover) && !deputies.contains(key))
@@ -70,23 +70,23 @@ struct Membership: Sendable {
 
     // MARK: Strangers
 
-    /// Whether a device may link: a chain leads to it, and no removal cuts it.
+    /// True if a device may link: a chain leads to it, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         return removals[key] == nil && leads(chain, to: key) && stands(chain)
     }
 
-    /// Whether a device is none of the table's any more: it was removed, or a removal cuts its chain.
+    /// True if a device is none of the table's any more: it was removed, or a removal cuts its chain.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         !removals.isEmpty && !isMember(key)
             && (removals[key] != nil || authors[key] != nil || leads(chain, to: key))
     }
 
-    /// Whether a chain leads from the founder to a device, whether or not a removal cuts it.
+    /// True if a chain leads from the founder to a device, whether or not a removal cuts it.
     func leads(_ chain: InvitationChain, to key: PublicKey) -> Bool {
         return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Whether no step of a chain was dated back: those of a removed inviter stand as entries that
+    /// True if no step of a chain was dated back: those of a removed inviter stand as entries that
     /// count.
     private func stands(_ chain: InvitationChain) -> Bool {
         var inviter = founder
@@ -333,7 +333,7 @@ struct Membership: Sendable {
     }
 }
 
-/// What the peers and the owner were told of who is of the table and of the ends of cut logs.
+/// The members and the ends of cut logs, as the peers and the owner were told.
 struct ToldMembership: Sendable {
     /// Whole: of a copied device two removals may stand at one place.
     var removals: [PublicKey: Removal] = [:]

@@ -18,7 +18,7 @@ struct PeerSession: Sendable {
         case established
     }
 
-    /// What was held here when this side greeted, and the digest of it that the greeting told.
+    /// The frontier when this side greeted, and its digest as the greeting told it.
     struct Told: Sendable {
         var digest: Digest
         var frontier: Frontier
@@ -124,7 +124,7 @@ struct PeerSession: Sendable {
         frames.frameBytesMax = Limits.frameBytesMax
     }
 
-    /// What both sides hold if both greetings told one digest; nil if they did not. To be asked once, when
+    /// The frontier of both sides if both greetings told one digest; nil if they did not. To be asked once, when
     /// both have greeted.
     mutating func agree(with greeting: Frame.Greeting) -> Frontier? {
         defer { told = nil }
@@ -255,7 +255,7 @@ struct PeerSession: Sendable {
         land(log.author)
     }
 
-    /// Whether the peer holds leaves of an author. One that named nothing of the author holds what it was told
+    /// True if the peer holds leaves of an author. One that named nothing of the author holds what it was told
     /// when both sides had said what they hold, and not before.
     func isHeld(_ leaves: [Leaf], of log: AuthorLog) -> Bool {
         guard let held = progress[log.author]?.held else { return isEstablished }
@@ -381,8 +381,8 @@ struct PeerSession: Sendable {
         return (claim.found, isChanged)
     }
 
-    /// What the peer sends of an author is not taken in: it is asked for no more. A removed device can make
-    /// up as many authors as it likes. Returns true if whom to ask has changed.
+    /// A run of an author was not taken in: the peer is asked for no more of it. A removed device can make
+    /// up as many authors as it likes. Returns true if the peer to ask may have changed.
     mutating func refuse(_ author: AuthorID) -> Bool {
         if refused.count < Limits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)
@@ -426,15 +426,15 @@ struct PeerSession: Sendable {
     }
 }
 
-/// What is known of clocks on one link: the peer's own, what the peer told of others, and what it was told.
+/// The clocks of one link: the peer's own, and those of others as the peer told them and was told them.
 ///
 /// Invariant: at most `Limits.bootsMax` are heard, and `told` holds none that is not known here any more.
 struct LinkClocks: Sendable {
     /// The start of the peer's machine, as its last answer to a ping said.
     private(set) var machine: BootID?
-    /// What the peer said of other uptimes, less its own.
+    /// Other uptimes less the peer's own, as the peer said.
     private(set) var heard: [BootID: BootClocks.Offset] = [:]
-    /// What the peer was told of others' uptimes, less this device's.
+    /// Other uptimes less this device's, as the peer was told.
     private(set) var told: [BootID: BootClocks.Offset] = [:]
 
     /// The peer answered a ping; false if it named the same start before.
@@ -443,7 +443,7 @@ struct LinkClocks: Sendable {
         return machine != reading.boot
     }
 
-    /// What the peer tells is kept: a later ping may tell more exactly what its own clock shows, on which all
+    /// Keeps the clocks that the peer tells: a later ping may tell more exactly what its own clock shows, on which all
     /// of it depends.
     mutating func hear(_ clocks: [ToldClock], own: BootID, at now: Duration) {
         for clock in clocks where clock.boot != own && clock.boot != machine {

@@ -15,7 +15,7 @@ struct Progress: Sendable {
     private var mayAssume = true
     /// True once it is decided if the author's entries go to the peer unasked.
     private(set) var isOpen = false
-    /// Whether new entries of this author go to the peer: own authors always, others when the
+    /// True if new entries of this author go to the peer: own authors always, others when the
     /// peer asked, or holds what was announced to it, or lacks little.
     private(set) var isFlowing = false
     /// Up to where entries go out without delay: what the peer asked for, lacked when the link came
@@ -83,7 +83,7 @@ struct Progress: Sendable {
         hurry(upTo: ends)
     }
 
-    /// What there is has waited enough, also when there is no room for it yet.
+    /// All entries so far have waited enough, also when there is no room for them yet.
     mutating func hurry(upTo ends: [UInt64]) {
         relayAt = nil
         urgent = ends.max() ?? 0
@@ -100,7 +100,7 @@ struct Progress: Sendable {
         if assumed > 0 || ends.indices.allSatisfy({ held[$0] >= ends[$0] }) { isFlowing = true }
     }
 
-    /// Whether entries may go to a peer that has its own link to the author: it gets a chance to receive them
+    /// True if entries may go to a peer that has its own link to the author: it gets a chance to receive them
     /// there first.
     mutating func isDue(upTo ends: [UInt64], at now: Duration) -> Bool {
         if ends.indices.contains(where: { sent[$0] < min(ends[$0], urgent) }) { return true }
@@ -162,7 +162,7 @@ struct SendWindow: Sendable {
         remove { $0.author == author && $0.last <= held }
     }
 
-    /// What has been under way so long that its acknowledgement will not come counts no more: the peer has no
+    /// A run that has been under way so long that no acknowledgement will come counts no more: the peer has no
     /// room for it.
     mutating func expire(sentBefore instant: Duration) { remove { $0.sentAt < instant } }
 

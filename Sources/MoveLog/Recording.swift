@@ -46,7 +46,7 @@ extension [Draft] {
 }
 
 extension TableLog {
-    /// The run that own drafts make behind the end of an own author's log; for an author of whom
+    /// The run that own drafts make behind the end of an own author's log; for an author of which
     /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.
     func ownRun(
         of drafts: [Draft], by author: AuthorID, at wall: WallTime, lamportAbove floor: UInt64 = 0

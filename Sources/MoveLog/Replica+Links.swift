@@ -25,7 +25,7 @@ extension Replica {
         if isBehind { announce(link) }
     }
 
-    /// Whether a peer is known to have lacked something of what is held here when it was heard last.
+    /// True if a peer is known to have lacked something of what is held here when it was heard last.
     private func isKnownToLack(_ key: PublicKey) -> Bool {
         guard let held = holdings[key] else { return false }
         return log.authors.values.contains {
@@ -33,7 +33,7 @@ extension Replica {
         }
     }
 
-    /// The link is gone, whoever closed it.
+    /// The link is gone, closed by either side.
     package mutating func disconnected(_ link: LinkID, at moment: Moment) {
         now = moment
         drop(link)
@@ -114,7 +114,7 @@ extension Replica {
             let key = phase == .awaitingGreeting ? nil : sessions[link]?.key
             emit(.close(link, reason))
             drop(link)
-            if reason == .left, let key { noteLeft(key) }
+            if reason == .left, let key { markLeft(key) }
         case (.awaitingGreeting, .greeting(let greeting)):
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
@@ -272,7 +272,7 @@ extension Replica {
         emit(.send(link, frame.bytes))
     }
 
-    /// Closes a link from this side. A stranger to whom nothing was said is told nothing.
+    /// Closes a link from this side. A stranger that was told nothing so far is told nothing.
     mutating func close(_ link: LinkID, _ reason: CloseReason) {
         guard let hasGreeted = sessions[link]?.hasGreeted else { return }
         if hasGreeted { send(.bye(reason), on: link) }
@@ -349,7 +349,7 @@ extension Replica {
         }
     }
 
-    /// What a removed device is shown: how far the table holds its logs and those of the removers.
+    /// The frontier for a removed device: how far the table holds its logs and those of the removers.
     private func farewellFrontier(on link: LinkID) -> Frontier {
         let key = sessions[link]?.key
         let logs = log.authors.values.filter { $0.key == key } + removingLogs

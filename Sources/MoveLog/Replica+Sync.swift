@@ -1,6 +1,6 @@
 /// Established links: what peers say there, and what a turn makes this device say to them.
 extension Replica {
-    /// What a link needs at the end of a turn, in one go.
+    /// Says on every link all that is due at the end of a turn.
     mutating func sync() {
         var established: [LinkID] = []
         var dismissed: [LinkID] = []
@@ -113,7 +113,7 @@ extension Replica {
     }
 
     /// Entries came in, on a link or in a file: their author's own device hears so, and peers that do not get
-    /// them unasked, so that they know whom to ask. Other peers learn it by the next SUMMARY.
+    /// them unasked, so that they know which peer to ask. Other peers learn it by the next SUMMARY.
     mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
         reviewClaims(of: run.author)
         guard let log = log.authors[run.author] else { return }
@@ -156,7 +156,7 @@ extension Replica {
         let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
         let claim = Claim(found: log.find(leaves), searched: log.searched(author))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
-        // of whom the peer holds what does not count, only up to what does.
+        // of which the peer holds entries that do not count, only up to those that do.
         let isRefused = sessions[link]?.refused.contains(author) == true
         let most = isRefused ? log.last(of: author) : .max
         hold(min(credible(claim.found, of: author), most), of: author, by: key)

@@ -10,7 +10,7 @@ package struct Replica: Sendable {
     package internal(set) var log: TableLog
     /// The incarnation under which this device records; one that never begins where it is no member.
     package private(set) var author: AuthorID
-    /// Whether the charter's invitations lead to this device. One that is no member holds the log as
+    /// True if the charter's invitations lead to this device. One that is no member holds the log as
     /// an archive: it merges, and never records, signs or invites.
     package let isMember: Bool
     /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
@@ -22,7 +22,7 @@ package struct Replica: Sendable {
     var lamportFloor: UInt64 = 0
 
     let seal: any Seal
-    /// What others call this device.
+    /// The ID of this device.
     let ownDevice: DeviceID
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
@@ -45,10 +45,10 @@ package struct Replica: Sendable {
     /// When peers are told what changed of what SUMMARY says; nil while nothing did.
     var summaryAt: Duration?
     var summariesToldAt = Duration.zero - Intervals.summary
-    /// What is known of the uptimes of other machines. The owner says which start of its own machine
+    /// The known uptimes of other machines. The owner says which start of its own machine
     /// this is, takes readings from here and asks when those of others were.
     package var clocks = BootClocks(own: BootID(rawValue: 0))
-    /// Whether peers may have to be told of them, and when they may.
+    /// True if peers may have to be told of `clocks`, which `clocksAt` allows again.
     var areClocksNews = false
     var clocksAt = Duration.zero
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
@@ -111,7 +111,7 @@ package struct Replica: Sendable {
         return effects
     }
 
-    /// Whether `takeEffects()` has something to give.
+    /// True if `takeEffects()` has something to give.
     var hasEffects: Bool { !effects.isEmpty }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
@@ -145,14 +145,14 @@ package struct Replica: Sendable {
     /// Forgets the processes of peers: two that go on taking turns are told of once more.
     package mutating func forgetProcesses() { processes.forget() }
 
-    /// Whether the log has an author, and it is of this device's key.
+    /// True if the log has an author, and it is of this device's key.
     func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
 
     // MARK: Recording
 
     /// Records entries as this device's own: all of them or none, in one commit.
     ///
-    /// They count at once in `log`, but whoever asked may be told only after the batch of
+    /// They count at once in `log`, but the caller may be told only after the batch of
     /// `takeEffects()` has been made durable. A request that was recorded before, by this process or
     /// an earlier one, records nothing and gives the IDs of that time.
     package mutating func record(
@@ -209,7 +209,7 @@ package struct Replica: Sendable {
         return InvitationChain(invitations: chain.invitations + [step])
     }
 
-    /// Whether this device is of its table no more: it was removed, or whoever let it in had been.
+    /// True if this device is of its table no more: it was removed, or the device that let it in had been.
     /// It goes on recording, but nothing of it counts.
     package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
 

@@ -86,7 +86,7 @@ extension SessionTable {
         return same.min { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.link
     }
 
-    /// Whether one more link may come up, to a member or to a stranger.
+    /// True if one more link may come up, to a member or to a stranger.
     func hasRoom(forMember isOfMember: Bool, isMember: (PublicKey) -> Bool) -> Bool {
         guard count < Limits.linksMax else { return false }
         return isOfMember || values.count { !isMember($0.key) } < Limits.linksOfStrangersMax
@@ -147,7 +147,7 @@ struct ProcessHistory: Sendable {
     /// Another process greets with this device's own key; false if it did before.
     mutating func metClone(_ boot: Octets16) -> Bool { clones.insert(boot).inserted }
 
-    /// Whether two processes were seen to take turns, so that both are at work.
+    /// True if two processes were seen to take turns, so that both are at work.
     func isCopied(_ key: PublicKey) -> Bool {
         let known = boots[key] ?? []
         return known.count - Set(known).count >= 2
