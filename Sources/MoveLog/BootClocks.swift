@@ -214,6 +214,9 @@ package struct BootClocks: Sendable {
         let known = offsets[boot]
         if let known, !offset.isBetter(than: known, at: now) { return false }
         offsets[boot] = offset
+        if offsets.count > Limits.bootsMax {
+            offsets = offsets.filter { $0.value.error(at: now) <= Limits.clockErrorMax }
+        }
         if offsets.count > Limits.bootsMax, let last = offsets.max(by: goesLater) {
             offsets[last.key] = nil
             if last.key == boot { return false }

@@ -116,7 +116,7 @@ extension TableLog {
     ) throws(RecordError) -> [Draft] {
         guard own == charter.founderKey else { throw .namesDeputies }
         guard key != own, isMember(key) else { throw .unfitDeputy(key) }
-        guard members.deputies.contains(key) != isDeputy else { return [] }
+        guard (members.deputies[key] != nil) != isDeputy else { return [] }
         let named = DeputyNamed(device: key, isDeputy: isDeputy)
         let draft = Draft(scope: .table, kind: .deputyNamed, body: named.body)
         let kept = removals.values.filter { !isDeputy && $0.remover == key }

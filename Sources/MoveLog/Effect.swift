@@ -48,8 +48,8 @@ package enum Change: Sendable {
     /// A device was removed from the table; it may be this one. What counts may have changed, as
     /// `reordered` then says.
     case removed(PublicKey)
-    /// A removal no longer holds, since its remover was removed: the device counts again, unless it
-    /// lost its invitation.
+    /// A removal no longer holds: its remover was removed or dismissed, or the device is a deputy now. The
+    /// device counts again, unless it lost its invitation.
     case reinstated(PublicKey)
     /// An author's log turned out to be forked.
     case forked(AuthorID)

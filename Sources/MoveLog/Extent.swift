@@ -85,7 +85,7 @@ struct Extent: Equatable, Sendable {
         branch < ends.count && sequence <= ends[branch]
     }
 
-    /// The head of a cut that lies on a branch above a sequence and is the last to count.
+    /// The first head of a cut that lies on a branch above a sequence.
     func head(above sequence: UInt64, on branch: Int) -> SignedHead? {
         heads[branch]?.filter { $0.sequence > sequence }.min { $0.sequence < $1.sequence }
     }

@@ -40,7 +40,7 @@ package enum Footprint: String, CaseIterable, Sendable {
         return [
             .links: links, .linksOfDevice: Limits.linksOfDeviceMax,
             .incompleteBytes: links * (Limits.frameBytesMax + 4),
-            .claims: links * 2 * authors * Limits.leavesOfDeviceMax,
+            .claims: links * 2 * authors * Limits.leavesOfRemovedMax,
             .cursors: links * authors, .refusals: links * authors,
             .holdings: members * 2 * authors, .states: 2 * Limits.statesMax,
             .routes: 2 * links * links,

@@ -14,7 +14,7 @@ struct PeerSession: Sendable {
         case awaitingGreeting
         /// The greeting was accepted; the peer's frontier has not come.
         case awaitingFrontier
-        /// Both frontiers are known: entries flow.
+        /// Both sides know what the other holds: entries flow.
         case established
     }
 
@@ -54,7 +54,7 @@ struct PeerSession: Sendable {
     private var isAwaitingPong = false
     /// Of the last ping that was answered.
     private(set) var roundTrip: Duration?
-    /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
+    /// The peer's wall clock less this device's, in milliseconds, as it said last.
     private(set) var wallOffset: Int64?
 
     private(set) var progress: [AuthorID: Progress] = [:]
@@ -246,17 +246,19 @@ struct PeerSession: Sendable {
         land(log.author)
     }
 
-    /// The peer holds an author's log up to the ends of its branches.
+    /// The peer holds an author's log up to the ends of its branches. Where a branch only begins nothing of it
+    /// counts, and the peer may lack the entries before.
     mutating func hold(_ log: AuthorLog, upTo ends: [UInt64]) {
-        for (branch, end) in ends.enumerated() {
+        for (branch, end) in ends.enumerated() where end > log.branches[branch].after {
             progress[log.author, default: Progress()].hold(log, branch: branch, upTo: end)
         }
         progress[log.author]?.review(log, isAhead: true)
         land(log.author)
+        pending.insert(log.author)
     }
 
-    /// True if the peer holds leaves of an author. One that named nothing of the author holds what it was told
-    /// when both sides had said what they hold, and not before.
+    /// True if the peer holds leaves of an author. If it named nothing of the author, it counts as holding them
+    /// once the link is established.
     func isHeld(_ leaves: [Leaf], of log: AuthorLog) -> Bool {
         guard let held = progress[log.author]?.held else { return isEstablished }
         return leaves.allSatisfy { leaf in
@@ -288,7 +290,7 @@ struct PeerSession: Sendable {
         progress[author]?.align(with: log)
         progress[author]?.review(log, isAhead: true)
         if progress[author]?.isComplete(upTo: ends) != false {
-            progress[author]?.complete(upTo: ends)
+            progress[author]?.complete(log, upTo: ends)
             pending.remove(author)
             return []
         }
@@ -367,7 +369,7 @@ struct PeerSession: Sendable {
 
     /// Entries of an author came, from somewhere. What the peer claims is looked up again; nil if it claims
     /// nothing.
-    mutating func reviewClaim(of author: AuthorID, in table: TableLog) -> (
+    mutating func reviewClaim(of author: AuthorID, in table: TableLog, at now: Duration) -> (
         found: [FoundLeaf], isAskingChanged: Bool
     )? {
         guard let known = claims[author] else { return nil }
@@ -375,8 +377,8 @@ struct PeerSession: Sendable {
         claims[author] = claim
         if let log = table.authors[author] { hold(claim.found, of: log) }
         let isHeld = claim.found.allSatisfy(\.isHeld)
-        var isChanged = false
-        if isHeld || !claim.found.contains(where: table.lacks) { isChanged = ask(author, at: nil) }
+        let isLacked = !refused.contains(author) && claim.found.contains(where: table.lacks)
+        let isChanged = ask(author, at: isLacked ? lacking[author] ?? now : nil)
         if isHeld { claims[author] = nil }
         return (claim.found, isChanged)
     }

@@ -93,6 +93,7 @@ extension Replica {
         else { return }
         holdings.keep(at: key) { _ in false }
         knownStates[key] = nil
+        summariesChanged()
         arePeersChanged = true
     }
 

@@ -62,8 +62,8 @@ extension Replica {
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
-    /// When `tick` has something to do, as an uptime; nil while no link is up and no
-    /// effect waits. The effects of what is due by then come from the `takeEffects()` after that `tick`.
+    /// When `tick` has something to do, as an uptime; nil while no link is up, no effect
+    /// waits and nothing is lost. The effects of what is due by then come from the `takeEffects()` after that `tick`.
     package var nextDeadline: Duration? {
         var deadline: Duration?
         func consider(_ instant: Duration?) {
@@ -224,9 +224,8 @@ extension Replica {
         summariesChanged()
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
-        // Nobody can say whose it is, and the device counts it no more.
-        holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
-        // Its home may have been put back since.
+        // The frontier names all that it holds. Its home may have been put back since it was heard last.
+        holdings.remove(key)
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
             claimed(leaves, of: author, by: link, askAt: now.uptime)
@@ -285,6 +284,12 @@ extension Replica {
         fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
             log.dismissGuest(session.key)
+            // Of guests a member can make up as many as it likes.
+            if !log.isMember(session.key) {
+                holdings.remove(session.key)
+                knownStates[session.key] = nil
+                processes.forget(session.key)
+            }
         }
         guard session.isEstablished else { return }
         summariesChanged()

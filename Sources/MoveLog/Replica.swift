@@ -40,7 +40,7 @@ package struct Replica: Sendable {
     package internal(set) var left: Set<PublicKey> = []
     /// The last states of the log; peers name theirs by digests.
     var history: StateHistory
-    /// The newest of them that each device is known to have been in.
+    /// The newest of them that each device without a link is known to have been in.
     var knownStates: [PublicKey: UInt64] = [:]
     /// When peers are told what changed of what SUMMARY says; nil while nothing did.
     var summaryAt: Duration?
@@ -161,6 +161,9 @@ package struct Replica: Sendable {
         now = moment
         if let request, let known = requests.entries(of: request) { return known }
         guard isMember else { throw .notMember }
+        guard log.authors[author] != nil || log.authors.count < Limits.authorsMax else {
+            throw .tableFull
+        }
         guard !drafts.isEmpty, drafts.count <= Limits.draftsMax else {
             throw .tooMany(count: drafts.count)
         }
@@ -215,7 +218,7 @@ package struct Replica: Sendable {
 
     /// Names a deputy, or dismisses one. What a deputy removed stays removed: with the dismissal the
     /// founder records those removals as its own. Gives the IDs of what was recorded, none where the
-    /// device was a deputy or none already; of a request that was recorded before, those of then.
+    /// device was a deputy or none already. A repeated request gives the IDs of its first recording.
     package mutating func name(
         _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
@@ -227,7 +230,7 @@ package struct Replica: Sendable {
 
     /// Removes a device: the entry that says so, with the ends of all its logs as they are held
     /// here. What it recorded beyond them counts on no device that holds the entry; its key never
-    /// returns. Gives the entry's ID; of a request that was recorded before, that of then.
+    /// returns. Gives the entry's ID. A repeated request gives the ID of its first recording.
     package mutating func remove(
         _ key: PublicKey, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {

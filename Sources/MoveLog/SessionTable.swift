@@ -118,10 +118,12 @@ extension SessionTable {
     /// The devices that are known to hold what a digest names: linked ones by their own word, others by that of
     /// a peer that does.
     func devices(holding digest: Octets16) -> Set<DeviceID> {
+        let established = values.filter(\.isEstablished)
+        let linked = Set(established.map(\.device))
         var devices: Set<DeviceID> = []
-        for session in values where session.isEstablished && session.summaries.digest == digest {
+        for session in established where session.summaries.digest == digest {
             devices.insert(session.device)
-            devices.formUnion(session.summaries.equal)
+            devices.formUnion(session.summaries.equal.subtracting(linked))
         }
         return devices
     }
@@ -152,6 +154,9 @@ struct ProcessHistory: Sendable {
         let known = boots[key] ?? []
         return known.count - Set(known).count >= 2
     }
+
+    /// Nothing is known any more of the processes with a key.
+    mutating func forget(_ key: PublicKey) { boots[key] = nil }
 
     /// Two that go on taking turns are told of once more.
     mutating func forget() { boots = [:] }

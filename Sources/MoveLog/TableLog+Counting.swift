@@ -7,7 +7,7 @@ extension TableLog {
     package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
 
     /// The deputies that are members, sorted: beside the founder they may remove devices.
-    package var deputies: [PublicKey] { members.deputies.filter(members.isMember).sorted() }
+    package var deputies: [PublicKey] { members.deputies.keys.filter(members.isMember).sorted() }
 
     /// True if one member may remove another: the founder may remove all others, a deputy all but the
     /// founder and the deputies.
@@ -88,7 +88,7 @@ extension TableLog {
         members.extents[author]?.contains(sequence, on: branch) ?? true
     }
 
-    /// Behind which sequence nothing more of a log is taken from peers.
+    /// The sequence after which nothing more of a log is taken from peers.
     func reach(of log: AuthorLog) -> UInt64 {
         guard authors[log.author] != nil else {
             return members.reach(of: log.author, by: log.key)

@@ -1,7 +1,7 @@
 /// Questions to a table's log.
 extension TableLog {
-    /// True if the entries are held that a run was made of of which one place is damaged: as many bytes of
-    /// them, and of its author, its base and its bytes at least two, since damage in one place changes one.
+    /// True if the entries of a run are held although one place of the run is damaged: as many bytes, and at
+    /// least two of author, base and bytes are equal, since damage in one place changes one of them.
     /// Cost: the entries of every author at these places are read.
     package func holdsEntries(ofDamaged run: Run) -> Bool {
         let bytes = run.bytes
