@@ -51,9 +51,9 @@ class CountingTable(Table):
         self.open, self.removed, inside = {}, {}, dict(own)
         # 1. The founder's log, which nothing cuts.
         self.deputies = self.named(own[self.founder], orders)
-        self.remove_by([self.founder], {self.founder}, inside, orders, own)
+        self.remove_by({self.founder: 0}, {self.founder}, inside, orders, own)
         # 2. The deputies' logs, within the founder's cuts.
-        self.remove_by(self.deputies, self.deputies | {self.founder}, inside, orders, own)
+        self.remove_by(self.deputies, self.deputies.keys() | {self.founder}, inside, orders, own)
         # 3. Members, from the founder along invitations that count.
         paths = self.find_paths(inside, orders)
         self.counted = {n.digest: n for key in paths for n in inside.get(key, [])}
@@ -62,17 +62,22 @@ class CountingTable(Table):
         self.members = {k for k in paths if k not in self.removed}
 
     def named(self, founders, orders):
-        """Of several namings of a device the last one, by lamport, author, sequence, digest."""
-        deputies = set()
+        """The deputies with the lamport of the naming since which each is one, in the order of lamport, author,
+        sequence, digest."""
+        deputies = {}
         for node in sorted(founders, key=lambda n: (n.entry["lamport"],) + n.name):
             kind, order = orders[node.digest]
             if kind == "deputy" and order[0] != self.founder:
-                (deputies.add if order[1] else deputies.discard)(order[0])
+                if order[1]:
+                    deputies.setdefault(order[0], node.entry["lamport"])
+                else:
+                    deputies.pop(order[0], None)
         return deputies
 
     def remove_by(self, removers, spared, inside, orders, own):
-        """Of several removals of a device the first, by author, sequence, digest."""
-        nodes = [n for key in removers for n in inside.get(key, [])]
+        """Of several removals of a device the first, by author, sequence, digest; of each remover only those with
+        its lamport or a higher one."""
+        nodes = [n for key, least in removers.items() for n in inside.get(key, []) if n.entry["lamport"] >= least]
         first = {}
         for node in sorted(nodes, key=lambda n: n.name):
             kind, order = orders[node.digest]
@@ -84,7 +89,7 @@ class CountingTable(Table):
             inside[key] = self.inside(own.get(key, []), removal[2])
 
     def find_paths(self, inside, orders):
-        paths = {self.founder} | self.deputies
+        paths = {self.founder} | self.deputies.keys()
         while True:
             said = [o for key in paths for n in inside.get(key, [])
                     for k, o in [orders[n.digest]] if k == "added"]
@@ -244,7 +249,7 @@ def name(log, device, lamport, is_deputy=True):
 
 def scenes():
     return [shut(), inside(), powerless(), lifted(), branched(), unreached(), first(), odd(), dated(),
-            straddling(), deputies(), dismissed(), rooted()]
+            straddling(), deputies(), dismissed(), renamed(), rooted()]
 
 
 def shut():
@@ -374,6 +379,17 @@ def dismissed():
         ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()),
         ("Cy's first", s.cy.run(0, 1)), ("Mia, who dismisses Bo", s.mia.run()),
         ("Cy", s.cy.run())])
+
+
+def renamed():
+    s = Story()
+    name(s.mia, BO, 11)
+    name(s.mia, BO, 12, False)
+    remove(s.bo, CY, [cut(s.cy, 1)], 12)
+    name(s.mia, BO, 13)
+    return told("a removal of before the naming does not count", s, [
+        ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()),
+        ("Cy", s.cy.run()), ("Mia, who dismisses Bo and names him again", s.mia.run())])
 
 
 def rooted():

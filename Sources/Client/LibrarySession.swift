@@ -55,13 +55,13 @@ final class LibrarySession {
 
     /// What came this turn, in order, answers first: they were on their way before the events that
     /// tell of them. An error, behind what came before it, ends the session.
-    func take(at now: Duration) -> (news: [News], failure: ClientError?) {
+    func readNews(at now: Duration) -> (news: [News], failure: ClientError?) {
         requests.read(at: now)
         stream.read(at: now)
         var news: [News] = []
         do throws(ClientError) {
-            try takeAnswers(&news, at: now)
-            try takeEvents(&news)
+            try readAnswers(&news, at: now)
+            try readEvents(&news)
             try check(at: now)
             return (news, nil)
         } catch {
@@ -69,7 +69,7 @@ final class LibrarySession {
         }
     }
 
-    private func takeAnswers(_ news: inout [News], at now: Duration) throws(ClientError) {
+    private func readAnswers(_ news: inout [News], at now: Duration) throws(ClientError) {
         var failure: ClientError?
         do throws(ClientError) {
             while let arrival = try requests.next() {
@@ -98,7 +98,7 @@ final class LibrarySession {
         news.append(.restarted)
     }
 
-    private func takeEvents(_ news: inout [News]) throws(ClientError) {
+    private func readEvents(_ news: inout [News]) throws(ClientError) {
         var statusAt: Int?
         while let arrival = try stream.next() {
             switch arrival {

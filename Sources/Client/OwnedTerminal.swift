@@ -20,7 +20,7 @@ final class OwnedTerminal {
         raw = try RawMode()
         painter = ScreenPainter(hasColor: hasColor)
         sources.watch(output.number, []) { _ in }
-        take()
+        acquire()
     }
 
     deinit {
@@ -70,13 +70,13 @@ final class OwnedTerminal {
         raw.suspend()
     }
 
-    /// Takes the terminal again, after it was given back or another program changed its settings.
-    func takeAgain() throws(NetError) {
+    /// Acquires the terminal again, after it was given back or another program changed its settings.
+    func acquireAgain() throws(NetError) {
         try raw.resume()
-        take()
+        acquire()
     }
 
-    private func take() {
+    private func acquire() {
         isOwned = true
         painter.forget()
         append(ScreenPainter.enter)

@@ -102,7 +102,7 @@ package final class RemoteLibrary: GameLibrary {
         if session == nil { approachDaemon(at: now) }
         guard let session else { return }
         let wasEstablished = session.isEstablished
-        let (news, failure) = session.take(at: now)
+        let (news, failure) = session.readNews(at: now)
         for item in news { tell(item) }
         if session.isEstablished, !wasEstablished {
             approach.connected()

@@ -83,7 +83,7 @@ package final class ScreenLoop {
             return .hungUp
         }
         try loop.turn(until: keys.deadline) {
-            ending = takeKeys(root, terminal)
+            ending = readKeys(root, terminal)
         }
         for signal in signals.drain() where ending == nil {
             ending = hear(signal, signals, terminal)
@@ -91,7 +91,7 @@ package final class ScreenLoop {
         return ending
     }
 
-    private func takeKeys(_ root: any ScreenRoot, _ terminal: OwnedTerminal) -> ExitCode? {
+    private func readKeys(_ root: any ScreenRoot, _ terminal: OwnedTerminal) -> ExitCode? {
         let now = loop.timekeeper.now
         var typed: [Key] = []
         if isTyped {
@@ -125,18 +125,18 @@ package final class ScreenLoop {
         case .stop:
             terminal.giveBack()
             signals.stopProcess()
-            return takeAgain(terminal)
+            return acquireAgain(terminal)
         case .resume:
-            return takeAgain(terminal)
+            return acquireAgain(terminal)
         case .hangUp, .interrupt, .terminate:
             return ExitCode(endedBy: signal)
         }
         return nil
     }
 
-    private func takeAgain(_ terminal: OwnedTerminal) -> ExitCode? {
+    private func acquireAgain(_ terminal: OwnedTerminal) -> ExitCode? {
         isChanged = true
-        return (try? terminal.takeAgain()) == nil ? .hungUp : nil
+        return (try? terminal.acquireAgain()) == nil ? .hungUp : nil
     }
 
     /// A key once pressed counts, also the last one before the end.

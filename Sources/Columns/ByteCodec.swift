@@ -1,4 +1,4 @@
-/// What is wrong with bytes from outside.
+/// A fault in bytes from outside.
 package enum Malformed: Error, Equatable, Sendable {
     /// The bytes end inside a field.
     case truncated
@@ -12,7 +12,7 @@ package enum Malformed: Error, Equatable, Sendable {
 
 /// Appends fields to bytes: big-endian integers, LEB128 varints, counted bytes.
 package struct ByteWriter: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
     /// An empty writer.
@@ -53,7 +53,7 @@ package struct ByteWriter: Sendable {
 
     /// A signed number, zigzag-folded, as a varint.
     package mutating func signed(_ value: Int64) {
-        varint(UInt64(bitPattern: value << 1) ^ UInt64(bitPattern: value >> 63))
+        varint(zigzag(UInt64(bitPattern: value)))
     }
 
     /// Bytes without a length.
@@ -273,4 +273,10 @@ package struct ByteReader: Sendable {
 func varintBytes(_ value: UInt64) -> Int {
     // An eighth more than the bits, in whole bytes: for each width up to 64 that of seven bits a byte.
     ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) / 64
+}
+
+/// A signed number, given as its bit pattern, as a number that is small if it is near 0: 0, -1, 1, -2, ...
+func zigzag(_ pattern: UInt64) -> UInt64 {
+    let number = Int64(bitPattern: pattern)
+    return UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
 }

@@ -105,12 +105,6 @@ extension ColumnContent {
             }
         }
     }
-
-    /// Of the bit pattern of a signed number.
-    private func zigzag(_ pattern: UInt64) -> UInt64 {
-        let number = Int64(bitPattern: pattern)
-        return UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
-    }
 }
 
 extension MutableSpan<UInt8> {

@@ -134,7 +134,7 @@ extension ColumnContent {
         package let lamport: UInt64
         /// In milliseconds since 1970.
         package let wall: Int64
-        /// What it is about; nil for the table.
+        /// The game; nil for the table.
         package let game: GameName?
         /// The kind's number.
         package let kind: UInt32

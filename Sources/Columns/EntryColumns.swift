@@ -9,9 +9,9 @@
 /// number), lamport, wall time, and for each shape those of its bodies; then zeros, as many as are
 /// missing to `ColumnLimits.entryBytesMin` bytes an entry.
 package enum EntryColumns {
-    /// What the bodies of some entries have in common.
+    /// The form that the bodies of some entries have in common.
     package struct Shape: Hashable {
-        /// What its entries mean.
+        /// The kind of its entries.
         package internal(set) var kind: UInt32
         /// How many numbers a body has; nil for bodies that stand as they are.
         var fieldCount: Int?
@@ -52,12 +52,12 @@ package struct ColumnContent {
     var count: Int { lamports.count }
 }
 
-/// What stands on a page, without its entries.
+/// A summary of a page without its entries.
 package struct ColumnSummary {
     /// The games of its entries, each once, and how many are about each.
     package internal(set) var games: [(name: GameName, count: Int)] = []
     /// The kinds of its entries, each once.
     package internal(set) var kinds: [UInt32] = []
-    /// Whether entries of the table stand on it.
+    /// True if entries of the table stand on it.
     package internal(set) var hasTable = true
 }

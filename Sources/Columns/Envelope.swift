@@ -32,13 +32,13 @@ package struct GameName: Hashable, Sendable {
     }
 }
 
-/// What canonical bytes say of an entry, and where among them its body stands.
+/// The fields of an entry in its canonical bytes, and where among them its body stands.
 package struct Envelope {
     /// The logical clock that orders.
     package let lamport: UInt64
     /// In milliseconds since 1970.
     package let wall: Int64
-    /// What the entry is about; nil for the table.
+    /// The game; nil for the table.
     package let game: GameName?
     /// The kind's number.
     package let kind: UInt32

@@ -1,111 +1,108 @@
-/// Writes columns of numbers, each in the form that takes the fewest bytes. Cost: the numbers and their steps
-/// are put in order, and for each width that comes into question there is a pass over those that differ.
+/// Writes columns of numbers: as they are or as steps, whichever takes fewer bytes. Cost: a few passes over the
+/// numbers.
 enum NumberPacker {
     /// Appends the numbers, at least one.
     static func write(_ numbers: [UInt64], to writer: inout ByteWriter) {
-        var (least, most) = (numbers[0], numbers[0])
-        for number in numbers {
-            least = min(least, number)
-            most = max(most, number)
-        }
-        guard least < most else {
+        guard let least = numbers.min(), let most = numbers.max(), least < most else {
             writer.byte(NumberColumn.constant)
-            return writer.varint(least)
+            return writer.varint(numbers[0])
         }
-        let stepped = Stepped(numbers)
-        guard let steps = WindowSearch.cheapest(of: stepped.steps, stepped.values, below: .max)
-        else { preconditionFailure("numbers that differ have a window") }
-        // Of numbers as they are only those that can be compared as signed; of the same length these.
-        if most >> 62 == 0 {
-            let plain = Values(least: least, span: most - least, narrowest: 1)
-            let offsets = numbers.map { $0 &- least }
-            let limit = steps.bytes + stepped.overhead + 1
-            if let window = WindowSearch.cheapest(of: offsets, plain, below: limit) {
-                writer.byte(UInt8(window.width))
-                writer.varint(plain.code(window.base))
-                return window.write(offsets, plain, to: &writer)
-            }
-        }
-        stepped.write(steps, to: &writer)
-    }
-}
-
-/// The steps of a column, in units that divide them all.
-private struct Stepped {
-    let first: UInt64
-    let unit: UInt64
-    let values: Values
-    /// As offsets.
-    private(set) var steps: [UInt64]
-
-    init(_ numbers: [UInt64]) {
-        first = numbers[0]
-        steps = [UInt64](repeating: 0, count: numbers.count - 1)
-        var before = first
-        var (least, most) = (Int64.max, Int64.min)
-        var divisor: UInt64 = 0
-        for index in steps.indices {
-            let number = numbers[index + 1]
-            let step = Int64(bitPattern: number &- before)
-            before = number
-            steps[index] = UInt64(bitPattern: step)
-            least = min(least, step)
-            most = max(most, step)
-            if divisor != 1 { divisor = greatestDivisor(step.magnitude, divisor) }
-        }
-        // A unit of 2^63 does not fit a step.
-        unit = divisor == 0 || divisor > UInt64(Int64.max) ? 1 : divisor
-        let size = Int64(unit)
-        let base = UInt64(bitPattern: least / size)
-        let span = UInt64(bitPattern: most / size) &- base
-        values = Values(least: base, span: span, narrowest: 0, isSigned: true)
-        if unit == 1 {
-            for index in steps.indices { steps[index] &-= base }
+        let plain = Offsets(numbers.map { $0 &- least }, above: least, narrowest: 1)
+        let (steps, unit) = Offsets.steps(of: numbers)
+        if plain.bytes <= steps.bytes + varintBytes(numbers[0]) + varintBytes(unit) {
+            writer.byte(UInt8(plain.width))
+            plain.write(to: &writer)
         } else {
-            for index in steps.indices {
-                let step = Int64(bitPattern: steps[index]) / size
-                steps[index] = UInt64(bitPattern: step) &- base
-            }
+            writer.byte(NumberColumn.steps + UInt8(steps.width))
+            writer.varint(numbers[0])
+            writer.varint(unit)
+            steps.write(to: &writer)
         }
     }
+}
 
-    /// What first number and unit take.
-    var overhead: Int { varintBytes(first) + varintBytes(unit) }
+/// The numbers of a column as offsets above the least, and the window of them that is written in bits: those
+/// less than 2^width above `base`. It begins at the least number or ends at the largest.
+private struct Offsets {
+    private let least: UInt64
+    private let offsets: [UInt64]
+    /// True if the numbers are signed, and written folded.
+    private let isSigned: Bool
+    private(set) var width = 64
+    private var base: UInt64 = 0
+    private var exceptionCount = 0
+    /// The bytes of base, exceptions and bits, about: each exception is taken for as long as the longest.
+    private(set) var bytes = Int.max
 
-    func write(_ window: Window, to writer: inout ByteWriter) {
-        writer.byte(NumberColumn.steps + UInt8(window.width))
-        writer.varint(first)
-        writer.varint(unit)
-        writer.varint(values.code(window.base))
-        window.write(steps, values, to: &writer)
+    init(_ offsets: [UInt64], above least: UInt64, narrowest: Int, isSigned: Bool = false) {
+        self.least = least
+        self.offsets = offsets
+        self.isSigned = isSigned
+        let span = offsets.max() ?? 0
+        // How many numbers are so many bits above the least, and below the largest.
+        var above = [Int](repeating: 0, count: 65)
+        var below = above
+        for offset in offsets {
+            above[64 - offset.leadingZeroBitCount] += 1
+            below[64 - (span - offset).leadingZeroBitCount] += 1
+        }
+        let longest = max(varintBytes(code(0)), varintBytes(code(span))) + 1
+        var (outsideAbove, outsideBelow) = (offsets.count, offsets.count)
+        for width in 0...64 {
+            outsideAbove -= above[width]
+            outsideBelow -= below[width]
+            guard width >= narrowest else { continue }
+            let outside = min(outsideAbove, outsideBelow)
+            let bytes = (offsets.count * width + 7) / 8 + outside * longest
+            if bytes < self.bytes {
+                (self.width, self.bytes, exceptionCount) = (width, bytes, outside)
+                base = outside < outsideAbove ? span - ((1 << UInt64(width)) - 1) : 0
+            }
+            if outsideAbove == 0 { break }
+        }
+        bytes += varintBytes(code(base))
     }
-}
 
-private func greatestDivisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
-    var (one, other) = (one, other)
-    while other != 0 { (one, other) = (other, one % other) }
-    return one
-}
+    /// The steps from each number to the next, in the largest unit that divides them all.
+    static func steps(of numbers: [UInt64]) -> (steps: Offsets, unit: UInt64) {
+        var steps = zip(numbers.dropFirst(), numbers).map { Int64(bitPattern: $0 &- $1) }
+        var unit: UInt64 = 0
+        for step in steps where unit != 1 { unit = greatestDivisor(step.magnitude, unit) }
+        // A unit of 2^63 does not fit a step.
+        if unit == 0 || unit > UInt64(Int64.max) { unit = 1 }
+        if unit > 1 { for index in steps.indices { steps[index] /= Int64(unit) } }
+        let least = UInt64(bitPattern: steps.min() ?? 0)
+        let offsets = steps.map { UInt64(bitPattern: $0) &- least }
+        return (Offsets(offsets, above: least, narrowest: 0, isSigned: true), unit)
+    }
 
-extension Window {
-    /// Exceptions, each with its distance from the one before, then the bits.
-    fileprivate func write(
-        _ offsets: [UInt64], _ values: Values, to writer: inout ByteWriter
-    ) {
-        writer.count(outside)
-        if outside > 0 {
+    private func holds(_ offset: UInt64) -> Bool {
+        offset >= base && (width == 64 || (offset - base) >> UInt64(width) == 0)
+    }
+
+    /// The varint that stands for a number.
+    private func code(_ offset: UInt64) -> UInt64 {
+        let number = least &+ offset
+        return isSigned ? zigzag(number) : number
+    }
+
+    /// Base; exceptions, each with its distance from the one before; bits.
+    func write(to writer: inout ByteWriter) {
+        writer.varint(code(base))
+        writer.count(exceptionCount)
+        if exceptionCount > 0 {
             var next = 0
             for (place, offset) in offsets.enumerated() where !holds(offset) {
                 writer.count(place - next)
-                writer.varint(values.code(offset))
+                writer.varint(code(offset))
                 next = place + 1
             }
         }
-        if width > 0 { writer.raw(packed(offsets)) }
+        if width > 0 { writer.raw(packed()) }
     }
 
     /// Numbers of some bits each, the lowest bit of the first byte first.
-    private func packed(_ offsets: [UInt64]) -> [UInt8] {
+    private func packed() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (offsets.count * width + 7) / 8)
         var place = 0
         var held: UInt64 = 0
@@ -126,4 +123,11 @@ extension Window {
         if heldBits > 0 { bytes[place] = UInt8(truncatingIfNeeded: held) }
         return bytes
     }
+}
+
+/// The greatest number that divides both; of 0 and another number the other.
+private func greatestDivisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    var (one, other) = (one, other)
+    while other != 0 { (one, other) = (other, one % other) }
+    return one
 }

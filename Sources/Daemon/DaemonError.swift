@@ -84,6 +84,9 @@ extension DaemonError: CustomStringConvertible {
         case .refused(.notMember):
             "this device holds the log of this table as an archive and is no member of it; "
                 + "nothing was recorded"
+        case .refused(.tableFull):
+            "this table has as many authors as it may, and this device is none of them; nothing was "
+                + "recorded; begin a new table and join it with `scored join --bring`"
         case .refused(.inviteeRemoved):
             "that device was removed from this table, and a removed device never comes back with "
                 + "its key; nothing was recorded; it can begin anew with another home"

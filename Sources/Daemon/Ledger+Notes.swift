@@ -4,7 +4,7 @@ import Scorebook
 /// What the diagnostics say of what happened to the log.
 extension Ledger {
     /// A change in a sentence; nil for one that is told to nobody.
-    func note(of change: Change) -> String? {
+    func sentence(on change: Change) -> String? {
         switch change {
         case .admitted, .reordered, .clocks, .peers, .sighted: return nil
         case .cloned(let key):

@@ -146,7 +146,7 @@ package final class Ledger {
     }
 
     /// Says that something changed which is not in the log, so that subscribers hear of it.
-    package func noteStateChange() { changes.isStateChanged = true }
+    package func markStateChanged() { changes.isStateChanged = true }
 
     // MARK: The end of a turn
 
@@ -261,7 +261,7 @@ package final class Ledger {
             changes.isStateChanged = true
             changes.arePeersChanged = true
         }
-        if let note = note(of: change) { notes.append(note) }
+        if let note = sentence(on: change) { notes.append(note) }
     }
 
     private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
@@ -350,7 +350,7 @@ package final class Ledger {
         let isSameTable = replica.log.charter.table == next.log.charter.table
         let left = isSameTable ? replica.left : []
         replica = next
-        for key in left { replica.noteLeft(key) }
+        for key in left { replica.markLeft(key) }
         replica.clocks = clocks
     }
 

@@ -156,7 +156,7 @@ enum Limits {
     /// What goes into one record of TLS at most: frames that fill it wait for no others.
     static let recordBytesMax = 16 * 1024
     /// Until settings that nobody waits for are made durable: two devices that meet have better to do.
-    static let settleInterval = Duration.milliseconds(250)
+    static let writeHomeInterval = Duration.milliseconds(250)
     /// Between two savings of what peers are known to hold.
     static let holdingsInterval = Duration.seconds(10)
     /// Between two statuses that are told to subscribers while moves come one after the other: each takes

@@ -22,7 +22,7 @@ extension Peering: LinkObserving {
         if let key {
             dialer.unlinked(deviceID(key))
             ends[key] = LinkEnd(at: now, reason: reason)
-            ledger.noteStateChange()
+            ledger.markStateChanged()
         }
         guard case .dialled(let dial) = link.origin else { return }
         dialer.ended(dial, hadLink: key != nil && reason == nil, jitter: jitter(), at: now)

@@ -29,7 +29,7 @@ extension Peering {
         guard let holdings = home.holdings() else { return }
         let table = ledger.log.charter.table
         ledger.replica.restore(holdings: holdings.known(of: table))
-        for key in holdings.left(of: table) { ledger.replica.noteLeft(key) }
+        for key in holdings.left(of: table) { ledger.replica.markLeft(key) }
         savedHoldings = holdings
     }
 

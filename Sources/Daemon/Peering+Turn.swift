@@ -28,18 +28,18 @@ extension Peering {
         dialer.shunned = Set(ledger.log.removals.keys.map(deviceID))
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
-        settleHome(at: now)
+        writeHome(at: now)
     }
 
     /// Changes settings that become durable a little later.
     func change(_ change: (inout Settings) -> Void) {
         home.change(change)
-        settleAt = settleAt ?? clock.uptime + Limits.settleInterval
+        writeHomeAt = writeHomeAt ?? clock.uptime + Limits.writeHomeInterval
     }
 
-    private func settleHome(at now: Duration) {
-        guard let settleAt, now >= settleAt else { return }
-        self.settleAt = nil
+    private func writeHome(at now: Duration) {
+        guard let writeHomeAt, now >= writeHomeAt else { return }
+        self.writeHomeAt = nil
         home.write()
     }
 
@@ -102,7 +102,7 @@ extension Peering {
             if sighting.announcement.tableTag == tag {
                 dialer.sight(device, at: sighting.address, as: standing, now: now)
             } else if standing == .vouched, let key = ledger.log.key(of: device) {
-                ledger.replica.noteLeft(key)
+                ledger.replica.markLeft(key)
             }
             guard sighting.announcement.isInviting else { continue }
             join?.search.sight(sighting.announcement, at: sighting.address)
@@ -224,7 +224,7 @@ extension Peering {
         if isLinking { deadlines.append(dialer.nextDeadline) }
         deadlines.append(discovery?.nextDeadline)
         deadlines.append(join?.search.nextDeadline)
-        deadlines.append(settleAt)
+        deadlines.append(writeHomeAt)
         if !orders.isEmpty { deadlines.append(.zero) }
         if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
         return deadlines.compactMap(\.self).min()

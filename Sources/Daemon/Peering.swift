@@ -62,7 +62,7 @@ package final class Peering {
     /// The newest segment when it was noted.
     var markedSegment: UInt32?
     /// When settings that were only noted are made durable.
-    var settleAt: Duration?
+    var writeHomeAt: Duration?
     /// What the loop must end with.
     var fault: DaemonError?
 
@@ -113,7 +113,7 @@ package final class Peering {
                 OpenInvitation(code: code.description, remaining: Limits.codeTime))
         }
         discovery?.hurry(at: clock.uptime)
-        ledger.noteStateChange()
+        ledger.markStateChanged()
         return opened
     }
 
@@ -192,7 +192,7 @@ package final class Peering {
     /// announces and listens no more; online undoes that at once.
     package func setOnline(_ isOnline: Bool) {
         home.update { $0.isOnline = isOnline }
-        ledger.noteStateChange()
+        ledger.markStateChanged()
     }
 
     /// The addresses of the live links to a device, as `host:port`; usually one.

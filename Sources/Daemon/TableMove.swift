@@ -151,7 +151,7 @@ extension Peering {
             $0.isDeputyHintTold = false
         }
         try ledger.recordKeeper(home.settings.keeper)
-        ledger.noteStateChange()
+        ledger.markStateChanged()
     }
 
     /// Unlike any archive before it.

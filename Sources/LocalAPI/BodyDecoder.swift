@@ -59,10 +59,10 @@ struct BodyDecoder {
         case .complete:
             return false
         case .untilClose:
-            try take(input.count, from: &input)
+            try move(input.count, from: &input)
             return false
         case .fixed(let remaining):
-            let left = try take(remaining, from: &input)
+            let left = try move(remaining, from: &input)
             state = left == 0 ? .complete : .fixed(remaining: left)
             return false
         case .chunkLine:
@@ -72,7 +72,7 @@ struct BodyDecoder {
             state = size == 0 ? .trailer : .chunkData(remaining: size)
             return true
         case .chunkData(let remaining):
-            let left = try take(remaining, from: &input)
+            let left = try move(remaining, from: &input)
             state = left == 0 ? .chunkEnd : .chunkData(remaining: left)
             return left == 0
         case .chunkEnd:
@@ -87,10 +87,10 @@ struct BodyDecoder {
 
     /// Moves up to `wanted` bytes over; returns how many are still to come.
     @discardableResult
-    private mutating func take(
+    private mutating func move(
         _ wanted: Int, from input: inout ByteQueue
     ) throws(LocalAPIError) -> Int {
-        let taken = input.take(wanted)
+        let taken = input.removeFirst(wanted)
         guard taken.count <= limit - bytes.count else { throw .bodyTooLong(limit) }
         if bytes.isEmpty { bytes = taken } else { bytes += taken }
         return wanted - taken.count

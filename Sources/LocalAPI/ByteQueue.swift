@@ -19,7 +19,7 @@ struct ByteQueue {
     }
 
     /// Removes and returns up to `limit` bytes.
-    mutating func take(_ limit: Int) -> [UInt8] {
+    mutating func removeFirst(_ limit: Int) -> [UInt8] {
         let end = start + min(limit, count)
         if start == 0, end == bytes.count {
             defer { removeAll() }

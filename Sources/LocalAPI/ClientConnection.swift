@@ -38,7 +38,7 @@ package struct ClientConnection: Sendable {
 
     /// Removes and returns up to `limit` bytes to be written.
     package mutating func takeOutput(upTo limit: Int = .max) -> [UInt8] {
-        output.take(limit)
+        output.removeFirst(limit)
     }
 
     /// True if there is something for `takeOutput`.

@@ -48,11 +48,11 @@ package struct EventStreamParser: Sendable {
         if value.first == .space { value.removeFirst() }
         // A name of a later time may be long, and of any script.
         guard colon <= HTTPLimits.fieldNameBytesMax else { return nil }
-        try take(field: String(decoding: line[..<colon], as: UTF8.self), value)
+        try process(field: String(decoding: line[..<colon], as: UTF8.self), value)
         return nil
     }
 
-    private mutating func take(
+    private mutating func process(
         field: String, _ value: ArraySlice<UInt8>
     ) throws(LocalAPIError) {
         switch field {

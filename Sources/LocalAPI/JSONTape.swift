@@ -89,7 +89,7 @@ struct JSONTape {
         pieces.append(Piece(kind: kind, start: at, end: at, after: place))
         at += 1
         var count = 0
-        if try !take(end) {
+        if try !consume(end) {
             repeat {
                 if kind == .object {
                     skipSpace()
@@ -97,12 +97,12 @@ struct JSONTape {
                         throw StepAside()
                     }
                     try string()
-                    guard try take(.colon) else { throw StepAside() }
+                    guard try consume(.colon) else { throw StepAside() }
                 }
                 try value(depth: depth + 1)
                 count += 1
-            } while try take(.comma)
-            guard try take(end) else { throw StepAside() }
+            } while try consume(.comma)
+            guard try consume(end) else { throw StepAside() }
         }
         pieces[place].end = at
         pieces[place].after = pieces.count
@@ -147,7 +147,7 @@ struct JSONTape {
         pieces.append(Piece(kind: kind, start: start, end: at, after: pieces.count + 1))
     }
 
-    private mutating func take(_ byte: UInt8) throws(StepAside) -> Bool {
+    private mutating func consume(_ byte: UInt8) throws(StepAside) -> Bool {
         skipSpace()
         guard at < bytes.count else { throw StepAside() }
         guard bytes[at] == byte else { return false }

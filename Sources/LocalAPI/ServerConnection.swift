@@ -189,7 +189,7 @@ package struct ServerConnection: Sendable {
                 output.append(event)
             }
         }
-        let bytes = output.take(limit)
+        let bytes = output.removeFirst(limit)
         if !bytes.isEmpty {
             lastProgress = now
             readRequests(at: now)

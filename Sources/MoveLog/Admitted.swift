@@ -3,7 +3,7 @@
 package struct Admitted: Sendable {
     /// How many entries count of those that came.
     package let count: Int
-    /// Whether one of them may say something about devices.
+    /// True if one of them may say something about devices.
     let maySpeakOfDevices: Bool
     private let form: Form
 
@@ -106,7 +106,7 @@ package final class PlacedPage: Sendable {
         }
     }
 
-    /// What stands on the page, without its entries: the games with how many entries each has, all
+    /// A summary of the page without its entries: the games with how many entries each has, all
     /// kinds, and whether entries of the table are there. Nil for a page that is not in columns. Cost:
     /// at most two columns are read.
     package var summary: PageSummary? {
@@ -130,7 +130,7 @@ package struct PageSummary: Equatable, Sendable {
     package var games: [Game]
     /// The kinds of its entries, each once.
     package var kinds: [Kind]
-    /// Whether entries of the table stand on it.
+    /// True if entries of the table stand on it.
     package var hasTable: Bool
 
     /// A game of a page.

@@ -1,7 +1,7 @@
 /// The marks by which places are told apart without digesting them: what D starts with at each place of
 /// the side branches, of which there may be many, and of large strides, of which a digest costs much.
 extension AuthorLog {
-    /// What D starts with at each place that is new behind an attachment. Cost: a digest of the entries of
+    /// The first bytes of D at each place that is new behind an attachment. Cost: a digest of the entries of
     /// the strides that they are in.
     func marks(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
@@ -34,7 +34,7 @@ extension AuthorLog {
         let ends: [Int]
     }
 
-    /// What is new of a run, stride by stride.
+    /// The new entries of a run, stride by stride.
     private func parts(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [StridePart] {

@@ -105,7 +105,7 @@ struct AuthorLog: Sendable {
         var branch: Int
         var after: UInt64
         var held: Int
-        /// Whether new entries begin another branch.
+        /// True if new entries begin another branch.
         var forks: Bool
     }
 
@@ -159,7 +159,7 @@ struct AuthorLog: Sendable {
         return place.branch
     }
 
-    /// What appending entries leads to.
+    /// The digests after entries were appended.
     struct Digests {
         /// D at each multiple of the stride.
         var checkpoints: [Digest] = []
@@ -233,12 +233,12 @@ struct AuthorLog: Sendable {
     }
 }
 
-/// What a branch holds from a place on, read some entries at a time.
+/// The entries of a branch from a place on, read some entries at a time.
 private struct Held {
     private var bytes: [UInt8] = []
     private var offset = 0
 
-    /// Whether the entry behind a place is this one; the next question is about the one behind it.
+    /// True if the entry behind a place is this one; the next question is about the one behind it.
     mutating func starts(
         with entry: ArraySlice<UInt8>, at place: UInt64, of branch: Branch
     ) -> Bool {

@@ -44,7 +44,7 @@ package struct BootClocks: Sendable {
         package var measuredAt: Duration
         /// 0 the own boot, 1 measured here, more as others told it.
         package var hops: UInt8
-        /// Whether a wall clock carried it over a start of a machine.
+        /// True if a wall clock carried it over a start of a machine.
         package var isEstimated: Bool
 
         /// Joins the parts.
@@ -64,7 +64,7 @@ package struct BootClocks: Sendable {
             error + max(.zero, now - measuredAt) / Limits.driftDivisor
         }
 
-        /// Whether nobody would notice a better one.
+        /// True if nobody would notice a better one.
         func isSettled(at now: Duration) -> Bool {
             !isEstimated && error(at: now) <= Intervals.errorSettled
         }
@@ -80,7 +80,7 @@ package struct BootClocks: Sendable {
             return error(at: now) < other.error(at: now)
         }
 
-        /// Whether people would notice the difference.
+        /// True if people would notice the difference.
         package func isNotable(after other: Offset, at now: Duration) -> Bool {
             let shift = offset - other.offset
             return isEstimated != other.isEstimated
@@ -88,7 +88,7 @@ package struct BootClocks: Sendable {
                 || shift > Intervals.clockShift || shift < .zero - Intervals.clockShift
         }
 
-        /// What it makes of an offset from that boot: errors and hops add up, and `Limits.clockCut`.
+        /// An offset from that boot as an offset from this device's: errors and hops add up, and `Limits.clockCut`.
         func joined(_ told: Offset, at now: Duration) -> Offset {
             Offset(
                 offset: offset + told.offset,
@@ -97,7 +97,7 @@ package struct BootClocks: Sendable {
                 isEstimated: isEstimated || told.isEstimated)
         }
 
-        /// Whether a peer is to be told, which was told and said something else before.
+        /// True if a peer is to be told, which was told and said something else before.
         func isNews(toldBefore told: Offset?, heard: Offset?, at now: Duration) -> Bool {
             guard hops < Limits.hopsMax, error(at: now) < Limits.clockErrorMax else { return false }
             if let heard {
@@ -131,7 +131,7 @@ package struct BootClocks: Sendable {
         }
     }
 
-    /// What an entry that is recorded now says of the time.
+    /// The time as an entry states it that is recorded now.
     package func reading(at now: Duration) -> BootReading { BootReading(boot: own, uptime: now) }
 
     /// How far a boot's uptime is from the own one; nil where nobody said so, or it has become useless.
@@ -157,7 +157,7 @@ package struct BootClocks: Sendable {
     }
 
     /// Takes what a peer's clock showed at some instant between a ping and its answer, which came now.
-    /// Whether it is better than what was known.
+    /// True if it is better than what was known.
     @discardableResult
     package mutating func measure(
         _ reading: BootReading, between ping: Duration, and now: Duration
@@ -214,6 +214,9 @@ package struct BootClocks: Sendable {
         let known = offsets[boot]
         if let known, !offset.isBetter(than: known, at: now) { return false }
         offsets[boot] = offset
+        if offsets.count > Limits.bootsMax {
+            offsets = offsets.filter { $0.value.error(at: now) <= Limits.clockErrorMax }
+        }
         if offsets.count > Limits.bootsMax, let last = offsets.max(by: goesLater) {
             offsets[last.key] = nil
             if last.key == boot { return false }

@@ -16,7 +16,7 @@ struct Branch: Sendable {
     /// The digest of the first entry's canonical bytes, by which branches that fork off at one place are
     /// told apart; nil for the first branch.
     let first: Digest?
-    /// What D starts with behind each entry; of the first branch nothing. A log may have as many branches
+    /// The first bytes of D after each entry; of the first branch nothing. A log may have as many branches
     /// as a device may have ends, and a place is looked up on all of them.
     private var marks: [PlaceMark] = []
     /// The same of those strides of the first branch that are so large that a digest would cost much, by
@@ -65,7 +65,7 @@ struct Branch: Sendable {
         entries.byteCount(places(after: lower, upTo: upper))
     }
 
-    /// Whether these are more bytes than may stand between two kept heads.
+    /// True if these are more bytes than may stand between two kept heads.
     private func exceeds(after lower: UInt64, upTo upper: UInt64) -> Bool {
         entries.exceed(Limits.spanBytesMax, places(after: lower, upTo: upper))
     }
@@ -83,7 +83,7 @@ struct Branch: Sendable {
         return checkpoints[Int((sequence - first) / stride)]
     }
 
-    /// Whether D at a sequence may start with a mark: false where the sequence is not of this branch, or
+    /// True if D at a sequence may start with a mark: false where the sequence is not of this branch, or
     /// starts with another. Costs no digest.
     func mayHave(_ mark: PlaceMark, at sequence: UInt64) -> Bool {
         guard parent != nil else {
@@ -96,7 +96,7 @@ struct Branch: Sendable {
         return marks[Int(sequence - after) - 1] == mark
     }
 
-    /// What D starts with in a large stride of the first branch; empty for any other.
+    /// The first bytes of D in a large stride of the first branch; empty for any other.
     func marks(ofLarge base: UInt64) -> [PlaceMark] { largeStrides[base] ?? [] }
 
     /// Keeps them, of all places of the stride that are taken.

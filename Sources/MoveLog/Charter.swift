@@ -1,4 +1,4 @@
-/// What a device must know to be of a table: the founder's first entry, whose digest is the table's
+/// The papers of a device at a table: the founder's first entry, whose digest is the table's
 /// name, and the invitations that led from the founder to this device.
 package struct Charter: Hashable, Sendable {
     /// The canonical bytes of the founder's first entry.

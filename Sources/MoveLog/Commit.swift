@@ -5,7 +5,7 @@ package struct RequestID: Identifier16 {
     package init(octets: Octets16) { self.octets = octets }
 }
 
-/// What becomes durable as a whole or not at all: one run and, for own entries, the request that
+/// A unit that becomes durable as a whole or not at all: one run and, for own entries, the request that
 /// asked for them.
 package struct Commit: Hashable, Sendable {
     /// The entries.

@@ -6,9 +6,9 @@ package struct CopiedEntry: Hashable, Sendable {
     package var origin: EntryID
     /// The origin's digest alone (`TableLog.digest(of:)`), which tells two entries of one ID apart.
     package var digest: Digest
-    /// What the origin was about.
+    /// The scope of the origin.
     package var scope: Scope
-    /// What the origin meant.
+    /// The kind of the origin.
     package var originKind: Kind
     /// The origin's content.
     package var content: [UInt8]
@@ -42,7 +42,7 @@ package struct CopiedEntry: Hashable, Sendable {
             content: entry.body)
     }
 
-    /// What to record, in the origin's scope, so that the copy is filed under the same game.
+    /// The draft of the copy, in the origin's scope, so that the copy is filed under the same game.
     package var draft: Draft { Draft(scope: scope, kind: .copied, body: body) }
 
     /// Author, sequence and digest of the origin, its scope, its kind, its content counted.

@@ -38,6 +38,8 @@ package struct DeviceRemoved: Hashable, Sendable {
         self.cuts = cuts
     }
 
+    var draft: Draft { Draft(scope: .table, kind: .deviceRemoved, body: body) }
+
     /// Key, count of cuts, then author, sequence, digest and signature of each.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: 40 + cuts.count * 122)
@@ -73,7 +75,7 @@ package struct DeviceRemoved: Hashable, Sendable {
 }
 
 extension DeviceRemoved.Cut {
-    /// Whether the removed device itself signed for this end of its log.
+    /// True if the removed device itself signed for this end of its log.
     func isSigned(by key: PublicKey, table: TableID, seal: any Seal) -> Bool {
         let message = SignedHead.message(
             table: table, author: author, sequence: sequence, digest: digest)
@@ -97,8 +99,35 @@ package struct Removal: Hashable, Sendable {
 }
 
 extension TableLog {
+    /// The entry by which one member removes another, with the ends of its logs as they are held here.
+    func removal(of key: PublicKey, by remover: PublicKey) throws(RecordError) -> Draft {
+        guard key != remover else { throw .removesItself }
+        guard key != charter.founderKey else { throw .removesFounder(key) }
+        guard !isRemoved(key) else { throw .removedBefore(key) }
+        guard isMember(key) else { throw .removesStranger(key) }
+        guard mayRemove(key, by: remover) else { throw .mayNotRemove(key) }
+        return DeviceRemoved(device: key, cuts: cuts(of: key)).draft
+    }
+
+    /// The entries by which the founder names a deputy, or dismisses one and takes over its removals; none
+    /// where that is so already.
+    func naming(
+        of key: PublicKey, asDeputy isDeputy: Bool, by own: PublicKey
+    ) throws(RecordError) -> [Draft] {
+        guard own == charter.founderKey else { throw .namesDeputies }
+        guard key != own, isMember(key) else { throw .unfitDeputy(key) }
+        guard (members.deputies[key] != nil) != isDeputy else { return [] }
+        let named = DeputyNamed(device: key, isDeputy: isDeputy)
+        let draft = Draft(scope: .table, kind: .deputyNamed, body: named.body)
+        let kept = removals.values.filter { !isDeputy && $0.remover == key }
+        return [draft]
+            + kept.sorted { $0.device < $1.device }.map {
+                DeviceRemoved(device: $0.device, cuts: $0.cuts).draft
+            }
+    }
+
     /// The signed ends of all logs of a device, for its removal.
-    func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
+    private func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
         var cuts: [DeviceRemoved.Cut] = []
         for log in authors.values where log.key == key {
             for index in log.branches.indices {

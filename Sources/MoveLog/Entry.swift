@@ -1,4 +1,4 @@
-/// What an entry means: a number that never changes its meaning. A new meaning is a new kind.
+/// The meaning of an entry: a number that never changes its meaning. A new meaning is a new kind.
 ///
 /// 1 to 15 are about the table's devices and belong to this module; the rest belong to the game
 /// above it, which this module carries without looking inside.
@@ -26,7 +26,7 @@ package struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What an entry is about: the table, or one game, named by the entry that created it.
+/// The subject of an entry: the table, or one game, named by the entry that created it.
 package enum Scope: Hashable, Sendable {
     /// The table: devices, players, games as such.
     case table
@@ -60,11 +60,11 @@ extension Scope {
     }
 }
 
-/// What a device wants to record: an entry without the envelope that the log gives it.
+/// An entry to be recorded, without the envelope that the log gives it.
 package struct Draft: Hashable, Sendable {
-    /// What the entry is about.
+    /// The table or a game.
     package var scope: Scope
-    /// What it means.
+    /// The meaning.
     package var kind: Kind
     /// Its content, encoded as the kind says; at most `Limits.entryBytesMax` with its envelope.
     package var body: [UInt8]
@@ -86,9 +86,9 @@ package struct Entry: Hashable, Sendable {
     package var lamport: UInt64
     /// The author's wall clock, for people.
     package var wall: WallTime
-    /// What the entry is about.
+    /// The table or a game.
     package var scope: Scope
-    /// What it means.
+    /// The meaning.
     package var kind: Kind
     /// Content, encoded as the kind says.
     package var body: [UInt8]

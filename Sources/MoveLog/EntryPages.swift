@@ -163,7 +163,7 @@ struct EntryPages: Sendable {
         return summary.games.reduce(0) { $0 + $1.count }
     }
 
-    /// Whether canonical bytes are of an entry about a game: the scope is the first byte behind the last
+    /// True if canonical bytes are of an entry about a game: the scope is the first byte behind the last
     /// ones of lamport and wall time. False for bytes that are no entry.
     private static func isOfGame(_ entry: ArraySlice<UInt8>) -> Bool {
         var numbersLeft = 2
@@ -179,7 +179,7 @@ struct EntryPages: Sendable {
         offset(entries.upperBound) - offset(entries.lowerBound)
     }
 
-    /// Whether some entries take more bytes than that. Costs no reading where the sheets on which they
+    /// True if some entries take more bytes than that. Costs no reading where the sheets on which they
     /// stand take no more, as those between two signed heads nearly always do.
     func exceed(_ most: Int, _ entries: Range<Int>) -> Bool {
         guard !entries.isEmpty else { return false }
@@ -247,4 +247,26 @@ struct EntryPages: Sendable {
         }
         return low
     }
+}
+
+/// Entries that lie in one piece, with their place in the branch.
+private struct EntrySheet: Sendable {
+    /// How many entries, how many of them about games, and canonical bytes of them stand on the
+    /// sheets before.
+    let entriesBefore: Int
+    let gamesBefore: Int
+    let bytesBefore: Int
+    /// Canonical bytes, or columns.
+    var bytes: [UInt8] = []
+    /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
+    /// within its limit.
+    var starts: [UInt16] = []
+    var count = 0
+    /// Of its entries those about games.
+    var gameCount = 0
+    /// Canonical bytes of its entries.
+    var byteCount = 0
+    var isInColumns = false
+    /// Filled up, and tried in columns.
+    var isClosed = false
 }

@@ -24,7 +24,7 @@ struct Extent: Equatable, Sendable {
         self.reach = reach
     }
 
-    /// What lies on the way to the cuts of a log counts. While the place of a cut is not held, all
+    /// The entries on the way to the cuts of a log count. While the place of a cut is not held, all
     /// entries up to its sequence do, on every branch: each of them may be on the way.
     init(of log: AuthorLog, upTo cuts: [DeviceRemoved.Cut]) {
         self.init(nothingOf: log, reach: 0)
@@ -80,12 +80,12 @@ struct Extent: Equatable, Sendable {
         ends[index] > log.branches[index].after
     }
 
-    /// Whether an entry of a branch counts.
+    /// True if an entry of a branch counts.
     func contains(_ sequence: UInt64, on branch: Int) -> Bool {
         branch < ends.count && sequence <= ends[branch]
     }
 
-    /// The head of a cut that lies on a branch above a sequence and is the last to count.
+    /// The first head of a cut that lies on a branch above a sequence.
     func head(above sequence: UInt64, on branch: Int) -> SignedHead? {
         heads[branch]?.filter { $0.sequence > sequence }.min { $0.sequence < $1.sequence }
     }

@@ -27,10 +27,12 @@ struct Fetches: Sendable {
         review()
     }
 
-    /// Nothing may be lacking of an author any more.
-    mutating func end(_ author: AuthorID, ifHeldBy sessions: SessionTable) {
-        guard fetches[author] != nil else { return }
-        if !sessions.values.contains(where: { $0.lacking[author] != nil }) { fetches[author] = nil }
+    /// The peer that is asked for an author may have given all that it named: another may be asked then.
+    mutating func end(_ author: AuthorID, ifGiven sessions: SessionTable) {
+        guard let fetch = fetches[author], sessions[fetch.link]?.lacking[author] == nil
+        else { return }
+        fetches[author] = nil
+        review()
     }
 
     /// The authors to ask each peer for now. `links` are all on which something is lacking. Costs nothing
@@ -68,7 +70,7 @@ struct Fetches: Sendable {
     /// Until when no other peer is asked for an author's entries.
     private func askedUntil(_ author: AuthorID) -> Duration { fetches[author]?.deadline ?? .zero }
 
-    /// Whether an author is left to others: this peer was asked and sent nothing for too long, and another
+    /// True if an author is left to others: this peer was asked and sent nothing for too long, and another
     /// holds it too, which is asked when it is time.
     private func isLeft(
         _ author: AuthorID, by link: LinkID, _ sessions: SessionTable, at now: Duration

@@ -1,15 +1,15 @@
-/// What two devices say to each other on a link. On the wire each is a length of four bytes that
+/// A message between two devices on a link. On the wire each is a length of four bytes that
 /// counts type and payload, the type, and the payload.
 package enum Frame: Hashable, Sendable {
     /// The first frame of each side.
     case greeting(Greeting)
-    /// What the sender holds; the second frame of each side, unless both greetings say the same.
+    /// All that the sender holds; the second frame of each side, unless both greetings say the same.
     case frontier(Announcement)
     /// Entries of one author.
     case run(Run)
     /// Asks for everything of these authors that the sender of this frame lacks.
     case want([AuthorID])
-    /// What the sender now holds durably, for authors that changed.
+    /// The leaves that the sender now holds durably, for authors that changed.
     case acknowledge(Frontier)
     /// The state of the sender, and the devices that the receiver can reach through it.
     case summary(Summary)
@@ -17,7 +17,7 @@ package enum Frame: Hashable, Sendable {
     case ping(token: UInt64, wall: WallTime)
     /// Answers a ping, with what the sender's clocks show.
     case pong(token: UInt64, wall: WallTime, reading: BootReading)
-    /// What the sender knows of the uptimes of other machines, at most `Limits.bootsMax` of them.
+    /// The uptimes of other machines as the sender knows them, at most `Limits.bootsMax` of them.
     case clocks([ToldClock])
     /// The last frame: why the sender closes.
     case bye(CloseReason)
@@ -34,7 +34,7 @@ package enum Frame: Hashable, Sendable {
         package var chain: InvitationChain
         /// The TCP port at which the sender listens; 0 when it does not.
         package var port: UInt16
-        /// What the sender holds, told to members alone.
+        /// The digest of all that the sender holds, told to members alone.
         package var summary: HeldDigest?
 
         /// Joins the parts.
@@ -65,7 +65,7 @@ package enum Frame: Hashable, Sendable {
         }
     }
 
-    /// What a side holds when the link comes up.
+    /// All that a side holds when the link comes up.
     package struct Announcement: Hashable, Sendable {
         /// The sender's wall clock, for people.
         package var wall: WallTime
@@ -241,7 +241,7 @@ extension Frame.Greeting {
     }
 }
 
-/// What a device tells of another machine's uptime: an item of a CLOCKS frame.
+/// Another machine's uptime as a device tells it: an item of a CLOCKS frame.
 package struct ToldClock: Hashable, Sendable {
     /// The start of that machine.
     package var boot: BootID
@@ -252,7 +252,7 @@ package struct ToldClock: Hashable, Sendable {
     package var error: Duration
     /// 1 when the sender measured it, more when others told it; below `Limits.hopsMax`.
     package var hops: UInt8
-    /// Whether a wall clock carried it over a start of a machine.
+    /// True if a wall clock carried it over a start of a machine.
     package var isEstimated: Bool
 
     /// Joins the parts.

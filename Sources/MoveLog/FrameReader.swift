@@ -3,7 +3,7 @@
 package struct FrameReader: Sendable {
     private var buffer: [UInt8] = []
     private var offset = 0
-    /// What the length of a frame may say.
+    /// The largest length that a frame may have.
     package var frameBytesMax = Limits.greetingBytesMax
 
     /// A reader at the beginning of a link.

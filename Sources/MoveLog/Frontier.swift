@@ -34,24 +34,24 @@ package struct Leaf: Hashable, Comparable, Sendable {
 
 /// A leaf that a peer named, with what is held of it.
 struct FoundLeaf: Sendable {
-    /// What the peer named.
+    /// The leaf that the peer named.
     let leaf: Leaf
     /// The branch on which it stands, at the end or before it; nil where it is not held.
     let branch: Int?
 
-    /// Whether it is held, counting or not.
+    /// True if it is held, counting or not.
     var isHeld: Bool { branch != nil }
 }
 
-/// What a peer says that it holds of an author, as long as not all of it is held here.
+/// The leaves of an author that a peer says it holds, as long as not all of them are held here.
 struct Claim: Sendable {
-    /// What it names.
+    /// The leaves that it names.
     let found: [FoundLeaf]
     /// The last entry of the first branch when this was looked up.
     let searched: UInt64
 }
 
-/// What a device holds: the leaves of every author's log, sorted.
+/// All that a device holds: the leaves of every author's log, sorted.
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author, sequence, mark.
     package let leaves: [Leaf]

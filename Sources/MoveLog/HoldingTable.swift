@@ -6,7 +6,7 @@ struct HoldingTable: Sendable {
     /// The devices of which something is known, in no order.
     var keys: [PublicKey] { Array(all.keys) }
 
-    /// What one device holds; nil when nothing is known of it.
+    /// The holdings of one device; nil when nothing is known of it.
     subscript(key: PublicKey) -> [AuthorID: UInt64]? { all[key] }
 
     /// The last sequence of an author that a device holds; 0 when none is known.

@@ -17,7 +17,7 @@ package struct Invitation: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What the inviter signs: domain, table, inviter's key, author, sequence as eight bytes,
+    /// The bytes that the inviter signs: domain, table, inviter's key, author, sequence as eight bytes,
     /// invitee's key.
     package static func message(
         table: TableID, inviter: PublicKey, author: AuthorID, sequence: UInt64, invitee: PublicKey
@@ -32,7 +32,7 @@ package struct Invitation: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Whether the inviter signed this step. Costs one verification.
+    /// True if the inviter signed this step. Costs one verification.
     func isSigned(by inviter: PublicKey, table: TableID, seal: any Seal) -> Bool {
         let message = Self.message(
             table: table, inviter: inviter, author: author, sequence: sequence, invitee: invitee)
@@ -41,7 +41,7 @@ package struct Invitation: Hashable, Sendable {
 }
 
 /// The invitations that lead from a table's founder to a device; empty for the founder. With it a
-/// device proves its membership to somebody who never met whoever invited it.
+/// device proves its membership to somebody who never met its inviter.
 package struct InvitationChain: Hashable, Sendable {
     /// The steps, the founder's first.
     package var invitations: [Invitation]
@@ -86,7 +86,7 @@ package struct InvitationChain: Hashable, Sendable {
         self.invitations = invitations
     }
 
-    /// Whether every step is signed by the key that the step before it invited, the first by the
+    /// True if every step is signed by the key that the step before it invited, the first by the
     /// founder, and the last invites `device`. An empty chain leads to the founder alone. Costs one
     /// verification a step.
     package func leads(

@@ -2,7 +2,7 @@
 package enum Limits {
     /// Canonical bytes of one entry: a note of some pages fits, a photograph does not.
     package static let entryBytesMax = ColumnLimits.entryBytesMax
-    /// What an entry's envelope and the wrapping of a copy take at most.
+    /// The most bytes of an entry's envelope and the wrapping of a copy.
     package static let envelopeBytesMax = 256
     /// A frame on a link, type and payload: what a receiver must be ready to hold a link.
     package static let frameBytesMax = 1024 * 1024
@@ -45,7 +45,7 @@ package enum Limits {
     package static let leavesOfRemovedMax = 512
     /// Ends of all logs: a FRONTIER frame with all of them stays under the limit of a frame.
     package static let leavesMax = 16_384
-    /// Entries of one author's log that invite: whoever means no harm invites a hall of keepers at
+    /// Entries of one author's log that invite: an honest member invites a hall of keepers at
     /// most. What is behind them admits nobody, so that a hostile member adds a bounded number and
     /// keeps nobody else's invitees out.
     package static let invitationsMax = 256
@@ -125,7 +125,7 @@ package enum Intervals {
     package static let clocks = Duration.milliseconds(500)
     /// An uptime that is off by no more need not be measured better: people do not see it.
     package static let errorSettled = Duration.milliseconds(50)
-    /// What changes by more is told on.
+    /// A clock that shifts by more is told on.
     package static let clockShift = Duration.milliseconds(20)
     /// A device that has sent nothing on a link for this long sends a ping.
     package static let ping = Duration.seconds(2)

@@ -1,4 +1,4 @@
-/// A log merged anew from what a disk holds, by a device that trusts nobody: every signed head is
+/// A log merged again from the commits of a disk, by a device that trusts nobody: every signed head is
 /// checked again. For `verify`; it changes nothing.
 package struct LogAudit: Sendable {
     /// Something that is not as it should be.
@@ -41,7 +41,7 @@ package struct LogAudit: Sendable {
     package var uncountedCount: Int {
         log.deviceKeys.reduce(0) { $0 + log.uncountedCount(of: $1) }
     }
-    /// What is wrong, in the order in which it was found.
+    /// The findings, in the order in which they were found.
     package private(set) var findings: [Finding] = []
     private let own: PublicKey
 
@@ -54,15 +54,15 @@ package struct LogAudit: Sendable {
         var isGrowing = true
         while isGrowing, !waiting.isEmpty {
             let before = waiting.count
-            waiting = waiting.filter { !settles($0) }
+            waiting = waiting.filter { !merges($0) }
             isGrowing = waiting.count < before
         }
         guard !waiting.isEmpty else { return }
         findings.append(.gap(entries: waiting.reduce(0) { $0 + $1.count }))
     }
 
-    /// Whether the run is settled: false while what is before it is missing.
-    private mutating func settles(_ run: Run) -> Bool {
+    /// Merges a run; false while what is before it is missing.
+    private mutating func merges(_ run: Run) -> Bool {
         switch log.insert(run, trust: run.head == nil ? .ownDisk : .audit) {
         case .admitted(_, _, let isFork):
             inspect(run)

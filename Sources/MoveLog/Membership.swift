@@ -1,11 +1,11 @@
 /// Who is a device of the table, and how much of each log counts: a function of the entries held, but
 /// for the guests (devices that are linked, showed a chain, and of which nothing is held yet).
 ///
-/// The rule: the founder removes; so does a deputy whom the founder named; nobody removes the founder,
+/// The rule: the founder removes; so does a deputy that the founder named; nobody removes the founder,
 /// and only the founder removes a deputy. Three steps, each of which uses the results of those before
-/// it alone (Protocol/peer.md, section 8):
+/// it alone (Protocol/members.md, section 2):
 /// 1. The founder's log, which nothing cuts, names the deputies and gives the founder's removals.
-/// 2. The deputies' logs, within the founder's cuts, give theirs.
+/// 2. The deputies' logs, within the founder's cuts, give theirs, from the naming of each on.
 /// 3. Members are found from the founder and the deputies along invitations that count.
 ///
 /// Invariants: `removals` never names the founder. `chains` has the founder, every deputy of which
@@ -26,8 +26,9 @@ struct Membership: Sendable {
     private var hasRemovals = false
     /// The cuts of a removal whose signatures fit, by the digest of its entry: checked once.
     private var signedCuts: [Digest: [DeviceRemoved.Cut]] = [:]
-    /// The devices that the founder named and did not dismiss since, removed ones among them.
-    private(set) var deputies: Set<PublicKey> = []
+    /// The devices that the founder named and did not dismiss since, removed ones among them, each with the
+    /// lamport of that naming: removals of before it do not count.
+    private(set) var deputies: [PublicKey: UInt64] = [:]
     /// The removals that hold, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
     /// The logs of which not everything counts.
@@ -45,12 +46,13 @@ struct Membership: Sendable {
 
     /// The keys of all members, sorted.
     var keys: [PublicKey] {
-        deputies.union(chains.keys).filter { removals[$0] == nil }.union(guests.keys).sorted()
+        Set(deputies.keys).union(chains.keys).filter { removals[$0] == nil }
+            .union(guests.keys).sorted()
     }
 
     func isMember(_ key: PublicKey) -> Bool {
         removals[key] == nil
-            && (chains[key] != nil || deputies.contains(key) || guests[key] != nil)
+            && (chains[key] != nil || deputies[key] != nil || guests[key] != nil)
     }
 
     /// How a member came to the table; nil for a device that is none.
@@ -62,31 +64,31 @@ struct Membership: Sendable {
         devices[device].flatMap { isMember($0) ? $0 : nil }
     }
 
-    /// Whether one member may remove another now.
+    /// True if one member may remove another now.
     func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
         guard key != remover, key != founder, isMember(key), isMember(remover) else { return false }
-        return remover == founder || (deputies.contains(remover) && !deputies.contains(key))
+        return remover == founder || (deputies[remover] != nil && deputies[key] == nil)
     }
 
     // MARK: Strangers
 
-    /// Whether a device may link: a chain leads to it, and no removal cuts it.
+    /// True if a device may link: a chain leads to it, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         return removals[key] == nil && leads(chain, to: key) && stands(chain)
     }
 
-    /// Whether a device is none of the table's any more: it was removed, or a removal cuts its chain.
+    /// True if a device is none of the table's any more: it was removed, or a removal cuts its chain.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         !removals.isEmpty && !isMember(key)
             && (removals[key] != nil || authors[key] != nil || leads(chain, to: key))
     }
 
-    /// Whether a chain leads from the founder to a device, whether or not a removal cuts it.
+    /// True if a chain leads from the founder to a device, whether or not a removal cuts it.
     func leads(_ chain: InvitationChain, to key: PublicKey) -> Bool {
         return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// Whether no step of a chain was dated back: those of a removed inviter stand as entries that
+    /// True if no step of a chain was dated back: those of a removed inviter stand as entries that
     /// count.
     private func stands(_ chain: InvitationChain) -> Bool {
         var inviter = founder
@@ -112,7 +114,9 @@ struct Membership: Sendable {
 
     /// The last link to a device is gone: from now on entries alone speak for it.
     mutating func dismissGuest(_ key: PublicKey) {
-        if guests.removeValue(forKey: key) != nil { version += 1 }
+        guard guests.removeValue(forKey: key) != nil else { return }
+        if chains[key] == nil, deputies[key] == nil { devices[seal.deviceID(of: key)] = nil }
+        version += 1
     }
 
     // MARK: Entries
@@ -182,47 +186,45 @@ struct Membership: Sendable {
         deputies = namedDeputies()
         removals = [:]
         extents = [:]
-        collectRemovals(by: [founder], sparing: [founder])
+        collectRemovals(by: [founder: 0], sparing: [founder])
         for key in removals.keys { cutLogs(of: key, logs) }
-        collectRemovals(by: deputies, sparing: deputies.union([founder]))
+        collectRemovals(by: deputies, sparing: Set(deputies.keys).union([founder]))
         for key in removals.keys { cutLogs(of: key, logs) }
         findMembers()
         for (key, authors) in authors where chains[key] == nil {
             for log in authors.compactMap({ logs[$0] }) { extents[log.author] = extent(of: log) }
         }
-        for key in deputies.union(chains.keys) { devices[seal.deviceID(of: key)] = key }
+        for key in Set(deputies.keys).union(chains.keys) { devices[seal.deviceID(of: key)] = key }
         guests = guests.filter { removals[$0.key] == nil && stands($0.value) }
     }
 
-    /// Step 1. Of several namings of one device the last one in the founder's order holds: by lamport,
-    /// author, sequence, digest.
-    private func namedDeputies() -> Set<PublicKey> {
-        var last: [PublicKey: (entry: MembershipEntry, isDeputy: Bool)] = [:]
-        for entry in entries(of: founder) {
+    /// Step 1. The namings of a device in the founder's order: by lamport, author, sequence, digest.
+    private func namedDeputies() -> [PublicKey: UInt64] {
+        let namings = entries(of: founder).sorted {
+            ($0.lamport, $0.id, $0.digest) < ($1.lamport, $1.id, $1.digest)
+        }
+        var deputies: [PublicKey: UInt64] = [:]
+        for entry in namings {
             guard case .deputyNamed(let named)? = entry.content, named.device != founder else {
                 continue
             }
-            if let known = last[named.device]?.entry,
-                (entry.lamport, entry.id, entry.digest) < (known.lamport, known.id, known.digest)
-            {
-                continue
-            }
-            last[named.device] = (entry, named.isDeputy)
+            let since = deputies[named.device] ?? entry.lamport
+            deputies[named.device] = named.isDeputy ? since : nil
         }
-        return Set(last.filter(\.value.isDeputy).keys)
+        return deputies
     }
 
-    /// The removals by some devices that count, of devices that nobody before them removed: of several
-    /// of one device the first by author, sequence and digest.
+    /// The removals by some devices that count, of devices that nobody before them removed: of each remover
+    /// those with its lamport or a higher one, of several of one device the first by author, sequence and digest.
     private mutating func collectRemovals(
-        by removers: Set<PublicKey>, sparing spared: Set<PublicKey>
+        by removers: [PublicKey: UInt64], sparing spared: Set<PublicKey>
     ) {
         typealias Found = (
             entry: MembershipEntry, remover: PublicKey, cuts: [DeviceRemoved.Cut]
         )
         var first: [PublicKey: Found] = [:]
-        for remover in removers {
-            for entry in entries(of: remover) where counts(entry) {
+        for (remover, lamport) in removers {
+            for entry in entries(of: remover) where entry.lamport >= lamport && counts(entry) {
                 guard case .removed(let removed)? = entry.content,
                     !spared.contains(removed.device), removals[removed.device] == nil
                 else { continue }
@@ -286,7 +288,7 @@ struct Membership: Sendable {
                 }
             }
             if isGrowing { continue }
-            for key in deputies.sorted() where chains[key] == nil {
+            for key in deputies.keys.sorted() where chains[key] == nil {
                 for chain in shownChains(of: key) { findPaths(from: addPath(chain, to: key)) }
                 if chains[key] != nil { isGrowing = true }
             }
@@ -333,7 +335,7 @@ struct Membership: Sendable {
     }
 }
 
-/// What the peers and the owner were told of who is of the table and of the ends of cut logs.
+/// The members and the ends of cut logs, as the peers and the owner were told.
 struct ToldMembership: Sendable {
     /// Whole: of a copied device two removals may stand at one place.
     var removals: [PublicKey: Removal] = [:]
@@ -355,6 +357,6 @@ struct ToldMembership: Sendable {
         }
         authors = Set(log.authors.keys)
         members = Set(log.memberKeys)
-        deputies = log.members.deputies
+        deputies = Set(log.members.deputies.keys)
     }
 }

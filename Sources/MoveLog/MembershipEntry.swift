@@ -60,8 +60,3 @@ struct MembershipEntry: Sendable {
         }
     }
 }
-
-extension Invitation {
-    /// The "device added" entry that the step tells of.
-    var id: EntryID { EntryID(author: author, sequence: sequence) }
-}

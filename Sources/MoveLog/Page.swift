@@ -6,7 +6,7 @@ package struct Page: Hashable, Sendable {
     package var count: Int { Int(entries) }
     /// A season has thousands of pages.
     private let entries: UInt32
-    /// Whether the bytes are columns.
+    /// True if the bytes are columns.
     package let isInColumns: Bool
     /// Canonical bytes one entry after the other, or columns.
     let bytes: [UInt8]

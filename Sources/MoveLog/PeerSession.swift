@@ -6,17 +6,19 @@
 /// - Of every author `held <= sent` on each branch (`Progress`).
 /// - An author in `lacking` is in `claims`: only what the peer claims is asked for.
 /// - Acknowledgements are due exactly while something is owed.
+/// - What is kept does not grow with what the peer does: at most a frame and a window of runs in bytes,
+///   and of authors as many as a table may have, of `claims` twice as many.
 struct PeerSession: Sendable {
     enum Phase: Sendable {
         /// Nothing of the peer is believed until its greeting was accepted.
         case awaitingGreeting
         /// The greeting was accepted; the peer's frontier has not come.
         case awaitingFrontier
-        /// Both frontiers are known: entries flow.
+        /// Both sides know what the other holds: entries flow.
         case established
     }
 
-    /// What was held here when this side greeted, and the digest of it that the greeting told.
+    /// The frontier when this side greeted, and its digest as the greeting told it.
     struct Told: Sendable {
         var digest: Digest
         var frontier: Frontier
@@ -52,7 +54,7 @@ struct PeerSession: Sendable {
     private var isAwaitingPong = false
     /// Of the last ping that was answered.
     private(set) var roundTrip: Duration?
-    /// The peer's wall clock less this device's, in milliseconds, as its last ping or pong said.
+    /// The peer's wall clock less this device's, in milliseconds, as it said last.
     private(set) var wallOffset: Int64?
 
     private(set) var progress: [AuthorID: Progress] = [:]
@@ -122,7 +124,7 @@ struct PeerSession: Sendable {
         frames.frameBytesMax = Limits.frameBytesMax
     }
 
-    /// What both sides hold if both greetings told one digest; nil if they did not. To be asked once, when
+    /// The frontier of both sides if both greetings told one digest; nil if they did not. To be asked once, when
     /// both have greeted.
     mutating func agree(with greeting: Frame.Greeting) -> Frontier? {
         defer { told = nil }
@@ -194,11 +196,13 @@ struct PeerSession: Sendable {
     /// side for dead.
     func isPingDue(at now: Duration) -> Bool { now >= spokeAt + Intervals.ping }
 
-    /// When `isSilent` or `isPingDue` comes to be true.
-    var silenceDeadline: Duration {
-        isEstablished
-            ? min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
-            : connectedAt + Intervals.greeting
+    /// When `isSilent` or `isPingDue` comes to be true, or something that is owed or waits is due.
+    var deadline: Duration {
+        guard isEstablished else { return connectedAt + Intervals.greeting }
+        let silence = min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
+        // A relay waits for its time.
+        let relayAt = pending.compactMap { progress[$0]?.relayAt }.min()
+        return min(silence, acknowledgeAt ?? silence, relayAt ?? silence)
     }
 
     // MARK: Sending entries
@@ -242,13 +246,25 @@ struct PeerSession: Sendable {
         land(log.author)
     }
 
-    /// The peer holds an author's log up to the ends of its branches.
+    /// The peer holds an author's log up to the ends of its branches. Where a branch only begins nothing of it
+    /// counts, and the peer may lack the entries before.
     mutating func hold(_ log: AuthorLog, upTo ends: [UInt64]) {
-        for (branch, end) in ends.enumerated() {
+        for (branch, end) in ends.enumerated() where end > log.branches[branch].after {
             progress[log.author, default: Progress()].hold(log, branch: branch, upTo: end)
         }
         progress[log.author]?.review(log, isAhead: true)
         land(log.author)
+        pending.insert(log.author)
+    }
+
+    /// True if the peer holds leaves of an author. If it named nothing of the author, it counts as holding them
+    /// once the link is established.
+    func isHeld(_ leaves: [Leaf], of log: AuthorLog) -> Bool {
+        guard let held = progress[log.author]?.held else { return isEstablished }
+        return leaves.allSatisfy { leaf in
+            let index = log.branch(at: leaf.sequence, mark: leaf.mark)
+            return index.map { $0 < held.count && held[$0] >= leaf.sequence } ?? false
+        }
     }
 
     /// The peer sent a run that is held here now, so the peer holds it.
@@ -274,7 +290,7 @@ struct PeerSession: Sendable {
         progress[author]?.align(with: log)
         progress[author]?.review(log, isAhead: true)
         if progress[author]?.isComplete(upTo: ends) != false {
-            progress[author]?.complete(upTo: ends)
+            progress[author]?.complete(log, upTo: ends)
             pending.remove(author)
             return []
         }
@@ -310,9 +326,6 @@ struct PeerSession: Sendable {
     mutating func expireRuns(at now: Duration) {
         window.expire(sentBefore: now - Intervals.suspect * 2)
     }
-
-    /// When something that waits for a relay is due.
-    var relayDeadline: Duration? { pending.compactMap { progress[$0]?.relayAt }.min() }
 
     // MARK: Acknowledging
 
@@ -356,7 +369,7 @@ struct PeerSession: Sendable {
 
     /// Entries of an author came, from somewhere. What the peer claims is looked up again; nil if it claims
     /// nothing.
-    mutating func reviewClaim(of author: AuthorID, in table: TableLog) -> (
+    mutating func reviewClaim(of author: AuthorID, in table: TableLog, at now: Duration) -> (
         found: [FoundLeaf], isAskingChanged: Bool
     )? {
         guard let known = claims[author] else { return nil }
@@ -364,14 +377,14 @@ struct PeerSession: Sendable {
         claims[author] = claim
         if let log = table.authors[author] { hold(claim.found, of: log) }
         let isHeld = claim.found.allSatisfy(\.isHeld)
-        var isChanged = false
-        if isHeld || !claim.found.contains(where: table.lacks) { isChanged = ask(author, at: nil) }
+        let isLacked = !refused.contains(author) && claim.found.contains(where: table.lacks)
+        let isChanged = ask(author, at: isLacked ? lacking[author] ?? now : nil)
         if isHeld { claims[author] = nil }
         return (claim.found, isChanged)
     }
 
-    /// What the peer sends of an author is not taken in: it is asked for no more. A removed device can make
-    /// up as many authors as it likes. Returns true if whom to ask has changed.
+    /// A run of an author was not taken in: the peer is asked for no more of it. A removed device can make
+    /// up as many authors as it likes. Returns true if the peer to ask may have changed.
     mutating func refuse(_ author: AuthorID) -> Bool {
         if refused.count < Limits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)
@@ -401,19 +414,29 @@ struct PeerSession: Sendable {
         if owed.isEmpty != (acknowledgeAt == nil) {
             violations.append("owed without a time, or a time without")
         }
+        let run = Limits.spanBytesMax + 1024
+        let kept = [
+            ("bytes in flight", window.bytes, Limits.unacknowledgedBytesMax + run),
+            ("bytes of a frame", frames.waitingBytes, Limits.frameBytesMax + 4),
+            ("pending authors", pending.count, Limits.authorsMax),
+            ("claimed authors", claims.count, 2 * Limits.authorsMax),
+        ]
+        for (name, count, most) in kept where count > most {
+            violations.append("\(count) \(name), above \(most)")
+        }
         return violations
     }
 }
 
-/// What is known of clocks on one link: the peer's own, what the peer told of others, and what it was told.
+/// The clocks of one link: the peer's own, and those of others as the peer told them and was told them.
 ///
 /// Invariant: at most `Limits.bootsMax` are heard, and `told` holds none that is not known here any more.
 struct LinkClocks: Sendable {
     /// The start of the peer's machine, as its last answer to a ping said.
     private(set) var machine: BootID?
-    /// What the peer said of other uptimes, less its own.
+    /// Other uptimes less the peer's own, as the peer said.
     private(set) var heard: [BootID: BootClocks.Offset] = [:]
-    /// What the peer was told of others' uptimes, less this device's.
+    /// Other uptimes less this device's, as the peer was told.
     private(set) var told: [BootID: BootClocks.Offset] = [:]
 
     /// The peer answered a ping; false if it named the same start before.
@@ -422,7 +445,7 @@ struct LinkClocks: Sendable {
         return machine != reading.boot
     }
 
-    /// What the peer tells is kept: a later ping may tell more exactly what its own clock shows, on which all
+    /// Keeps the clocks that the peer tells: a later ping may tell more exactly what its own clock shows, on which all
     /// of it depends.
     mutating func hear(_ clocks: [ToldClock], own: BootID, at now: Duration) {
         for clock in clocks where clock.boot != own && clock.boot != machine {

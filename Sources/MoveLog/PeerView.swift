@@ -1,4 +1,4 @@
-/// What is known of a peer, for those who show it.
+/// A peer as screens show it.
 package struct PeerView: Hashable, Sendable {
     /// How the conversation stands.
     package enum State: Hashable, Sendable {
@@ -20,21 +20,21 @@ package struct PeerView: Hashable, Sendable {
     package var link: LinkID?
     /// Links on the way to the device: 1 over an own link, more through others, nil when away.
     package var hops: Int?
-    /// Through whom the device is reached when there is no own link.
+    /// The peer through which the device is reached when there is no own link.
     package var through: PublicKey?
     /// Entries held here that the peer is not known to hold.
     package var lacks: Int
     /// Entries that the peer is known to hold and this device lacks; at least 1 for each author of
-    /// whom the peer holds something else than this device.
+    /// which the peer holds something else than this device.
     package var ahead: Int
     /// Of the last ping that was answered.
     package var roundTrip: Duration?
     /// The peer's wall clock less this device's, in milliseconds.
     package var wallOffset: Int64?
-    /// Whether the state that the peer was in when it was heard last is not known here, so that it may hold
+    /// True if the state that the peer was in when it was heard last is not known here, so that it may hold
     /// anything.
     package var isUnknown: Bool
-    /// Whether it is reached and, as far as is known, holds nothing that is not here.
+    /// True if it is reached and, as far as is known, holds nothing that is not here.
     package var holdsNothingMore: Bool {
         (state == .inSync || state == .syncing) && ahead == 0 && !isUnknown
     }
@@ -55,7 +55,7 @@ extension Replica {
         }
     }
 
-    /// Whether there is a link to another member. Cost: a look at each session.
+    /// True if there is a link to another member. Cost: a look at each session.
     package var isLinked: Bool {
         sessions.values.contains {
             $0.isEstablished && $0.key != seal.publicKey && log.isMember($0.key)
@@ -81,22 +81,23 @@ extension Replica {
         return holders.count
     }
 
-    /// What peers are known to hold, to be kept across a restart; see `restore`. Cost: the number of devices.
+    /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of devices.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
 
     /// A member went to another table, by its own word. What it holds counts no more until it greets;
     /// while it is linked it has come back, or is a copy of one that left.
-    package mutating func noteLeft(_ key: PublicKey) {
+    package mutating func markLeft(_ key: PublicKey) {
         let isLinked = sessions.values.contains { $0.key == key && $0.boot != nil }
         guard !isLinked, log.isMember(key), key != seal.publicKey,
             left.insert(key).inserted
         else { return }
         holdings.keep(at: key) { _ in false }
         knownStates[key] = nil
+        summariesChanged()
         arePeersChanged = true
     }
 
-    /// Whether anything is known of what a device holds. Cost: one look.
+    /// True if anything is known of what a device holds. Cost: one look.
     package func knowsHoldings(of key: PublicKey) -> Bool { holdings[key] != nil }
 
     /// Takes back what peers were known to hold before a restart.
@@ -155,7 +156,7 @@ extension Replica {
         }
     }
 
-    /// Whether there is somebody to get an author's entries from; of one that nobody claims who is
+    /// True if there is somebody to get an author's entries from; of one that nobody claims who is
     /// linked nothing counts any more, or nothing ever was.
     private func canBeHad(_ author: AuthorID) -> Bool {
         log.authors[author] != nil || sessions.values.contains { $0.lacking[author] != nil }

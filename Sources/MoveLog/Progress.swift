@@ -15,14 +15,16 @@ struct Progress: Sendable {
     private var mayAssume = true
     /// True once it is decided if the author's entries go to the peer unasked.
     private(set) var isOpen = false
-    /// Whether new entries of this author go to the peer: own authors always, others when the
+    /// True if new entries of this author go to the peer: own authors always, others when the
     /// peer asked, or holds what was announced to it, or lacks little.
     private(set) var isFlowing = false
     /// Up to where entries go out without delay: what the peer asked for, lacked when the link came
     /// up, or was given long enough to receive elsewhere.
     private var urgent: UInt64 = 0
-    /// When a device that has its own link to the author gets what it still lacks.
+    /// When a device that has its own link to the author gets what it still lacks of the entries up to
+    /// `relayEnd`.
     private(set) var relayAt: Duration?
+    private var relayEnd: UInt64 = 0
 
     /// Gives every branch its cursors; a new branch begins where it forks off.
     mutating func align(with log: AuthorLog) {
@@ -35,6 +37,7 @@ struct Progress: Sendable {
     /// The peer holds a branch up to a place, and all that lies on the way to it.
     mutating func hold(_ log: AuthorLog, branch: Int, upTo place: UInt64) {
         align(with: log)
+        if place >= relayEnd { relayAt = nil }
         var (index, place) = (branch, place)
         while place > 0, index < held.count {
             held[index] = max(held[index], place)
@@ -83,7 +86,7 @@ struct Progress: Sendable {
         hurry(upTo: ends)
     }
 
-    /// What there is has waited enough, also when there is no room for it yet.
+    /// All entries so far have waited enough, also when there is no room for them yet.
     mutating func hurry(upTo ends: [UInt64]) {
         relayAt = nil
         urgent = ends.max() ?? 0
@@ -95,17 +98,21 @@ struct Progress: Sendable {
     }
 
     /// Nothing is left to send; a peer that holds all of it gets what comes later.
-    mutating func complete(upTo ends: [UInt64]) {
+    mutating func complete(_ log: AuthorLog, upTo ends: [UInt64]) {
         relayAt = nil
-        if assumed > 0 || ends.indices.allSatisfy({ held[$0] >= ends[$0] }) { isFlowing = true }
+        let holdsAll = ends.indices.allSatisfy {
+            held[$0] >= ends[$0] || ends[$0] == log.branches[$0].after
+        }
+        if assumed > 0 || holdsAll { isFlowing = true }
     }
 
-    /// Whether entries may go to a peer that has its own link to the author: it gets a chance to receive them
+    /// True if entries may go to a peer that has its own link to the author: it gets a chance to receive them
     /// there first.
     mutating func isDue(upTo ends: [UInt64], at now: Duration) -> Bool {
         if ends.indices.contains(where: { sent[$0] < min(ends[$0], urgent) }) { return true }
         guard let relayAt else {
             relayAt = now + Intervals.relay
+            relayEnd = ends.max() ?? 0
             return false
         }
         return now >= relayAt
@@ -162,7 +169,7 @@ struct SendWindow: Sendable {
         remove { $0.author == author && $0.last <= held }
     }
 
-    /// What has been under way so long that its acknowledgement will not come counts no more: the peer has no
+    /// A run that has been under way so long that no acknowledgement will come counts no more: the peer has no
     /// room for it.
     mutating func expire(sentBefore instant: Duration) { remove { $0.sentAt < instant } }
 

@@ -8,6 +8,8 @@ package enum RecordError: Error, Equatable, Sendable {
     case chainTooLong
     /// The device is no member of the table, whose log it holds as an archive.
     case notMember
+    /// The table has as many authors as it may, and this device is none of them.
+    case tableFull
     /// The device to be invited was removed from the table, and a removed key never returns.
     case inviteeRemoved(PublicKey)
     /// A device cannot remove itself: it leaves.
@@ -46,7 +48,7 @@ extension [Draft] {
 }
 
 extension TableLog {
-    /// The run that own drafts make behind the end of an own author's log; for an author of whom
+    /// The run that own drafts make behind the end of an own author's log; for an author of which
     /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.
     func ownRun(
         of drafts: [Draft], by author: AuthorID, at wall: WallTime, lamportAbove floor: UInt64 = 0
@@ -56,8 +58,8 @@ extension TableLog {
         let branch = known?.branches.max { $0.last < $1.last }
         let after = branch?.last ?? 0
         let base =
-            branch?.end ?? seal.digest(Domain.chain + charter.table.bytes + author.bytes)
-        let highest = max(highestLamport(behind: after), floor)
+            branch?.end ?? AuthorLog.start(of: author, table: charter.table, seal: seal)
+        let highest = max(highestLamport, floor)
         var bytes: [UInt8] = []
         for (index, draft) in drafts.enumerated() {
             let entry = Entry(
@@ -69,11 +71,6 @@ extension TableLog {
         return Run(
             author: author, after: after, base: base.octets.high, count: drafts.count,
             bytes: bytes, head: nil)
-    }
-
-    /// The lamport that a new entry behind an author's last one follows.
-    private func highestLamport(behind last: UInt64) -> UInt64 {
-        return highestLamport
     }
 
     /// The highest lamport that is not absurd.

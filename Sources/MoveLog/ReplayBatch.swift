@@ -5,7 +5,7 @@ struct ReplayBatch {
     private(set) var places: [Int]
     private let after: UInt64
     private let base: Octets16
-    /// What is to be passed behind all but the last commit, and its head.
+    /// The place that is passed after all but the last commit.
     private(set) var waypoint: TableLog.Waypoint
     private var head: SignedHead?
     private var last: UInt64
@@ -122,7 +122,7 @@ extension TableLog {
     }
 
     /// Tries again to attach what waits behind a gap, until nothing more attaches. Returns the authors of
-    /// whom something did.
+    /// which something did.
     @discardableResult
     mutating func attach(_ aside: inout [Commit]) -> Set<AuthorID> {
         var attached: Set<AuthorID> = []

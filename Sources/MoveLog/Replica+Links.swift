@@ -11,8 +11,10 @@ extension Replica {
         _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
-        makeRoom(forLinkTo: key)
-        guard hasRoom(forLinkTo: key) else { return emit(.close(link, .limit)) }
+        // A device that comes again and again loses the link that is the likeliest to be dead.
+        if let silent = sessions.surplus(of: key) { close(silent, .limit) }
+        let isRoom = sessions.hasRoom(forMember: log.isMember(key), isMember: log.isMember)
+        guard isRoom else { return emit(.close(link, .limit)) }
         sessions[link] = PeerSession(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
@@ -23,7 +25,7 @@ extension Replica {
         if isBehind { announce(link) }
     }
 
-    /// Whether a peer is known to have lacked something of what is held here when it was heard last.
+    /// True if a peer is known to have lacked something of what is held here when it was heard last.
     private func isKnownToLack(_ key: PublicKey) -> Bool {
         guard let held = holdings[key] else { return false }
         return log.authors.values.contains {
@@ -31,24 +33,7 @@ extension Replica {
         }
     }
 
-    /// A device that comes again and again loses the link that was silent for the longest: it is the
-    /// likeliest to be dead, and nobody's links keep others out.
-    private mutating func makeRoom(forLinkTo key: PublicKey) {
-        let same = sessions.values.filter { $0.key == key }
-        guard same.count >= Limits.linksOfDeviceMax,
-            let oldest = same.min(by: { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) })
-        else { return }
-        close(oldest.link, .limit)
-    }
-
-    private func hasRoom(forLinkTo key: PublicKey) -> Bool {
-        guard sessions.count < Limits.linksMax else { return false }
-        guard !log.isMember(key) else { return true }
-        let strangers = sessions.values.count { !log.isMember($0.key) }
-        return strangers < Limits.linksOfStrangersMax
-    }
-
-    /// The link is gone, whoever closed it.
+    /// The link is gone, closed by either side.
     package mutating func disconnected(_ link: LinkID, at moment: Moment) {
         now = moment
         drop(link)
@@ -77,8 +62,8 @@ extension Replica {
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
-    /// When `tick` has something to do, as an uptime; nil while no link is up and no
-    /// effect waits. The effects of what is due by then come from the `takeEffects()` after that `tick`.
+    /// When `tick` has something to do, as an uptime; nil while no link is up, no effect
+    /// waits and nothing is lost. The effects of what is due by then come from the `takeEffects()` after that `tick`.
     package var nextDeadline: Duration? {
         var deadline: Duration?
         func consider(_ instant: Duration?) {
@@ -87,11 +72,9 @@ extension Replica {
         }
         var hasEstablished = false
         for index in sessions.indices {
-            consider(sessions[at: index]?.silenceDeadline)
+            consider(sessions[at: index]?.deadline)
             guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
-            consider(sessions[at: index]?.acknowledgeAt)
-            consider(sessions[at: index]?.relayDeadline)
             if sessions[at: index]?.isDismissed == false {
                 consider(
                     measuringDeadline(
@@ -131,7 +114,7 @@ extension Replica {
             let key = phase == .awaitingGreeting ? nil : sessions[link]?.key
             emit(.close(link, reason))
             drop(link)
-            if reason == .left, let key { noteLeft(key) }
+            if reason == .left, let key { markLeft(key) }
         case (.awaitingGreeting, .greeting(let greeting)):
             judge(greeting, from: link)
         case (.awaitingFrontier, .frontier(let announcement)):
@@ -241,9 +224,8 @@ extension Replica {
         summariesChanged()
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
-        // Nobody can say whose it is, and the device counts it no more.
-        holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
-        // Its home may have been put back since.
+        // The frontier names all that it holds. Its home may have been put back since it was heard last.
+        holdings.remove(key)
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
             claimed(leaves, of: author, by: link, askAt: now.uptime)
@@ -289,7 +271,7 @@ extension Replica {
         emit(.send(link, frame.bytes))
     }
 
-    /// Closes a link from this side. A stranger to whom nothing was said is told nothing.
+    /// Closes a link from this side. A stranger that was told nothing so far is told nothing.
     mutating func close(_ link: LinkID, _ reason: CloseReason) {
         guard let hasGreeted = sessions[link]?.hasGreeted else { return }
         if hasGreeted { send(.bye(reason), on: link) }
@@ -302,6 +284,12 @@ extension Replica {
         fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
             log.dismissGuest(session.key)
+            // Of guests a member can make up as many as it likes.
+            if !log.isMember(session.key) {
+                holdings.remove(session.key)
+                knownStates[session.key] = nil
+                processes.forget(session.key)
+            }
         }
         guard session.isEstablished else { return }
         summariesChanged()
@@ -362,21 +350,11 @@ extension Replica {
         guard let log = log.authors[author] else { return }
         let named = named ?? log.leaves
         for link in sessions.keys where sessions[link]?.isListening == true {
-            let isHeld =
-                sessions[link]?.progress[author].map { progress in
-                    named.allSatisfy { leaf in
-                        guard let index = log.branch(at: leaf.sequence, mark: leaf.mark) else {
-                            return false
-                        }
-                        return index < progress.held.count && progress.held[index] >= leaf.sequence
-                    }
-                } ?? (sessions[link]?.isEstablished == true)
-            // A peer that has not said yet what it holds was told all the same.
-            if !isHeld { close(link, .goodbye) }
+            if sessions[link]?.isHeld(named, of: log) == false { close(link, .goodbye) }
         }
     }
 
-    /// What a removed device is shown: how far the table holds its logs and those of the removers.
+    /// The frontier for a removed device: how far the table holds its logs and those of the removers.
     private func farewellFrontier(on link: LinkID) -> Frontier {
         let key = sessions[link]?.key
         let logs = log.authors.values.filter { $0.key == key } + removingLogs

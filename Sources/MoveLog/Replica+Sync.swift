@@ -1,6 +1,6 @@
 /// Established links: what peers say there, and what a turn makes this device say to them.
 extension Replica {
-    /// What a link needs at the end of a turn, in one go.
+    /// Says on every link all that is due at the end of a turn.
     mutating func sync() {
         var established: [LinkID] = []
         var dismissed: [LinkID] = []
@@ -113,7 +113,7 @@ extension Replica {
     }
 
     /// Entries came in, on a link or in a file: their author's own device hears so, and peers that do not get
-    /// them unasked, so that they know whom to ask. Other peers learn it by the next SUMMARY.
+    /// them unasked, so that they know which peer to ask. Other peers learn it by the next SUMMARY.
     mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
         reviewClaims(of: run.author)
         guard let log = log.authors[run.author] else { return }
@@ -140,7 +140,7 @@ extension Replica {
         if sessions[link]?.refuse(author) == true { fetches.review() }
         // Nobody can say any more whose it is, and it is not ahead of anything that counts.
         if log.authors[author] == nil { holdings.remove(author) }
-        fetches.end(author, ifHeldBy: sessions)
+        fetches.end(author, ifGiven: sessions)
     }
 
     // MARK: Holdings
@@ -153,10 +153,10 @@ extension Replica {
         // authors, and each would copy what was claimed before.
         guard let key = sessions[link]?.key else { return }
         // No author's log has more ends, and each that is claimed costs a digest.
-        let leaves = Array(leaves.prefix(Limits.leavesOfDeviceMax))
+        let leaves = Array(leaves.prefix(Limits.leavesOfRemovedMax))
         let claim = Claim(found: log.find(leaves), searched: log.searched(author))
         // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
-        // of whom the peer holds what does not count, only up to what does.
+        // of which the peer holds entries that do not count, only up to those that do.
         let isRefused = sessions[link]?.refused.contains(author) == true
         let most = isRefused ? log.last(of: author) : .max
         hold(min(credible(claim.found, of: author), most), of: author, by: key)
@@ -172,14 +172,14 @@ extension Replica {
     /// Entries of an author came: what peers claimed may be held now.
     mutating func reviewClaims(of author: AuthorID) {
         for link in sessions.keys {
-            guard let claim = sessions[link]?.reviewClaim(of: author, in: log),
+            guard let claim = sessions[link]?.reviewClaim(of: author, in: log, at: now.uptime),
                 let key = sessions[link]?.key
             else { continue }
             if claim.isAskingChanged { fetches.review() }
             guard claim.found.allSatisfy(\.isHeld) else { continue }
             hold(claim.found.map(\.leaf.sequence).max() ?? 0, of: author, by: key)
         }
-        fetches.end(author, ifHeldBy: sessions)
+        fetches.end(author, ifGiven: sessions)
     }
 
     /// Up to where a peer may be believed to hold an author's log: not on another line than is held
@@ -299,20 +299,21 @@ extension Replica {
         sessions[link]?.summaries.isKnown = number != nil
         guard let number, let key = sessions[link]?.key else { return }
         let former = history.formerEnds(in: number)
-        for author in authorsToReview(for: key, number) {
+        let known = sessions[link]?.summaries.state
+        for author in authorsGrown(after: known, upTo: number) {
             guard let log = log.authors[author] else { continue }
             let ends = ends(of: log, former[author])
             sessions[link]?.hold(log, upTo: ends)
-            hold(ends.max() ?? 0, of: author, by: key)
+            hold(last(of: log, ends), of: author, by: key)
         }
-        knownStates[key] = max(number, knownStates[key] ?? 0)
+        sessions[link]?.summaries.state = max(number, known ?? 0)
         let linked = Set(sessions.values.filter(\.isEstablished).map(\.device))
         let others = (sessions[link]?.summaries.equal ?? []).subtracting(linked)
         for device in others.sorted() where device != ownDevice {
             guard let key = log.key(of: device) else { continue }
-            for author in authorsToReview(for: key, number) {
+            for author in authorsGrown(after: knownStates[key], upTo: number) {
                 guard let log = log.authors[author] else { continue }
-                hold(ends(of: log, former[author]).max() ?? 0, of: author, by: key)
+                hold(last(of: log, ends(of: log, former[author])), of: author, by: key)
             }
             knownStates[key] = max(number, knownStates[key] ?? 0)
         }
@@ -325,10 +326,15 @@ extension Replica {
         return log.isForked ? [] : [former]
     }
 
+    /// The last sequence that counts of a log whose branches end there.
+    private func last(of log: AuthorLog, _ ends: [UInt64]) -> UInt64 {
+        zip(ends, log.branches).filter { $0 > $1.after }.map(\.0).max() ?? 0
+    }
+
     /// The authors whose logs grew since the state that a device was last known to be in; all where that
     /// is not known.
-    private func authorsToReview(for key: PublicKey, _ number: UInt64) -> [AuthorID] {
-        guard let old = knownStates[key] else { return log.authorIDs }
+    private func authorsGrown(after old: UInt64?, upTo number: UInt64) -> [AuthorID] {
+        guard let old else { return log.authorIDs }
         // What is held only grows.
         if old >= number { return [] }
         return history.authors(after: old, upTo: number)?.sorted() ?? log.authorIDs
@@ -336,7 +342,7 @@ extension Replica {
 
     // MARK: Clocks
 
-    /// Pings a peer, whose answer says what its clock shows; not while an answer is awaited.
+    /// Pings a peer, whose answer says what its clock shows; not again before `Intervals.ping`.
     mutating func measure(_ link: LinkID) {
         guard sessions[link]?.isDismissed == false,
             let due = measuringDeadline(

@@ -10,7 +10,7 @@ package struct Replica: Sendable {
     package internal(set) var log: TableLog
     /// The incarnation under which this device records; one that never begins where it is no member.
     package private(set) var author: AuthorID
-    /// Whether the charter's invitations lead to this device. One that is no member holds the log as
+    /// True if the charter's invitations lead to this device. One that is no member holds the log as
     /// an archive: it merges, and never records, signs or invites.
     package let isMember: Bool
     /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
@@ -22,7 +22,7 @@ package struct Replica: Sendable {
     var lamportFloor: UInt64 = 0
 
     let seal: any Seal
-    /// What others call this device.
+    /// The ID of this device.
     let ownDevice: DeviceID
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
@@ -40,15 +40,15 @@ package struct Replica: Sendable {
     package internal(set) var left: Set<PublicKey> = []
     /// The last states of the log; peers name theirs by digests.
     var history: StateHistory
-    /// The newest of them that each device is known to have been in.
+    /// The newest of them that each device without a link is known to have been in.
     var knownStates: [PublicKey: UInt64] = [:]
     /// When peers are told what changed of what SUMMARY says; nil while nothing did.
     var summaryAt: Duration?
     var summariesToldAt = Duration.zero - Intervals.summary
-    /// What is known of the uptimes of other machines. The owner says which start of its own machine
+    /// The known uptimes of other machines. The owner says which start of its own machine
     /// this is, takes readings from here and asks when those of others were.
     package var clocks = BootClocks(own: BootID(rawValue: 0))
-    /// Whether peers may have to be told of them, and when they may.
+    /// True if peers may have to be told of `clocks`, which `clocksAt` allows again.
     var areClocksNews = false
     var clocksAt = Duration.zero
     /// The TCP port at which this device listens, told in greetings; 0 while it does not.
@@ -111,7 +111,7 @@ package struct Replica: Sendable {
         return effects
     }
 
-    /// Whether `takeEffects()` has something to give.
+    /// True if `takeEffects()` has something to give.
     var hasEffects: Bool { !effects.isEmpty }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
@@ -145,14 +145,14 @@ package struct Replica: Sendable {
     /// Forgets the processes of peers: two that go on taking turns are told of once more.
     package mutating func forgetProcesses() { processes.forget() }
 
-    /// Whether the log has an author, and it is of this device's key.
+    /// True if the log has an author, and it is of this device's key.
     func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
 
     // MARK: Recording
 
     /// Records entries as this device's own: all of them or none, in one commit.
     ///
-    /// They count at once in `log`, but whoever asked may be told only after the batch of
+    /// They count at once in `log`, but the caller may be told only after the batch of
     /// `takeEffects()` has been made durable. A request that was recorded before, by this process or
     /// an earlier one, records nothing and gives the IDs of that time.
     package mutating func record(
@@ -161,6 +161,9 @@ package struct Replica: Sendable {
         now = moment
         if let request, let known = requests.entries(of: request) { return known }
         guard isMember else { throw .notMember }
+        guard log.authors[author] != nil || log.authors.count < Limits.authorsMax else {
+            throw .tableFull
+        }
         guard !drafts.isEmpty, drafts.count <= Limits.draftsMax else {
             throw .tooMany(count: drafts.count)
         }
@@ -209,49 +212,32 @@ package struct Replica: Sendable {
         return InvitationChain(invitations: chain.invitations + [step])
     }
 
-    /// Whether this device is of its table no more: it was removed, or whoever let it in had been.
+    /// True if this device is of its table no more: it was removed, or the device that let it in had been.
     /// It goes on recording, but nothing of it counts.
     package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
 
     /// Names a deputy, or dismisses one. What a deputy removed stays removed: with the dismissal the
     /// founder records those removals as its own. Gives the IDs of what was recorded, none where the
-    /// device was a deputy or none already; of a request that was recorded before, those of then.
+    /// device was a deputy or none already. A repeated request gives the IDs of its first recording.
     package mutating func name(
         _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
         if let request, let known = entries(of: request) { return known }
         guard isMember else { throw .notMember }
-        guard seal.publicKey == log.charter.founderKey else { throw .namesDeputies }
-        guard key != seal.publicKey, log.isMember(key) else { throw .unfitDeputy(key) }
-        guard log.members.deputies.contains(key) != isDeputy else { return [] }
-        var bodies = [(Kind.deputyNamed, DeputyNamed(device: key, isDeputy: isDeputy).body)]
-        if !isDeputy {
-            let removals = log.removals.values.filter { $0.remover == key }
-            bodies += removals.sorted { $0.device < $1.device }.map {
-                (.deviceRemoved, DeviceRemoved(device: $0.device, cuts: $0.cuts).body)
-            }
-        }
-        return try record(
-            bodies.map { Draft(scope: .table, kind: $0, body: $1) }, request: request, at: moment)
+        let drafts = try log.naming(of: key, asDeputy: isDeputy, by: seal.publicKey)
+        return drafts.isEmpty ? [] : try record(drafts, request: request, at: moment)
     }
 
     /// Removes a device: the entry that says so, with the ends of all its logs as they are held
     /// here. What it recorded beyond them counts on no device that holds the entry; its key never
-    /// returns. Gives the entry's ID; of a request that was recorded before, that of then.
+    /// returns. Gives the entry's ID. A repeated request gives the ID of its first recording.
     package mutating func remove(
         _ key: PublicKey, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
         if let request, let known = entries(of: request) { return known }
         guard isMember else { throw .notMember }
-        guard key != seal.publicKey else { throw .removesItself }
-        guard key != log.charter.founderKey else { throw .removesFounder(key) }
-        guard !log.isRemoved(key) else { throw .removedBefore(key) }
-        guard log.isMember(key) else { throw .removesStranger(key) }
-        guard log.mayRemove(key, by: seal.publicKey) else { throw .mayNotRemove(key) }
-        let removed = DeviceRemoved(device: key, cuts: log.cuts(of: key))
-        return try record(
-            [Draft(scope: .table, kind: .deviceRemoved, body: removed.body)], request: request,
-            at: moment)
+        let draft = try log.removal(of: key, by: seal.publicKey)
+        return try record([draft], request: request, at: moment)
     }
 
     mutating func append(_ drafts: [Draft], request: RequestID?) -> TableLog.Outcome {

@@ -62,7 +62,7 @@ package struct Run: Hashable, Sendable {
     package var count: Int { furtherPages.reduce(firstPage.count) { $0 + $1.count } }
 
     /// The canonical bytes of the entries, one after the other; empty if they are malformed. Of pages
-    /// in columns they are made anew each time.
+    /// in columns they are made each time.
     package var bytes: [UInt8] {
         get {
             if !isPaged { return firstPage.bytes }
@@ -71,7 +71,7 @@ package struct Run: Hashable, Sendable {
         set { pages = [Page(count: count, bytes: newValue)] }
     }
 
-    /// Whether the run is written page by page, not as canonical bytes alone.
+    /// True if the run is written page by page, not as canonical bytes alone.
     package var isPaged: Bool { !furtherPages.isEmpty || firstPage.isInColumns }
 
     /// How many bytes the entries take as they are written.

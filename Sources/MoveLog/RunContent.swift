@@ -6,7 +6,7 @@ struct RunContent {
     private(set) var ends: [Int] = []
     /// The lamport of each entry.
     private(set) var lamports: [UInt64] = []
-    /// Whether an entry may say something about devices.
+    /// True if an entry may say something about devices.
     private(set) var hasMembershipEntries = false
     let author: AuthorID
     /// The sequence before the first entry.
@@ -87,7 +87,7 @@ struct RunContent {
     }
 }
 
-/// What was read of an author's entries once before they were taken in: that it cannot be read again
+/// Reads entries that were read once before they were taken in: that they cannot be read again
 /// is a bug, not bad input.
 func readAgain<Value>(_ author: AuthorID, _ read: () throws(Malformed) -> Value) -> Value {
     do throws(Malformed) {

@@ -8,7 +8,7 @@ package protocol Seal: Sendable {
     func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest]
     /// This device's Ed25519 signature, 64 bytes; deterministic (RFC 8032).
     func sign(_ message: [UInt8]) -> [UInt8]
-    /// Whether the 64 bytes are the key's signature of the message; false for any other count.
+    /// True if the 64 bytes are the key's signature of the message; false for any other count.
     func isValid(_ signature: [UInt8], of message: [UInt8], by key: PublicKey) -> Bool
     /// The public half of the key that `sign` uses.
     var publicKey: PublicKey { get }

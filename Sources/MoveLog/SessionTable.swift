@@ -79,6 +79,19 @@ struct SessionTable: Sendable {
 }
 
 extension SessionTable {
+    /// The link that was silent for the longest, of a device that has as many as it may.
+    func surplus(of key: PublicKey) -> LinkID? {
+        let same = values.filter { $0.key == key }
+        guard same.count >= Limits.linksOfDeviceMax else { return nil }
+        return same.min { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.link
+    }
+
+    /// True if one more link may come up, to a member or to a stranger.
+    func hasRoom(forMember isOfMember: Bool, isMember: (PublicKey) -> Bool) -> Bool {
+        guard count < Limits.linksMax else { return false }
+        return isOfMember || values.count { !isMember($0.key) } < Limits.linksOfStrangersMax
+    }
+
     /// The shortest way to each device that an established link leads to, and that link: of equally short ways
     /// that over the lowest link.
     func ways(from own: DeviceID) -> [DeviceID: (route: PeerRoute, link: LinkID)] {
@@ -105,10 +118,12 @@ extension SessionTable {
     /// The devices that are known to hold what a digest names: linked ones by their own word, others by that of
     /// a peer that does.
     func devices(holding digest: Octets16) -> Set<DeviceID> {
+        let established = values.filter(\.isEstablished)
+        let linked = Set(established.map(\.device))
         var devices: Set<DeviceID> = []
-        for session in values where session.isEstablished && session.summaries.digest == digest {
+        for session in established where session.summaries.digest == digest {
             devices.insert(session.device)
-            devices.formUnion(session.summaries.equal)
+            devices.formUnion(session.summaries.equal.subtracting(linked))
         }
         return devices
     }
@@ -134,11 +149,14 @@ struct ProcessHistory: Sendable {
     /// Another process greets with this device's own key; false if it did before.
     mutating func metClone(_ boot: Octets16) -> Bool { clones.insert(boot).inserted }
 
-    /// Whether two processes were seen to take turns, so that both are at work.
+    /// True if two processes were seen to take turns, so that both are at work.
     func isCopied(_ key: PublicKey) -> Bool {
         let known = boots[key] ?? []
         return known.count - Set(known).count >= 2
     }
+
+    /// Nothing is known any more of the processes with a key.
+    mutating func forget(_ key: PublicKey) { boots[key] = nil }
 
     /// Two that go on taking turns are told of once more.
     mutating func forget() { boots = [:] }

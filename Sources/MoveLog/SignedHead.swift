@@ -11,7 +11,7 @@ package struct SignedHead: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What is signed: domain, table, author, sequence as eight bytes, D(sequence).
+    /// The bytes that are signed: domain, table, author, sequence as eight bytes, D(sequence).
     package static func message(
         table: TableID, author: AuthorID, sequence: UInt64, digest: Digest
     ) -> [UInt8] {

@@ -33,7 +33,7 @@ package struct PeerRoute: Hashable, Comparable, Sendable {
     }
 }
 
-/// What a device says of itself and of the devices that a peer can reach through it: a SUMMARY frame.
+/// A SUMMARY frame: the state of its sender, and the devices that the receiver can reach through it.
 package struct Summary: Hashable, Sendable {
     /// The first half of the sender's table digest: what it holds durably and what counts.
     package var digest: Octets16
@@ -104,8 +104,10 @@ struct LinkSummaries: Sendable {
     private(set) var toldEqual: [UInt8] = []
     /// The digest that the peer named last; nil before it named any.
     private(set) var digest: Octets16?
-    /// Whether this device once held what that digest names.
+    /// True if this device once held what that digest names.
     var isKnown = true
+    /// The newest state of this device's history in which the peer is known to have been.
+    var state: UInt64?
     /// The devices that can be reached through the peer, as it said last.
     private(set) var routes: [PeerRoute] = []
     /// The devices with which the peer has a link of its own.

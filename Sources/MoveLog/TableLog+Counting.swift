@@ -1,15 +1,15 @@
-/// What of the entries held counts: all of them, until a removal says otherwise.
+/// The entries that count of those held: all of them, until a removal says otherwise.
 extension TableLog {
-    /// The removals that hold, by removed device: by whom, and which entry says so.
+    /// The removals that hold, by removed device: the remover, and the entry that says so.
     package var removals: [PublicKey: Removal] { members.removals }
 
-    /// Whether a removal of a device holds.
+    /// True if a removal of a device holds.
     package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
 
     /// The deputies that are members, sorted: beside the founder they may remove devices.
-    package var deputies: [PublicKey] { members.deputies.filter(members.isMember).sorted() }
+    package var deputies: [PublicKey] { members.deputies.keys.filter(members.isMember).sorted() }
 
-    /// Whether one member may remove another: the founder may remove all others, a deputy all but the
+    /// True if one member may remove another: the founder may remove all others, a deputy all but the
     /// founder and the deputies.
     package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
         members.mayRemove(key, by: remover)
@@ -48,7 +48,7 @@ extension TableLog {
         authors[author]?.branches.map(\.last).max() ?? 0
     }
 
-    /// Whether a device that shows this chain is of the table no more: removed, or let in only by
+    /// True if a device that shows this chain is of the table no more: removed, or let in only by
     /// one that was.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isCutOff(key, by: chain)
@@ -88,7 +88,7 @@ extension TableLog {
         members.extents[author]?.contains(sequence, on: branch) ?? true
     }
 
-    /// Behind which sequence nothing more of a log is taken from peers.
+    /// The sequence after which nothing more of a log is taken from peers.
     func reach(of log: AuthorLog) -> UInt64 {
         guard authors[log.author] != nil else {
             return members.reach(of: log.author, by: log.key)
@@ -96,7 +96,7 @@ extension TableLog {
         return members.extents[log.author]?.reach ?? .max
     }
 
-    /// Whether a leaf that a peer names is lacked: not held, and something on the way to it counts
+    /// True if a leaf that a peer names is lacked: not held, and something on the way to it counts
     /// or may yet.
     func lacks(_ found: FoundLeaf) -> Bool {
         guard !found.isHeld else { return false }
@@ -107,7 +107,7 @@ extension TableLog {
     // MARK: Review
 
     /// Entries came that bear on who counts, or a log grew of which not everything does. Computes it
-    /// anew, as far as it may have changed, and says whether any entry besides these changed its place
+    /// again, as far as it may have changed, and says whether any entry besides these changed its place
     /// or whether it counts.
     mutating func review(
         _ log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment, isWhole: Bool

@@ -1,7 +1,7 @@
-/// What can be asked of a table's log.
+/// Questions to a table's log.
 extension TableLog {
-    /// Whether the entries are held that a run was made of of which one place is damaged: as many bytes of
-    /// them, and of its author, its base and its bytes at least two, since damage in one place changes one.
+    /// True if the entries of a run are held although one place of the run is damaged: as many bytes, and at
+    /// least two of author, base and bytes are equal, since damage in one place changes one of them.
     /// Cost: the entries of every author at these places are read.
     package func holdsEntries(ofDamaged run: Run) -> Bool {
         let bytes = run.bytes
@@ -64,7 +64,7 @@ extension TableLog {
     /// How many branches an author's log has, counting or not: more than one where it is forked.
     package func branchCount(of author: AuthorID) -> Int { authors[author]?.branches.count ?? 0 }
 
-    /// The key that signs an author's log; nil for an author of whom nothing is held.
+    /// The key that signs an author's log; nil for an author of which nothing is held.
     package func key(of author: AuthorID) -> PublicKey? { authors[author]?.key }
 
     /// The last sequence that counts of an author's longest branch; 0 when nothing does.
@@ -72,14 +72,14 @@ extension TableLog {
         authors[author].map { ends(of: $0).map(\.sequence).max() ?? 0 } ?? 0
     }
 
-    /// Whether a leaf, or a place before one, is held, counting or not. Cost: a digest over one
+    /// True if a leaf, or a place before one, is held, counting or not. Cost: a digest over one
     /// stride at most.
     package func holds(_ leaf: Leaf) -> Bool {
         authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark) != nil
     }
 
     /// Where leaves stand, or places before one. Cost: a digest over one stride at most for each that is
-    /// no end, so that whoever asks several things of them looks them up once.
+    /// no end, so a caller that asks several things of them looks them up once.
     func find(_ leaves: [Leaf]) -> [FoundLeaf] {
         leaves.map { leaf in
             let branch = authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark)
@@ -103,7 +103,7 @@ extension TableLog {
     /// Up to where places of an author's first branch can be found now.
     func searched(_ author: AuthorID) -> UInt64 { authors[author]?.branches[0].last ?? 0 }
 
-    /// Whether a device may take part: the founder, whoever a member added, and whoever an author's
+    /// True if a device may take part: the founder, each that a member added, and each that an author's
     /// first entry or a greeting proved to be invited; less the removed ones and those that only a
     /// removed one let in beyond its cut.
     package func isMember(_ key: PublicKey) -> Bool { members.isMember(key) }
@@ -117,7 +117,7 @@ extension TableLog {
     /// The key of a member; nil for a device that is none.
     package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
 
-    /// Whether a chain proves that a device belongs to this table, and no removal cuts it.
+    /// True if a chain proves that a device belongs to this table, and no removal cuts it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isAdmissible(key, by: chain)
     }

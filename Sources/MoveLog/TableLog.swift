@@ -29,7 +29,7 @@ package struct TableLog: Sendable {
         _ = insert(run, trust: .ownDisk)
     }
 
-    /// Whether a run's head was checked already.
+    /// How far a run is trusted.
     package enum Trust: Sendable {
         /// From the own disk, where only checked runs are written.
         case ownDisk
@@ -39,7 +39,7 @@ package struct TableLog: Sendable {
         case audit
     }
 
-    /// What became of a run.
+    /// The outcome of merging a run.
     package enum Outcome: Sendable {
         /// Something new, with the places of what counts of it. `reorders` says that places of
         /// others changed too, or whether they count; `fork` that the author's log now has one branch

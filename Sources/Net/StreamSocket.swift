@@ -85,14 +85,14 @@ package final class StreamSocket {
     package func read(bytesMax: Int = NetLimits.readBytesMax) throws(NetError) -> Reading {
         let capacity = min(max(bytesMax, 1), NetLimits.readBytesMax)
         // Mostly a message is short, and room for a long one is a call to the system each way.
-        let first = try take(min(capacity, NetLimits.shortReadBytes))
+        let first = try readOnce(min(capacity, NetLimits.shortReadBytes))
         guard case .bytes(let bytes) = first, bytes.count == NetLimits.shortReadBytes,
             bytes.count < capacity
         else { return first }
-        return .bytes(takeMore(behind: bytes, capacity))
+        return .bytes(readMore(behind: bytes, capacity))
     }
 
-    private func take(_ capacity: Int) throws(NetError) -> Reading {
+    private func readOnce(_ capacity: Int) throws(NetError) -> Reading {
         var status: Result<Int, ErrorNumber> = .success(0)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             status = retrying { unsafe recv(number, buffer.baseAddress, capacity, 0) }
@@ -105,7 +105,7 @@ package final class StreamSocket {
 
     /// The bytes with what else has arrived. An end is told by the next read, and so is a failure,
     /// as an end.
-    private func takeMore(behind bytes: [UInt8], _ capacity: Int) -> [UInt8] {
+    private func readMore(behind bytes: [UInt8], _ capacity: Int) -> [UInt8] {
         let all = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             _ = unsafe buffer.initialize(fromContentsOf: bytes)
             let rest = capacity - bytes.count

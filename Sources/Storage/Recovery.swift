@@ -46,15 +46,15 @@ package struct Recovery: Equatable, Sendable {
         }
     }
 
-    /// Notes a damaged stretch, and what it seems to have held; nil where that cannot be told.
-    mutating func noteCorrupt(_ file: String, _ range: Range<Int>, holding commits: [Commit]?) {
+    /// Adds a damaged stretch, and what it seems to have held; nil where that cannot be told.
+    mutating func addCorrupt(_ file: String, _ range: Range<Int>, holding commits: [Commit]?) {
         let finding = Finding.corrupt(file: file, range: range)
         findings.append(finding)
         damaged[finding.description] = commits
     }
 
-    /// Notes a place, behind this many commits, where acknowledged entries may be missing.
-    mutating func noteLoss(behind count: Int) {
+    /// Adds a place, behind this many commits, where acknowledged entries may be missing.
+    mutating func addLoss(behind count: Int) {
         lossIndex = max(lossIndex ?? 0, count)
     }
 }

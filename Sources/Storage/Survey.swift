@@ -26,12 +26,12 @@ struct Survey {
             let expected = (before?.number ?? 0) + 1
             if number > expected {
                 recovery.findings.append(.missing(numbers: expected...(number - 1)))
-                recovery.noteLoss(behind: recovery.commits.count)
+                recovery.addLoss(behind: recovery.commits.count)
                 previousEnd = 0
             }
             before = part
         }
-        if let before { settleLast(before) }
+        if let before { judgeLast(before) }
     }
 
     /// Sorts the directory's files; returns the segments' numbers in order.
@@ -75,7 +75,7 @@ struct Survey {
         previousEnd = verdict.end
     }
 
-    private mutating func settleLast(_ part: SegmentPart) {
+    private mutating func judgeLast(_ part: SegmentPart) {
         guard let scan = part.scan else {
             last = LastSegment(number: part.number)
             return reportUnreadable(part)
@@ -88,7 +88,7 @@ struct Survey {
                 recovery.findings.append(
                     .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
             }
-            if part.number > 1 { recovery.noteLoss(behind: recovery.commits.count) }
+            if part.number > 1 { recovery.addLoss(behind: recovery.commits.count) }
             last = LastSegment(number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true)
             last?.length = scan.length
             return
@@ -106,7 +106,7 @@ struct Survey {
 
     private mutating func reportUnreadable(_ part: SegmentPart) {
         previousEnd = 0
-        recovery.noteLoss(behind: recovery.commits.count)
+        recovery.addLoss(behind: recovery.commits.count)
         guard let error = part.error else { return }
         recovery.findings.append(.unreadable(file: part.file, error: error))
     }
@@ -115,19 +115,19 @@ struct Survey {
         let file = part.file
         if let header = part.scan?.header, header.number != part.number {
             recovery.findings.append(.misnamed(file: file, number: header.number))
-            recovery.noteLoss(behind: recovery.commits.count)
+            recovery.addLoss(behind: recovery.commits.count)
         }
         for range in verdict.corrupt {
-            recovery.noteCorrupt(file, range, holding: part.commits(ofDamaged: range))
+            recovery.addCorrupt(file, range, holding: part.commits(ofDamaged: range))
         }
-        noteLosses(in: part, verdict)
+        addLosses(in: part, verdict)
         for record in part.scan?.records.prefix(verdict.recordCount) ?? [] {
             do throws(Malformed) {
                 recovery.commits.append(try record.content(of: part.bytes))
             } catch {
                 recovery.findings.append(
                     .malformed(file: file, offset: record.offset, reason: error))
-                recovery.noteLoss(behind: recovery.commits.count)
+                recovery.addLoss(behind: recovery.commits.count)
             }
         }
         if let torn = verdict.torn {
@@ -136,15 +136,15 @@ struct Survey {
         recovery.bytes += verdict.end
     }
 
-    /// Notes where in the order of the commits entries were lost, before the part's own are taken.
-    private mutating func noteLosses(in part: SegmentPart, _ verdict: SegmentVerdict) {
+    /// Adds where in the order of the commits entries were lost, before the part's own are taken.
+    private mutating func addLosses(in part: SegmentPart, _ verdict: SegmentVerdict) {
         var places = verdict.corrupt.map(\.lowerBound)
         places += (cuts[part.number] ?? []).filter { $0 > 0 }
         if let torn = verdict.torn { places.append(torn.lowerBound) }
         let records = part.scan?.records.prefix(verdict.recordCount) ?? []
         for place in places {
             let before = records.count { $0.offset < place }
-            recovery.noteLoss(behind: recovery.commits.count + before)
+            recovery.addLoss(behind: recovery.commits.count + before)
         }
     }
 }

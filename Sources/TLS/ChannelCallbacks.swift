@@ -13,7 +13,7 @@ private func channel(of ssl: OpaquePointer?) -> SecureChannel? {
 /// Ties an SSL object to its channel, which must outlive it, and has every message counted.
 func tie(_ ssl: OpaquePointer, to channel: SecureChannel) -> Bool {
     let pointer = unsafe Unmanaged.passUnretained(channel).toOpaque()
-    unsafe SSL_set_msg_callback(ssl, noteMessage)
+    unsafe SSL_set_msg_callback(ssl, inspectMessage)
     return unsafe SSL_set_ex_data(ssl, 0, pointer) == 1
 }
 
@@ -96,15 +96,15 @@ private func makeSession(key: [UInt8], for ssl: OpaquePointer) -> OpaquePointer?
 }
 
 /// Hears every message of the protocol: alerts for their words, late handshake messages to count.
-private func noteMessage(
+private func inspectMessage(
     _ isSent: Int32, _: Int32, _ kind: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
     _ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?
 ) {
     guard isSent == 0, let channel = unsafe channel(of: ssl) else { return }
     if kind == SSL3_RT_ALERT, count == 2, let bytes = unsafe bytes {
         let code = unsafe bytes.load(fromByteOffset: 1, as: UInt8.self)
-        channel.noteAlert(Alert(code: code))
+        channel.keepAlert(Alert(code: code))
     } else if kind == SSL3_RT_HANDSHAKE {
-        channel.noteHandshakeMessage()
+        channel.countHandshakeMessage()
     }
 }

@@ -284,8 +284,8 @@ extension SecureChannel {
     }
 
     /// Keeps the peer's last alert for the words of the failure.
-    func noteAlert(_ alert: Alert) { peerAlert = alert }
+    func keepAlert(_ alert: Alert) { peerAlert = alert }
 
     /// Counts a handshake message.
-    func noteHandshakeMessage() { lateMessages += 1 }
+    func countHandshakeMessage() { lateMessages += 1 }
 }

@@ -43,17 +43,17 @@ package struct HallScreen: FullScreenView {
             // Names, state and connection, and the digits of the smallest size.
             var rest = rows - 3 - Self.digitRowsMin - (hasTime ? 1 : 0)
             guard rest >= 0 else { return nil }
-            func take(_ count: Int) -> Bool {
+            func reserve(_ count: Int) -> Bool {
                 guard rest >= count else { return false }
                 rest -= count
                 return true
             }
-            hasFouls = take(1)
-            hasLatest = take(1)
-            hasTitle = take(1)
-            let isLarge = take(Self.gapCount + (hasTime ? Self.digitRowsMin - 1 : 0))
+            hasFouls = reserve(1)
+            hasLatest = reserve(1)
+            hasTitle = reserve(1)
+            let isLarge = reserve(Self.gapCount + (hasTime ? Self.digitRowsMin - 1 : 0))
             gap = isLarge ? 1 : 0
-            hasAgreement = isLarge && take(1)
+            hasAgreement = isLarge && reserve(1)
             // Of what is left the game clock has a quarter.
             let forTime = isLarge && hasTime ? rest / 4 : 0
             timeRows = isLarge && hasTime ? Self.digitRowsMin + forTime : hasTime ? 1 : 0

@@ -9,8 +9,8 @@ package import ViewModels
 package struct KeyReader {
     private enum State {
         case ground
-        /// The first bytes of a character in UTF-8 of so many.
-        case character([UInt8], count: Int)
+        /// In a character in UTF-8 of `count` bytes: the bits so far, and how many bytes are to come.
+        case character(UInt32, count: Int, left: Int)
         case escape
         /// After `ESC [`.
         case sequence(KeySequence)
@@ -56,7 +56,11 @@ package struct KeyReader {
     private mutating func receive(_ byte: UInt8, into keys: inout [Key]) {
         switch state {
         case .ground: begin(byte, into: &keys)
-        case .character(let bytes, let count): go(on: bytes + [byte], of: count, into: &keys)
+        case .character(let bits, let count, let left):
+            guard byte & 0xC0 == 0x80 else { return breakOff(at: byte, into: &keys) }
+            let more = bits << 6 | UInt32(byte & 0x3F)
+            state = .character(more, count: count, left: left - 1)
+            if left == 1 { end(Self.key(of: more, count: count) ?? .unknown, into: &keys) }
         case .escape: follow(escape: byte, into: &keys)
         case .sequence(var sequence): follow(&sequence, by: byte, into: &keys)
         case .keypad: follow(keypad: byte, into: &keys)
@@ -99,25 +103,21 @@ package struct KeyReader {
         case 0x01...0x1A: keys.append(.control(Character(Unicode.Scalar(byte + 0x60))))
         case 0x1C...0x1F: keys.append(.control(Character(Unicode.Scalar(byte + 0x40))))
         case 0x20...0x7E: keys.append(.character(Character(Unicode.Scalar(byte))))
-        case 0xC2...0xDF: state = .character([byte], count: 2)
-        case 0xE0...0xEF: state = .character([byte], count: 3)
-        case 0xF0...0xF4: state = .character([byte], count: 4)
+        case 0xC2...0xDF: state = .character(UInt32(byte & 0x1F), count: 2, left: 1)
+        case 0xE0...0xEF: state = .character(UInt32(byte & 0x0F), count: 3, left: 2)
+        case 0xF0...0xF4: state = .character(UInt32(byte & 0x07), count: 4, left: 3)
         default: keys.append(.unknown)
         }
     }
 
-    private mutating func go(on bytes: [UInt8], of count: Int, into keys: inout [Key]) {
-        guard let last = bytes.last, (0x80...0xBF).contains(last) else {
-            return breakOff(at: bytes.last ?? 0, into: &keys)
-        }
-        guard bytes.count == count else {
-            state = .character(bytes, count: count)
-            return
-        }
-        guard let text = String(validating: bytes, as: UTF8.self),
-            let scalar = text.unicodeScalars.first, scalar.properties.generalCategory != .control
-        else { return end(.unknown, into: &keys) }
-        end(.character(Character(scalar)), into: &keys)
+    /// The key of a character of so many bytes; nil for a control character, and for bits that UTF-8 (RFC 3629,
+    /// section 3) does not write so: surrogates, and what fits fewer bytes.
+    private static func key(of bits: UInt32, count: Int) -> Key? {
+        let least: UInt32 = count == 2 ? 0x80 : count == 3 ? 0x800 : 0x1_0000
+        guard bits >= least, let scalar = Unicode.Scalar(bits),
+            scalar.properties.generalCategory != .control
+        else { return nil }
+        return .character(Character(scalar))
     }
 
     // MARK: Sequences

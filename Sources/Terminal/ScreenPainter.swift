@@ -107,7 +107,7 @@ package struct ScreenPainter {
 
     private mutating func eraseLine(from index: Int, width: Int) {
         move(to: index, width: width)
-        take(Pen())
+        select(Pen())
         bytes += Array("\u{1B}[K".utf8)
     }
 
@@ -115,7 +115,7 @@ package struct ScreenPainter {
         for index in range where !cells[index].text.isEmpty {
             let cell = cells[index]
             move(to: index, width: width)
-            take(Pen(cell, hasColor: hasColor), isBlank: cell.text == " ")
+            select(Pen(cell, hasColor: hasColor), isBlank: cell.text == " ")
             var behind = index + 1
             while behind % width != 0, cells[behind].text.isEmpty { behind += 1 }
             if cell.isUndisputed {
@@ -142,7 +142,7 @@ package struct ScreenPainter {
         place = index
     }
 
-    private mutating func take(_ next: Pen, isBlank: Bool = false) {
+    private mutating func select(_ next: Pen, isBlank: Bool = false) {
         // The colour of a space is not seen.
         if isBlank, !next.isSeenOnBlank, !pen.isSeenOnBlank { return }
         guard next != pen else { return }

@@ -124,12 +124,12 @@ package final class DeskLinesViewModel {
             if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
                 picked.update(row.entry)
             }
-            settle()
+            hideRefused()
             show()
         }
     }
 
-    private func settle() {
+    private func hideRefused() {
         guard !entries.isEmpty else { return }
         let own = entries.last { $0.name.hasPrefix(device + ".") }?.index ?? -1
         if let before = newestOwn, own > before {

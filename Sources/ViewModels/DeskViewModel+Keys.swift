@@ -2,7 +2,7 @@ import Documents
 
 /// What keys do at the desk.
 extension DeskViewModel {
-    func take(_ step: EntryGrammar.Step) -> Bool {
+    func perform(_ step: EntryGrammar.Step) -> Bool {
         if case .held(let key) = step { heldKey = key } else { heldKey = nil }
         switch step {
         case .typed: clearHint()

@@ -55,7 +55,7 @@ package final class DeskViewModel: ScreenViewModel {
         if note != nil { return write(key) }
         if isInterrupted, key != .control("l") { return goOn(key) }
         let step = grammar.press(key, at: timekeeper.now)
-        let isTaken = take(step)
+        let isTaken = perform(step)
         show()
         return isTaken
     }

@@ -67,7 +67,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
             return
         }
         notice.update("creating …")
-        creating = library.ask(.newGame(request)) { [weak self] in self?.take($0) }
+        creating = library.ask(.newGame(request)) { [weak self] in self?.created($0) }
     }
 
     // Output
@@ -225,7 +225,7 @@ extension GameCreatorViewModel {
             })
     }
 
-    private func take(_ result: Result<RecordedDocument, LibraryError>) {
+    private func created(_ result: Result<RecordedDocument, LibraryError>) {
         creating = nil
         switch result {
         case .success(let recorded):

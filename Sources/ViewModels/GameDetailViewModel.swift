@@ -57,7 +57,7 @@ package final class GameDetailViewModel: ScreenViewModel {
             return
         }
         isStale = false
-        asking = library.ask(.game(name)) { [weak self] in self?.take($0) }
+        asking = library.ask(.game(name)) { [weak self] in self?.show($0) }
     }
 
     // Output
@@ -113,7 +113,7 @@ package final class GameDetailViewModel: ScreenViewModel {
         }
     }
 
-    private func take(_ result: Result<GameDocument, LibraryError>) {
+    private func show(_ result: Result<GameDocument, LibraryError>) {
         asking = nil
         switch result {
         case .success(let document): show(document)

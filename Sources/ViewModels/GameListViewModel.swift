@@ -54,7 +54,7 @@ package final class GameListViewModel: ScreenViewModel {
             return
         }
         isStale = false
-        asking = library.ask(.games) { [weak self] in self?.take($0) }
+        asking = library.ask(.games) { [weak self] in self?.show($0) }
     }
 
     // Output
@@ -93,7 +93,7 @@ package final class GameListViewModel: ScreenViewModel {
 
     private var pickedName: String? { picked.value.map { list[$0].name } }
 
-    private func take(_ result: Result<GamesDocument, LibraryError>) {
+    private func show(_ result: Result<GamesDocument, LibraryError>) {
         asking = nil
         switch result {
         case .success(let document):

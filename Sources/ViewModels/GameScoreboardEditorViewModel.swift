@@ -145,8 +145,8 @@ extension GameScoreboardEditorViewModel {
             for value in [score, homeFouls, awayFouls] { value.update("") }
             kinds.update([])
             isFinished.update(false)
-            take([], to: homePlayers)
-            take([], to: awayPlayers)
+            show([], to: homePlayers)
+            show([], to: awayPlayers)
             return
         }
         score.update(next.scoreText)
@@ -157,8 +157,8 @@ extension GameScoreboardEditorViewModel {
         kinds.update(next.rules.kinds)
         homeSide.receive(next.home, isClosed: isClosed)
         awaySide.receive(next.away, isClosed: isClosed)
-        take(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
-        take(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
+        show(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
+        show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
     }
 
     /// The player's view model, the same as ever; nil for one who is merged into another.
@@ -174,7 +174,7 @@ extension GameScoreboardEditorViewModel {
         return document.mergedInto == nil ? player : nil
     }
 
-    private func take(
+    private func show(
         _ next: [PlayerScoreboardMoveEditorViewModel?],
         to shown: Dynamic<[PlayerScoreboardMoveEditorViewModel]>
     ) {

@@ -30,7 +30,7 @@ package struct Keymap: Hashable, Sendable {
         .enumerated() {
             reading.read(line, number: index + 1)
         }
-        reading.settle()
+        reading.revertConflicts()
         self.init(
             changes: reading.changes.mapValues(\.key),
             problems: reading.problems.sorted { $0.line < $1.line }.map(\.text))
@@ -149,7 +149,7 @@ private struct KeysReading {
 
     /// Takes back every change whose key another action has, until no key has two: the later line of
     /// two, and a line that takes a usual key from an action that keeps it.
-    mutating func settle() {
+    mutating func revertConflicts() {
         while let conflict = conflict() {
             changes[conflict.action] = nil
             refuse(conflict.line, conflict.text, conflict.action)

@@ -82,7 +82,7 @@ package final class SearchViewModel: ScreenViewModel {
         search(on: timekeeper)
         showLatest(on: timekeeper)
         bindings += [
-            results.bind { [unowned self] in take($0) },
+            results.bind { [unowned self] in show($0) },
             library.connection.bind { [unowned self] in
                 if $0.isConnected { askAgain() }
             },
@@ -148,7 +148,7 @@ package final class SearchViewModel: ScreenViewModel {
     // MARK: The results
 
     /// The pick and the choice stay with what they mean as long as it is found.
-    private func take(_ rows: [SearchResultRow]) {
+    private func show(_ rows: [SearchResultRow]) {
         let meant = list.picked.flatMap { known.indices.contains($0) ? known[$0] : nil }
         known = rows
         list.count = rows.count

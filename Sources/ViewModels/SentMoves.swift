@@ -88,11 +88,11 @@ package final class SentMoves {
 
     private func give(_ order: Order, as id: Int) {
         answers[id] = library.ask(.move(order.move, seen: order.seen)) { [weak self] result in
-            self?.take(result, of: id, order)
+            self?.answered(result, of: id, order)
         }
     }
 
-    private func take(
+    private func answered(
         _ result: Result<RecordedDocument, LibraryError>, of id: Int, _ order: Order
     ) {
         answers[id] = nil

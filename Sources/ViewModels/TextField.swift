@@ -54,8 +54,9 @@ package struct TextField: Hashable, Sendable {
 
     /// The one character that two become side by side; nil if they stay two.
     private static func joined(_ first: Character, _ second: Character) -> Character? {
-        let both = String([first, second])
-        return both.count == 1 ? both.first : nil
+        var both = String(first)
+        both.append(second)
+        return both.index(after: both.startIndex) == both.endIndex ? Character(both) : nil
     }
 
     private mutating func removeLastWord() {

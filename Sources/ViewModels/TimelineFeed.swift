@@ -175,12 +175,12 @@ final class TimelineFeed {
         player = log.player
         stale = []
         window = TimelineWindow(rowsMax: rowsMax)
-        window.take(log)
+        window.insert(log)
         told.begin(with: log)
         for entry in log.entries { tell(TimelineRow(entry)) }
         let waiting = early
         early = []
-        for entry in waiting { take(entry) }
+        for entry in waiting { show(entry) }
         if isBehind { catchUp() }
         changed()
     }
@@ -197,7 +197,7 @@ final class TimelineFeed {
             older = nil
             switch result {
             case .success(let log):
-                window.take(log)
+                window.insert(log)
                 if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
                 let waiting = early
                 early = []
@@ -217,10 +217,10 @@ final class TimelineFeed {
 
     private func arrive(_ entry: EntryDocument) {
         told.hearEvent()
-        take(entry)
+        show(entry)
     }
 
-    private func take(_ entry: EntryDocument) {
+    private func show(_ entry: EntryDocument) {
         arrivals += 1
         if stage == .opening { early.append(entry) }
         guard stage == .open, isConnected, entry.game == game else { return }
@@ -276,9 +276,9 @@ final class TimelineFeed {
             case .success(let log):
                 if log.entries.contains(where: isMoved) { return reload() }
                 stale.formUnion(window.rows.map(\.name))
-                for entry in log.entries { takeMissed(entry) }
+                for entry in log.entries { showMissed(entry) }
                 if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
-                told.take(log)
+                told.merge(log)
                 isBehind = false
                 refresh()
                 changed()
@@ -288,7 +288,7 @@ final class TimelineFeed {
         }
     }
 
-    private func takeMissed(_ entry: EntryDocument) {
+    private func showMissed(_ entry: EntryDocument) {
         guard entry.game == game else { return }
         if player != nil { stale.formUnion(entry.names) }
         place(entry)

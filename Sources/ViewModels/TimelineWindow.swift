@@ -33,8 +33,8 @@ struct TimelineWindow {
         return boundary.map { place >= $0.place } ?? false
     }
 
-    /// Takes a page whose last entry stands right before the boundary; the first page is the newest.
-    mutating func take(_ page: LogDocument) {
+    /// Inserts a page whose last entry stands right before the boundary; the first page is the newest.
+    mutating func insert(_ page: LogDocument) {
         reachesBeginning = !(page.hasOlder ?? !page.entries.isEmpty)
         if let oldest = page.entries.first {
             boundary = (oldest.name, TimelineRow.place(of: oldest))

@@ -61,7 +61,7 @@ struct ToldEntries {
     }
 
     /// What came later is there, asked for after the last status that left something untold.
-    mutating func take(_ answer: LogDocument) {
+    mutating func merge(_ answer: LogDocument) {
         let newest = Self.newest(answer)
         known.merge(newest) { max($0, $1) }
         // Behind what a status before it proved or the question was about, a hole may be again.

@@ -41,13 +41,13 @@ struct PaperRosters {
             guard !arguments.has("home"), !arguments.has("away") else {
                 throw arguments.misused("give either --roster or --home and --away")
             }
-            try take(Self.file(path), path)
+            try add(Self.file(path), path)
         }
-        if let text = arguments.value("home") { try take(text, .home, "--home") }
-        if let text = arguments.value("away") { try take(text, .away, "--away") }
+        if let text = arguments.value("home") { try add(text, .home, "--home") }
+        if let text = arguments.value("away") { try add(text, .away, "--away") }
     }
 
-    private mutating func take(_ text: String, _ path: String) throws(ClientError) {
+    private mutating func add(_ text: String, _ path: String) throws(ClientError) {
         let lines = try Self.wrapping(path) { () throws(Unreadable) in
             try RosterText.read(file: text)
         }
@@ -55,7 +55,7 @@ struct PaperRosters {
         away = Self.players(lines, of: .away)
     }
 
-    private mutating func take(
+    private mutating func add(
         _ text: String, _ side: Side, _ option: String
     ) throws(ClientError) {
         let lines = try Self.wrapping(option) { () throws(Unreadable) in

@@ -151,9 +151,9 @@ struct HallBench {
         Program.say(
             "memory", (Gauge.residentBytes(isTrimmed: true) - emptyBytes) / count, "peak",
             Gauge.peakBytes,
-            "holdings", footprints.reduce(0) { $0 + $1.holdings } / count, "routes",
-            footprints.reduce(0) { $0 + $1.routes } / count, "cursors",
-            footprints.reduce(0) { $0 + $1.cursors } / count, "logBytes",
+            "holdings", footprints.reduce(0) { $0 + ($1[.holdings] ?? 0) } / count, "routes",
+            footprints.reduce(0) { $0 + ($1[.routes] ?? 0) } / count, "cursors",
+            footprints.reduce(0) { $0 + ($1[.cursors] ?? 0) } / count, "logBytes",
             hall.replicas[0].log.byteCount)
     }
 }

@@ -102,7 +102,7 @@ import Testing
         #expect(lost.warnings.contains { $0.code == "uncovered" && $0.text.hasPrefix("mia is") })
         #expect(lost.game?.isProvisional == true)
         // One that went to another table is not waited for, until it greets again.
-        table.mia.ledger.replica.noteLeft(table.bo.ledger.seal.publicKey)
+        table.mia.ledger.replica.markLeft(table.bo.ledger.seal.publicKey)
         #expect(try table.mia.status().peers[0].state == .left)
 
         table.connect()

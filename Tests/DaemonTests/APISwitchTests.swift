@@ -178,7 +178,7 @@ import Testing
         try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         table.disconnect()
         func leave(_ bench: APIBench) {
-            table.mia.ledger.replica.noteLeft(bench.ledger.seal.publicKey)
+            table.mia.ledger.replica.markLeft(bench.ledger.seal.publicKey)
         }
         let name = table.mia.router.desk.name(of: cleo.ledger.seal.publicKey)
         #expect(try Set(table.mia.status().sync.unsyncedTo) == ["bo", name])

@@ -152,7 +152,7 @@ private final class HandClock: @unchecked Sendable {
         let peer = try Identity.generate().publicKey
         _ = try ledger.invite(peer)
         #expect(ledger.turn().failure == nil)
-        ledger.replica.noteLeft(peer)
+        ledger.replica.markLeft(peer)
         #expect(ledger.replica.left == [peer])
         disk.failure = .write
         _ = try ledger.record([draft("a")])

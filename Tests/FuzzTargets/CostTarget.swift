@@ -10,8 +10,8 @@ package enum CostTarget {
     /// with the address sanitizer and counted edges; builds that check every addition are slower still.
     static let costOfAByte = Duration.microseconds(_isDebugAssertConfiguration() ? 10 : 4)
     static let costOnce = Duration.milliseconds(20)
-    /// The least of so many measurements counts: other programs make some of them longer.
-    static let measurements = 4
+    /// The least of so many measurements counts: other programs make some of them longer, for seconds.
+    static let measurements = 16
 
     static func run(_ bytes: [UInt8]) throws {
         var script = ByteScript(bytes)

@@ -24,7 +24,7 @@ struct ByteQueueTests {
                 let limit = Int.random(in: 0...(seeded.chance(10) ? 9000 : 30), using: &seeded)
                 // Not between CR and LF, where the rest would be no line.
                 guard limit == 0 || model.prefix(limit).last != 13 else { continue }
-                let taken = queue.take(limit)
+                let taken = queue.removeFirst(limit)
                 #expect(taken == Array(model.prefix(limit)))
                 model.removeFirst(taken.count)
             default:
@@ -38,7 +38,7 @@ struct ByteQueueTests {
             }
             #expect(queue.count == model.count)
         }
-        #expect(queue.take(.max) == model)
+        #expect(queue.removeFirst(.max) == model)
         #expect(queue.isEmpty)
     }
 }

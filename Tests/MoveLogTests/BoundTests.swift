@@ -66,12 +66,12 @@ import Testing
         for device in 1..<devices {
             for number in 0..<Limits.linksOfDeviceMax { connect(device, number) }
         }
-        #expect(refused.isEmpty && mesh.replicas[0].linkLoads.count == Limits.linksMax)
+        #expect(refused.isEmpty && mesh.replicas[0].footprint[.links] == Limits.linksMax)
         connect(devices, 0)
         #expect(refused.map(\.rawValue) == [UInt64(devices * 10)])
         mesh.replicas[0].disconnected(LinkID(rawValue: 10), at: mesh.now)
         connect(devices, 1)
-        #expect(refused.count == 1 && mesh.replicas[0].linkLoads.count == Limits.linksMax)
+        #expect(refused.count == 1 && mesh.replicas[0].footprint[.links] == Limits.linksMax)
     }
 
     @Test func aPeerThatSaysNothingIsSuspectBeforeItIsGone() throws {
@@ -90,5 +90,20 @@ import Testing
         let suspects = states.drop { $0 == .inSync }.prefix { $0 == .suspect }.count
         #expect((3...4).contains(suspects) && states.last == .away, "\(states)")
         #expect(states.count { $0 == .suspect } == suspects)
+    }
+
+    @Test func whatASessionKeepsBeyondItsBoundsIsSaid() {
+        let seal = ToySeal(device: 1)
+        var session = PeerSession(
+            link: LinkID(rawValue: 1), key: seal.publicKey,
+            device: seal.deviceID(of: seal.publicKey), isDialer: true, host: nil, unaskedBytes: 0,
+            at: .zero)
+        session.receive([UInt8](repeating: 0, count: Limits.frameBytesMax + 4), at: .zero)
+        #expect(session.violations.isEmpty)
+        session.receive([0], at: .zero)
+        #expect(session.violations.count == 1)
+        var random = SeededGenerator(seed: 1)
+        for _ in 0...Limits.authorsMax { session.offer(AuthorID(octets: random.nonce())) }
+        #expect(session.violations.count == 2)
     }
 }

@@ -92,45 +92,19 @@ import Testing
         }
         let count = Limits.requestsMax + 100
         for number in 0..<count {
-            let first = EntryID(author: author, sequence: UInt64(number) * 2 + 1)
-            memory.remember(try request(number), first: first, count: 2)
+            let run = Run(
+                author: author, after: UInt64(number) * 2, base: .zero, count: 2, bytes: [],
+                head: nil)
+            let commit = Commit(run: run, request: try request(number))
+            memory.remember(commit)
             // Again, as when a commit is replayed twice: it does not count against the bound.
-            memory.remember(try request(number), first: first, count: 2)
+            memory.remember(commit)
         }
         for number in 0..<count {
             let known = memory.entries(of: try request(number))
             let sequence = UInt64(number) * 2 + 1
             let ids = [sequence, sequence + 1].map { EntryID(author: author, sequence: $0) }
             #expect(known == (number < 100 ? nil : ids), "\(number)")
-        }
-    }
-
-    /// The memory against a dictionary and a list, which say the same and take more.
-    @Test(arguments: 0..<8)
-    func requestsAreRememberedAsByADictionary(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        var memory = RequestMemory()
-        var known: [RequestID: EntryID] = [:]
-        var order: [RequestID] = []
-        let authors = (0..<3).map { _ in AuthorID(octets: random.nonce()) }
-        for number in 0..<UInt64(Limits.requestsMax * 2) {
-            let isNew = order.isEmpty || Int.random(in: 0..<4, using: &random) > 0
-            let old = isNew ? nil : order.randomElement(using: &random)
-            let request = old ?? RequestID(octets: random.nonce())
-            let author = try #require(authors.randomElement(using: &random))
-            let first = EntryID(author: author, sequence: number * 3 + 1)
-            memory.remember(request, first: first, count: 3)
-            if known.updateValue(first, forKey: request) == nil { order.append(request) }
-            if order.count > Limits.requestsMax { known[order.removeFirst()] = nil }
-            guard number % 97 == 0 else { continue }
-            let gone = RequestID(octets: random.nonce())
-            #expect(memory.entries(of: gone) == nil)
-            let asked = try #require(order.randomElement(using: &random))
-            #expect(memory.entries(of: asked)?.first == known[asked])
-        }
-        for (request, first) in known {
-            let ids = (0..<3).map { EntryID(author: first.author, sequence: first.sequence + $0) }
-            #expect(memory.entries(of: request) == ids)
         }
     }
 }

@@ -25,9 +25,9 @@ import Testing
                 LinkID(rawValue: 10_000 + UInt64(number)), to: liar.seal.publicKey,
                 isDialer: false, at: mesh.now)
         }
-        #expect(mesh.replicas[0].footprint.links == Limits.linksOfDeviceMax)
+        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfDeviceMax)
         #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
-        #expect(mesh.replicas[0].footprint.links == Limits.linksOfDeviceMax + 1)
+        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfDeviceMax + 1)
     }
 
     @Test func strangersKeepNoMemberOut() throws {
@@ -37,7 +37,7 @@ import Testing
                 LinkID(rawValue: 10_000 + number), to: ToySeal(device: 100 + number).publicKey,
                 isDialer: false, at: mesh.now)
         }
-        #expect(mesh.replicas[0].footprint.links == Limits.linksOfStrangersMax)
+        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfStrangersMax)
         #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
     }
 
@@ -46,16 +46,16 @@ import Testing
     @Test func madeUpKeysAreForgottenWithTheirLinks() throws {
         var mesh = try Mesh(devices: 2)
         let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        let before = mesh.replicas[0].footprint.members
+        let before = mesh.replicas[0].footprint[.members, default: 0]
         var guests: [HostileMember] = []
         for number in 0..<UInt64(2 * Limits.linksMax) {
             var guest = try HostileMember(1000 + number, madeUpBy: liar)
             guest.enter(&mesh.replicas[0], at: mesh.now)
             guests.append(guest)
         }
-        #expect(mesh.replicas[0].footprint.members <= before + Limits.linksMax)
+        #expect(mesh.replicas[0].footprint[.members, default: 0] <= before + Limits.linksMax)
         for guest in guests { mesh.replicas[0].disconnected(guest.link, at: mesh.now) }
-        #expect(mesh.replicas[0].footprint.members == before)
+        #expect(mesh.replicas[0].footprint[.members, default: 0] == before)
         var honest = try HostileMember(9001, invitedBy: &mesh.replicas[0], at: mesh.now)
         honest.enter(&mesh.replicas[0], at: mesh.now)
         #expect(honest.closed == nil)
@@ -123,7 +123,7 @@ import Testing
                 saidBytes += bytes.count
             }
         }
-        #expect(mesh.replicas[0].footprint.holdings >= 2000)
+        #expect(mesh.replicas[0].footprint[.holdings, default: 0] >= 2000)
         // Pings and ways, and nothing of the two thousand.
         #expect(saidBytes > 0 && saidBytes < 2000)
     }
@@ -193,10 +193,8 @@ import Testing
             liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
         }
         let kept = mesh.replicas[0].footprint
-        #expect(kept.claims == Limits.authorsMax && kept.fetches <= 2 * Limits.authorsMax)
-        let bound = Footprint.bound(members: kept.members)
-        for (held, most) in zip(kept.counts, bound.counts) {
-            #expect(held.count <= most.count, "\(held.name)")
-        }
+        #expect(kept[.claims] == Limits.authorsMax)
+        let bound = Footprint.bound(members: kept[.members, default: 0])
+        for (name, most) in bound { #expect(kept[name, default: 0] <= most, "\(name)") }
     }
 }

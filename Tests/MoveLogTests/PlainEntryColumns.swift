@@ -174,17 +174,17 @@ enum PlainEntryColumns {
             }
             writer.raw(bits)
         }
-        if content.shapes.count > 1 { PlainNumberColumn.write(content.shapeOf, to: &writer) }
-        if !content.games.isEmpty { PlainNumberColumn.write(content.scopeOf, to: &writer) }
-        PlainNumberColumn.write(content.lamports, to: &writer)
-        PlainNumberColumn.write(content.walls, to: &writer)
+        if content.shapes.count > 1 { NumberPacker.write(content.shapeOf, to: &writer) }
+        if !content.games.isEmpty { NumberPacker.write(content.scopeOf, to: &writer) }
+        NumberPacker.write(content.lamports, to: &writer)
+        NumberPacker.write(content.walls, to: &writer)
         for (index, shape) in content.shapes.enumerated() {
             if shape.fields == nil {
-                PlainNumberColumn.write(content.lengths[index], to: &writer)
+                NumberPacker.write(content.lengths[index], to: &writer)
                 writer.raw(content.raws[index])
             } else {
                 for column in content.columns[index] {
-                    PlainNumberColumn.write(column, to: &writer)
+                    NumberPacker.write(column, to: &writer)
                 }
             }
         }

@@ -101,7 +101,7 @@ import Testing
         init(of members: Membership) {
             extents = members.extents
             removals = members.removals
-            deputies = members.deputies
+            deputies = Set(members.deputies.keys)
             keys = members.keys
             lengths = keys.map { members.chain(of: $0)?.invitations.count }
         }

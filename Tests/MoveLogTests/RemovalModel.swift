@@ -60,12 +60,13 @@ struct RemovalModel {
         self.nodes = nodes
         let deputies = deputies
         let founder = table.charter.founderKey
-        removals = firstRemovals(by: [founder], sparing: [founder])
-        for (key, body) in firstRemovals(by: deputies, sparing: deputies.union([founder]))
+        let devices = Set(deputies.keys)
+        removals = firstRemovals(by: [founder: 0], sparing: [founder])
+        for (key, body) in firstRemovals(by: deputies, sparing: devices.union([founder]))
         where removals[key] == nil {
             removals[key] = body
         }
-        findMembers(deputies)
+        findMembers(devices)
         let isFree = !nodes.contains { node in
             node.entry.kind == .deviceRemoved
                 && (try? DeviceRemoved(body: node.entry.body)) != nil
@@ -79,8 +80,9 @@ struct RemovalModel {
         nodes.indices.filter { self.key(of: nodes[$0].entry.id.author) == key }
     }
 
-    /// Step 1: of the founder's namings of a device the last.
-    private var deputies: Set<PublicKey> {
+    /// Step 1: of the founder's namings of a device the last, and the lamport of the first of those that
+    /// nothing but namings follow.
+    private var deputies: [PublicKey: UInt64] {
         let founder = table.charter.founderKey
         let namings = nodes(of: founder).map { nodes[$0].entry }
             .filter { $0.kind == .deputyNamed }
@@ -89,32 +91,45 @@ struct RemovalModel {
                     $1.lamport, $1.id, table.digest(of: $1)
                 )
             }
-            .compactMap { try? DeputyNamed(body: $0.body) }
-        var named: Set<PublicKey> = []
-        for naming in namings where naming.device != founder {
-            if naming.isDeputy { named.insert(naming.device) } else { named.remove(naming.device) }
+            .compactMap { entry in (try? DeputyNamed(body: entry.body)).map { (entry, $0) } }
+        var named: [PublicKey: UInt64] = [:]
+        for (entry, naming) in namings where naming.device != founder {
+            if !naming.isDeputy {
+                named[naming.device] = nil
+            } else if named[naming.device] == nil {
+                named[naming.device] = entry.lamport
+            }
         }
         return named
     }
 
     /// Steps 1 and 2: the removals that the entries of some devices within known cuts give.
     private func firstRemovals(
-        by removers: Set<PublicKey>, sparing spared: Set<PublicKey>
+        by removers: [PublicKey: UInt64], sparing spared: Set<PublicKey>
     ) -> [PublicKey: DeviceRemoved] {
         var first: [PublicKey: (entry: Entry, body: DeviceRemoved)] = [:]
-        for index in removers.flatMap(nodes) where isInside(index) {
-            let entry = nodes[index].entry
-            guard entry.kind == .deviceRemoved, let body = try? DeviceRemoved(body: entry.body),
-                !spared.contains(body.device)
-            else { continue }
-            if let known = first[body.device]?.entry,
-                (known.id, table.digest(of: known)) < (entry.id, table.digest(of: entry))
-            {
-                continue
+        for (remover, lamport) in removers {
+            for index in nodes(of: remover)
+            where isInside(index) && nodes[index].entry.lamport >= lamport {
+                collect(nodes[index].entry, sparing: spared, &first)
             }
-            first[body.device] = (entry, body)
         }
         return first.mapValues(\.body)
+    }
+
+    private func collect(
+        _ entry: Entry, sparing spared: Set<PublicKey>,
+        _ first: inout [PublicKey: (entry: Entry, body: DeviceRemoved)]
+    ) {
+        guard entry.kind == .deviceRemoved, let body = try? DeviceRemoved(body: entry.body),
+            !spared.contains(body.device)
+        else { return }
+        if let known = first[body.device]?.entry,
+            (known.id, table.digest(of: known)) < (entry.id, table.digest(of: entry))
+        {
+            return
+        }
+        first[body.device] = (entry, body)
     }
 
     /// Step 3: all devices that can be reached from the founder and the deputies.

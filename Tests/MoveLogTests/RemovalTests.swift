@@ -135,6 +135,29 @@ import Testing
         }
     }
 
+    @Test func aRemovalByADismissedDeputyStaysVoidWhenItIsNamedAgain() throws {
+        var mesh = try line(4)
+        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
+        mesh.settle()
+        mesh.replicas[1].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(50))
+        _ = try mesh.replicas[0].name(key(1), asDeputy: false, at: mesh.now)
+        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas.allSatisfy { $0.log.removals.isEmpty })
+        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
+        mesh.connect(1, 2)
+        mesh.connect(2, 3)
+        mesh.settle()
+        for replica in mesh.replicas {
+            #expect(replica.log.deputies == [key(1)] && replica.log.removals.isEmpty)
+        }
+        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
+        mesh.settle()
+        #expect(mesh.replicas[0].log.isRemoved(key(3)))
+    }
+
     @Test func whoWasInvitedBeyondTheCutStaysOutside() throws {
         var mesh = try line(3)
         mesh.replicas[2].disconnectAll(at: mesh.now)

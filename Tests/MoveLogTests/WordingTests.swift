@@ -32,16 +32,4 @@ import Testing
         #expect(texts[4].hasPrefix("17 "))
         #expect(LogAudit.Finding.gap(entries: 18).description.hasPrefix("18 "))
     }
-
-    @Test func whatALinkTakesBeyondItsBoundsIsSaidOneByOne() {
-        var load = LinkLoad(
-            flightBytes: 0, frameBytes: 0, pending: Limits.authorsMax,
-            claims: 2 * Limits.authorsMax, holdings: 0)
-        #expect(load.excess.isEmpty)
-        load.pending += 1
-        load.claims += 1
-        load.frameBytes = Limits.frameBytesMax + 5
-        #expect(load.excess.count == 3)
-        #expect(load.excess.contains { $0.contains("\(Limits.authorsMax + 1)") })
-    }
 }

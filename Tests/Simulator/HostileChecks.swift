@@ -42,16 +42,11 @@ extension Checkers {
     }
 
     private static func memory(_ world: World, _ intrusion: Intrusion) -> [String] {
-        let bound = Footprint.bound(members: intrusion.footprint.members)
-        let authors = Limits.authorsMax + intrusion.footprint.authors
-        let claims =
-            intrusion.claimsMax <= authors
-            ? [] : ["a link claims \(intrusion.claimsMax) authors, above \(authors)"]
-        return claims
-            + zip(intrusion.footprint.counts, bound.counts).compactMap { held, most in
-                held.count <= most.count
-                    ? nil : "\(held.count) \(held.name) are kept, above \(most.count)"
-            }
+        let bound = Footprint.bound(members: intrusion.footprint[.members] ?? 0)
+        return Footprint.allCases.compactMap { name in
+            let (held, most) = (intrusion.footprint[name] ?? 0, bound[name] ?? 0)
+            return held <= most ? nil : "\(held) \(name) are kept, above \(most)"
+        }
     }
 
     /// What goes to a hostile device: the log once a link, and answers in proportion to what it said.

@@ -7,9 +7,7 @@ struct Intrusion: Sendable {
     var device: HostileDevice
     var linkCount: UInt64 = 0
     /// The most that any honest device kept in memory.
-    var footprint = Footprint()
-    /// The most authors that any link claimed.
-    var claimsMax = 0
+    var footprint: [Footprint: Int] = [:]
     /// Bytes and frames that went to the hostile device and came from it, over all its links.
     var heardBytes = 0
     var heardFrames = 0
@@ -71,7 +69,7 @@ struct Intrusion: Sendable {
         var all = Dictionary(
             uniqueKeysWithValues: device.counts.map { ("did \($0.key)", $0.value) })
         for (reason, count) in device.closes { all["closed \(reason)"] = count }
-        for (name, count) in footprint.counts { all["footprint \(name)"] = count }
+        for (name, count) in footprint { all["footprint \(name)"] = count }
         all["bytes from it"] = saidBytes
         all["bytes to it"] = heardBytes
         all["frames from it"] = saidFrames
@@ -168,11 +166,8 @@ extension World {
         }
         for victim in touched.sorted() {
             guard endTurn(of: victim), let replica = devices[victim].replica else { continue }
-            intrusion?.footprint.raise(to: replica.footprint)
+            intrusion?.footprint.merge(replica.footprint, uniquingKeysWith: max)
             checkStrangers(at: victim)
-            let claims = replica.linkLoads.map(\.claims).max() ?? 0
-            let known = intrusion?.claimsMax ?? 0
-            intrusion?.claimsMax = max(known, claims)
         }
     }
 
@@ -220,26 +215,5 @@ extension World {
         }
         intrusion?.isProbed = true
         after(Self.writing, .honestProbe)
-    }
-}
-
-extension Footprint {
-    /// Takes the larger of each count.
-    mutating func raise(to other: Footprint) {
-        links = max(links, other.links)
-        linksOfDevice = max(linksOfDevice, other.linksOfDevice)
-        incompleteBytes = max(incompleteBytes, other.incompleteBytes)
-        claims = max(claims, other.claims)
-        cursors = max(cursors, other.cursors)
-        refusals = max(refusals, other.refusals)
-        holdings = max(holdings, other.holdings)
-        states = max(states, other.states)
-        routes = max(routes, other.routes)
-        flightBytes = max(flightBytes, other.flightBytes)
-        fetches = max(fetches, other.fetches)
-        clocks = max(clocks, other.clocks)
-        authors = max(authors, other.authors)
-        leaves = max(leaves, other.leaves)
-        members = max(members, other.members)
     }
 }

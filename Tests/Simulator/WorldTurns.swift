@@ -111,11 +111,10 @@ extension World {
         }
     }
 
-    /// What a device keeps for each link must stay within the limits, and its sessions must hold their
-    /// invariants, whatever the peers do.
+    /// The sessions of a device must hold their invariants, whatever the peers do.
     func watchLoads(of index: Int) {
         guard let replica = devices[index].replica else { return }
-        for words in replica.linkLoads.flatMap(\.excess) + replica.violations {
+        for words in replica.violations {
             findings.append("device \(index) at \(now): \(words)")
         }
     }

@@ -89,15 +89,4 @@ import Testing
         for _ in 0...World.idleTurnsMax { world.endTurn(of: 0) }
         #expect(world.findings.contains { $0.contains("wakes for nothing") })
     }
-
-    @Test func whatGoesBeyondALimitIsSeen() {
-        var load = LinkLoad(flightBytes: 0, frameBytes: 0, pending: 0, claims: 0, holdings: 0)
-        #expect(load.excess.isEmpty)
-        load.flightBytes = Limits.unacknowledgedBytesMax + Limits.frameBytesMax + 1
-        load.frameBytes = Limits.frameBytesMax + 5
-        load.pending = Limits.authorsMax + 1
-        load.claims = 2 * Limits.authorsMax + 1
-        load.holdings = 2 * Limits.authorsMax + 1
-        #expect(load.excess.count == 5)
-    }
 }

@@ -30,16 +30,16 @@ extension Desk {
     }
 
     /// Makes a game the one that this device records into, as a person said.
-    func take(_ game: GameID) {
+    func choose(_ game: GameID) {
         home.update { $0.use(game) }
-        ledger.noteStateChange()
+        ledger.markStateChanged()
     }
 
     /// Makes a game the current one, which stays so although it is over when a person wants just that.
     func use(_ game: GameID) {
         let isOver = ledger.book.outline(of: game)?.state.isOver == true
         home.update { $0.use(game, isOver: isOver) }
-        ledger.noteStateChange()
+        ledger.markStateChanged()
     }
 
     private func stays(with game: GameID) -> Bool {

@@ -45,7 +45,7 @@ extension Desk {
         let game = nextEntry
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
         let entries = try record([created.draft] + notes, request: request)
-        return recorded(entries, adding: warnings(of: created, order)) { take(game) }
+        return recorded(entries, adding: warnings(of: created, order)) { choose(game) }
     }
 
     /// The ID of the entry that is recorded next, by which a new game's other entries name it.

@@ -46,7 +46,7 @@ extension Desk {
                 settings.acknowledgedForks[author.description] = ledger.log.branchCount(of: author)
             }
         }
-        ledger.noteStateChange()
+        ledger.markStateChanged()
     }
 
     /// Forked authors, but those whose forks a person took as read.

@@ -39,7 +39,7 @@ extension Desk {
         }
         let isRepeat = ledger.log.entryCount == before
         return recorded(entries, isRepeat: isRepeat) {
-            if !isRepeat { take(game) }
+            if !isRepeat { choose(game) }
         }
     }
 
