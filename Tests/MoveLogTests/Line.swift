@@ -27,8 +27,9 @@ struct Line {
 
     mutating func add(_ kind: UInt32, _ body: [UInt8]) {
         let sequence = UInt64(entries.count) + 1
+        // After all that a small table recorded before, as namings of deputies.
         let entry = Entry(
-            id: EntryID(author: author, sequence: sequence), lamport: sequence,
+            id: EntryID(author: author, sequence: sequence), lamport: sequence + 50,
             wall: WallTime(milliseconds: 0), scope: .table, kind: Kind(rawValue: kind), body: body)
         entries.append(entry.canonicalBytes)
     }
