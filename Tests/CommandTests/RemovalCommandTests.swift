@@ -44,6 +44,9 @@ import Testing
         let move = try bo.scored("move", "h4", "2")
         #expect(move.output.contains("counted nowhere"))
         #expect(move.talk.contains("ana removed this device"))
+        // What counts is older than that move: nothing of it is taken back in its stead.
+        let undone = try bo.run(["undo", "--yes"])
+        #expect(undone.code != 0 && undone.talk.contains("nothing was undone"), "\(undone.talk)")
         for keeper in [ana, cy] {
             #expect(try score(keeper) == 2)
             let devices = try keeper.scored("devices").output

@@ -29,11 +29,22 @@ extension Desk {
         let request = try requestID(order.request)
         if let answer = repeated(request) { return answer }
         let board = try presentBoard(named: order.game)
+        try refuseIfUncounted()
         guard let last = board.undo(of: device, at: table) else { throw nothingToUndo(board) }
         try refuseIfOver(last.entries, board, voiding: last.entries)
         let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
         return recorded(
             try record(last.drafts(in: board.id), request: request), held: Set(held.map(\.id)))
+    }
+
+    /// On a removed device the last action that counts is not the last that it recorded.
+    private func refuseIfUncounted() throws(Denial) {
+        guard ledger.replica.isRemoved, ledger.log.uncountedCount(of: device) > 0 else { return }
+        throw Denial(
+            .conflict, .nothingToUndo,
+            "this device was removed from its table, and what it recorded since counts nowhere, so "
+                + "nothing was undone; all of it is kept",
+            advice: Self.removedAdvice)
     }
 
     private func nothingToUndo(_ board: Scoreboard) -> Denial {

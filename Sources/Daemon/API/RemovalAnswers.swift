@@ -150,15 +150,22 @@ extension Desk {
                 advice: "nothing of it counts beyond, and no device of the table links to it")
         }
         guard !ledger.log.mayRemove(key, by: device) else { return }
-        let able = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
-            .map(self.name(of:)).sorted()
+        let ableKeys = ledger.log.memberKeys.filter { ledger.log.mayRemove(key, by: $0) }
+        let able = ableKeys.map(self.name(of:)).sorted()
+        let isGone = ledger.replica.peers.allSatisfy {
+            !ableKeys.contains($0.key) || $0.state == .away
+        }
         let isDeputy = ledger.log.deputies.contains(device)
         throw Denial(
             .conflict, .conflict,
             isDeputy
                 ? "\(name) is a deputy, and only the founder removes a deputy"
                 : "only the founder and its deputies remove devices",
-            advice: "\(Phrases.names(able)) can: scored devices remove \(name)", candidates: able)
+            advice: "\(Phrases.names(able)) can: scored devices remove \(name)"
+                + (isGone
+                    ? "; gone for good? Begin another table: scored leave --bring; then invite the others"
+                    : ""),
+            candidates: able)
     }
 
     // MARK: What was done
