@@ -21,10 +21,8 @@ struct Progress: Sendable {
     /// Up to where entries go out without delay: what the peer asked for, lacked when the link came
     /// up, or was given long enough to receive elsewhere.
     private var urgent: UInt64 = 0
-    /// When a device that has its own link to the author gets what it still lacks of the entries up to
-    /// `relayEnd`.
+    /// When a device that has its own link to the author gets what it still lacks.
     private(set) var relayAt: Duration?
-    private var relayEnd: UInt64 = 0
 
     /// Gives every branch its cursors; a new branch begins where it forks off.
     mutating func align(with log: AuthorLog) {
@@ -37,7 +35,6 @@ struct Progress: Sendable {
     /// The peer holds a branch up to a place, and all that lies on the way to it.
     mutating func hold(_ log: AuthorLog, branch: Int, upTo place: UInt64) {
         align(with: log)
-        if place >= relayEnd { relayAt = nil }
         var (index, place) = (branch, place)
         while place > 0, index < held.count {
             held[index] = max(held[index], place)
@@ -112,7 +109,6 @@ struct Progress: Sendable {
         if ends.indices.contains(where: { sent[$0] < min(ends[$0], urgent) }) { return true }
         guard let relayAt else {
             relayAt = now + Intervals.relay
-            relayEnd = ends.max() ?? 0
             return false
         }
         return now >= relayAt
