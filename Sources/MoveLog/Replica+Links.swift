@@ -224,8 +224,9 @@ extension Replica {
         summariesChanged()
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
-        // The frontier names all that it holds. Its home may have been put back since it was heard last.
-        holdings.remove(key)
+        // Nobody can say whose it is, and the device counts it no more.
+        holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
+        // Its home may have been put back since.
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
             claimed(leaves, of: author, by: link, askAt: now.uptime)

@@ -299,14 +299,13 @@ extension Replica {
         sessions[link]?.summaries.isKnown = number != nil
         guard let number, let key = sessions[link]?.key else { return }
         let former = history.formerEnds(in: number)
-        let known = sessions[link]?.summaries.state
-        for author in authorsGrown(after: known, upTo: number) {
+        for author in authorsGrown(after: knownStates[key], upTo: number) {
             guard let log = log.authors[author] else { continue }
             let ends = ends(of: log, former[author])
             sessions[link]?.hold(log, upTo: ends)
             hold(last(of: log, ends), of: author, by: key)
         }
-        sessions[link]?.summaries.state = max(number, known ?? 0)
+        knownStates[key] = max(number, knownStates[key] ?? 0)
         let linked = Set(sessions.values.filter(\.isEstablished).map(\.device))
         let others = (sessions[link]?.summaries.equal ?? []).subtracting(linked)
         for device in others.sorted() where device != ownDevice {

@@ -40,7 +40,7 @@ package struct Replica: Sendable {
     package internal(set) var left: Set<PublicKey> = []
     /// The last states of the log; peers name theirs by digests.
     var history: StateHistory
-    /// The newest of them that each device without a link is known to have been in.
+    /// The newest of them that each device is known to have been in.
     var knownStates: [PublicKey: UInt64] = [:]
     /// When peers are told what changed of what SUMMARY says; nil while nothing did.
     var summaryAt: Duration?

@@ -106,8 +106,6 @@ struct LinkSummaries: Sendable {
     private(set) var digest: Octets16?
     /// True if this device once held what that digest names.
     var isKnown = true
-    /// The newest state of this device's history in which the peer is known to have been.
-    var state: UInt64?
     /// The devices that can be reached through the peer, as it said last.
     private(set) var routes: [PeerRoute] = []
     /// The devices with which the peer has a link of its own.
