@@ -40,7 +40,7 @@ package final class Ledger {
     private(set) var isOpening = false
     /// What opening found to have happened to the home, in a sentence; nil for nothing.
     var openingStory: String?
-    /// What this turn recorded and the present book does not have yet.
+    /// The entries that this turn recorded and the present book does not have yet.
     private var recorded: [EntryID] = []
     /// The book with what this turn recorded, which `book` does not show before it is durable: for the
     /// requests whose meaning depends on it. Nil until the first of them asks.
@@ -111,10 +111,10 @@ package final class Ledger {
         }
     }
 
-    /// A game's scoreboard, which is then at hand for whoever asks for it next.
+    /// A game's scoreboard, which is then at hand for the next question.
     func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
-    /// Folds all games that changed since they were folded last, for whoever asks for all of them.
+    /// Folds all games that changed since they were folded last, for a question about all of them.
     func foldAll() { book.foldAll() }
 
     /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until

@@ -7,12 +7,12 @@ struct Arrivals: Sendable {
     /// By number of an author the last sequence up to which all entries are there that need no digest in
     /// their place.
     private var lasts: [UInt64] = []
-    /// What stands behind a gap, or beside another entry of the same ID.
+    /// The entries after a gap, or beside another entry of the same ID.
     private var beyond: [EntryID: [Place]] = [:]
     /// How many different entries have come in.
     private(set) var count = 0
 
-    /// Whether an entry is new. Without a digest in the place an ID names one entry.
+    /// True if an entry is new. Without a digest in the place an ID names one entry.
     mutating func insert(_ place: Place) -> Bool {
         let author = number(of: place.id.author)
         if place.digest == nil, place.id.sequence <= lasts[author] { return false }
@@ -37,7 +37,7 @@ struct Arrivals: Sendable {
         return true
     }
 
-    /// Whether an entry of this ID is there: one whose log is forked only if it has the digest.
+    /// True if an entry of this ID is there: one whose log is forked only if it has the digest.
     func holds(_ id: EntryID, _ digest: Digest) -> Bool {
         if let author = authors.known(id.author), id.sequence > 0, id.sequence <= lasts[Int(author)]
         {

@@ -12,7 +12,7 @@ package struct Book: Sendable {
     private struct Game: Sendable {
         /// Pages on which entries of the game stand, among others; the log has them too.
         var pages: [PlacedPage] = []
-        /// What came otherwise.
+        /// The entries that came otherwise.
         var loose = EntryRows()
         /// Both, in order, while somebody looks at the game and it has pages.
         var read: EntryRows?
@@ -20,9 +20,9 @@ package struct Book: Sendable {
         var count = 0
         /// Nil when something changed since, or the game is at hand.
         var outline: GameOutline?
-        /// Whether it is folded, with everything that came.
+        /// True if it is folded, with everything that came.
         var isAtHand = false
-        /// Whether something changed since it was folded.
+        /// True if something changed since it was folded.
         var isDue = false
     }
 
@@ -37,7 +37,7 @@ package struct Book: Sendable {
     /// appended. They are large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
     private var unfolded: Set<GameID> = []
-    /// Whether one of them was folded when `foldChanged` came by last, or is new since.
+    /// True if one of them was folded when `foldChanged` came by last, or is new since.
     private var isAnyDue = false
     /// The games that are read and folded, the one that was wanted last at the end.
     private var opened: [GameID] = []
@@ -202,7 +202,7 @@ package struct Book: Sendable {
         isAnyDue = true
     }
 
-    /// A game's scoreboard, for whoever looks at it more than once, such as the current one: the game is
+    /// A game's scoreboard, for a caller that looks at it more than once, such as the current one: the game is
     /// at hand from then on. Costs a fold where it was not.
     @discardableResult
     package mutating func open(_ id: GameID) -> Scoreboard? {
@@ -254,7 +254,7 @@ package struct Book: Sendable {
         folds[game]?.board ?? folded(game, table.deviceOfAuthor)?.board
     }
 
-    /// What a list says of a game; nil when the table has no such game. At hand for the newest games and,
+    /// The row of a game in a list; nil when the table has no such game. At hand for the newest games and,
     /// after `foldAll()`, for every game; else it costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         places[game].flatMap { games[$0].outline } ?? scoreboard(of: game).map(GameOutline.init)

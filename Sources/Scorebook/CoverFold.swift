@@ -19,7 +19,7 @@ struct CoverFold {
 
     private var pairs: [Pair] = []
 
-    /// Whether nobody took anything over.
+    /// True if nobody took anything over.
     var isEmpty: Bool { pairs.isEmpty }
 
     /// Reads the take-overs among the entries of a game, in order.

@@ -118,7 +118,7 @@ struct Duplicates {
 
 /// A player's move as its keeper recorded it, in what matters to suspect a duplicate.
 struct RecordedMove {
-    /// What two copies agree in.
+    /// The fields in which two copies agree.
     struct What: Hashable {
         let seat: PlayerSeat
         let kind: MoveKind
@@ -152,7 +152,7 @@ struct RecordedMove {
 
 /// The moves of one group that are no copies, to find the nearest to another.
 private struct VisitedMoves {
-    /// What was found.
+    /// The duplicates that were found.
     struct Match {
         /// The nearest.
         let move: RecordedMove
@@ -283,7 +283,7 @@ struct DeviceNumbers: Sendable {
     /// The number of an author's device.
     subscript(author: Int32) -> Int { byAuthor[Int(author)] }
 
-    /// Whether entries are there of more than one device.
+    /// True if entries are there of more than one device.
     var areSeveral: Bool { byAuthor.contains { $0 != byAuthor[0] } }
 
     mutating func number(of key: PublicKey) -> Int {

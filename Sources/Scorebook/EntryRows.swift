@@ -34,24 +34,24 @@ struct Row: Sendable {
     /// A player of a line that was added later, which lies aside.
     static let added: Int16 = -4
 
-    /// Whether it is something that happened on the court, which may be corrected, held and counted.
+    /// True if it is something that happened on the court, which may be corrected, held and counted.
     var isMove: Bool { moveKind != 0 }
-    /// What happened; nil for what is no move.
+    /// The move; nil for any other entry.
     var kind: MoveKind? { MoveKind(rawValue: moveKind) }
     /// The game clock's reading in milliseconds; nil when nobody read it.
     var reading: Int64? { elapsed == .min ? nil : Int64(elapsed) }
-    /// Whether the keeper's device tracked the player.
+    /// True if the keeper's device tracked the player.
     var isTracked: Bool { placement & 1 != 0 }
 }
 
-/// What few entries have: all but moves of a creation's lines, without links and words.
+/// The fields that few entries have: all but moves of a creation's lines, without links and words.
 final class Aside: Equatable, Sendable {
     /// The ID that references name; of a copy, its origin's.
     let id: EntryID
-    /// What tells the branches of a forked log apart; nil where the log is not forked up to here.
+    /// The digest that tells the branches of a forked log apart; nil where the log is not forked up to here.
     let branch: Digest?
     let kind: Kind
-    /// What the entry says, its texts cleaned.
+    /// The content of the entry, its texts cleaned.
     let content: Content
 
     init(id: EntryID, branch: Digest?, kind: Kind, content: Content) {
@@ -189,10 +189,10 @@ extension EntryRows {
     /// The ID that references name.
     func id(_ row: Row) -> EntryID { aside(row)?.id ?? recordedAs(row) }
 
-    /// What of the entry lies aside.
+    /// The rare fields of the entry.
     func aside(_ row: Row) -> Aside? { row.aside < 0 ? nil : asides[Int(row.aside)] }
 
-    /// What the entry says where that is no plain move.
+    /// The content of an entry that is no plain move.
     func content(_ row: Row) -> Content? { aside(row)?.content }
 
     /// The move as it was recorded; nil for every other entry.
@@ -246,7 +246,7 @@ struct NameIndex: Sendable {
     }
 
     private var slots: [[Slot]] = []
-    /// Whether a name of an entry is that of another too.
+    /// True if a name of an entry is that of another too.
     private(set) var hasNamesakes = false
 
     /// Names the entries from the first on.
@@ -300,7 +300,7 @@ struct NameIndex: Sendable {
         return found
     }
 
-    /// Whether an author has recorded anything beyond a number: a further entry would not be the last.
+    /// True if an author has recorded anything beyond a number: a further entry would not be the last.
     func hasBeyond(_ id: EntryID, _ authors: AuthorNumbers) -> Bool {
         guard let author = authors.known(id.author), Int(author) < slots.count else { return false }
         return slots[Int(author)].last.map { $0.sequence >= id.sequence } ?? false

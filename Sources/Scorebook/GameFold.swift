@@ -7,7 +7,7 @@ import MoveLog
 /// and duplicates; links of assists; then one pass that counts. `Sources/README.md` follows a basket
 /// through them.
 struct GameFold: Sendable {
-    /// What comes out.
+    /// The result of the fold.
     private(set) var board: Scoreboard
     private let devices: [AuthorID: PublicKey]
     private let removed: Set<PublicKey>
@@ -16,7 +16,7 @@ struct GameFold: Sendable {
     private var sums = ScoreFold()
     private var tracking = TrackingFold()
     private var ruling = Ruling.open
-    /// Whether an entry at the end changes nothing of what those before it are.
+    /// True if an entry at the end changes nothing of what those before it are.
     private var isSteady = false
     /// By number of an author, whether a move of theirs counted.
     private var hasMoved: [Bool] = []
@@ -249,7 +249,7 @@ extension GameFold {
         return true
     }
 
-    /// Whether the move that a further one is linked to is not there, or stands.
+    /// True if the move that a further one is linked to is not there, or stands.
     private func isLinkStanding(_ linked: EntryID?) -> Bool {
         guard let linked,
             let place = board.timeline.names.indices(of: linked, board.timeline.entries.authors)
@@ -329,7 +329,7 @@ extension EntryRows {
 
 // MARK: Corrections, answers and links
 
-/// What of a game counts, once voids and duplicates are known: the standing of every entry and what a
+/// The entries of a game that count, once voids and duplicates are known: the standing of every entry and what a
 /// move says now. All links of assists are judged on moves as they are corrected.
 private struct Standings {
     /// By index.
@@ -342,7 +342,7 @@ private struct Standings {
     private let duplicates: Duplicates
     /// By the index of the move that is corrected.
     private var corrections: [Int: Correction] = [:]
-    /// Whether nothing was corrected and no move may be another.
+    /// True if nothing was corrected and no move may be another.
     private var isPlain: Bool { corrections.isEmpty && duplicates.resembled.isEmpty }
     /// Indices of the moves that somebody lets count, held or not.
     private var accepted: Set<Int> = []
@@ -391,7 +391,7 @@ private struct Standings {
         names.indices(of: id, entries.authors).filter { $0 < index }
     }
 
-    /// What stands in the place of a corrected move; nil for every other entry.
+    /// The move in the place of a corrected one; nil for every other entry.
     func corrected(_ index: Int) -> Move? {
         corrections.isEmpty ? nil : corrections[index]?.move
     }
@@ -401,14 +401,14 @@ private struct Standings {
         corrected(index) ?? entries.move(entries.rows[index])
     }
 
-    /// What the move as it stands is linked to.
+    /// The link of the move as it stands.
     private func linked(_ index: Int) -> EntryID? {
         if let corrected = corrected(index) { return corrected.linked }
         if case .move(let move)? = entries.content(entries.rows[index]) { return move.linked }
         return nil
     }
 
-    /// What only few entries have; nil for most.
+    /// The fields that only few entries have; nil for most.
     func remark(_ index: Int) -> Remark? {
         let state = states[index]
         if state == .live || state == .unlinked, isPlain { return nil }
@@ -429,7 +429,7 @@ private struct Standings {
             resembles: resembles)
     }
 
-    /// Whether a copy was withdrawn, so that an assist of it may be that of its original.
+    /// True if a copy was withdrawn, so that an assist of it may be that of its original.
     var hasWithdrawnCopies: Bool { duplicates.originals.keys.contains { !isStanding($0) } }
 
     /// From the start, since links name what is smaller in order.
@@ -446,7 +446,7 @@ private struct Standings {
         }
     }
 
-    /// Whether somebody answered that the move is no copy.
+    /// True if somebody answered that the move is no copy.
     private func isReleased(_ index: Int) -> Bool {
         accepted.contains(index) || corrections[index] != nil
     }
@@ -490,7 +490,7 @@ private struct Standings {
 }
 
 extension Outcome.State {
-    /// Whether what links the entry counts: a held basket may count yet; one that was corrected into
+    /// True if what links the entry counts: a held basket may count yet; one that was corrected into
     /// something else is none.
     fileprivate func isStanding(_ recorded: MoveKind?, now: MoveKind?) -> Bool {
         switch self {
@@ -536,7 +536,7 @@ extension Correction {
 }
 
 extension Move {
-    /// Whether the other says the same of the game; how their keepers were placed aside.
+    /// True if the other says the same of the game; how their keepers were placed aside.
     fileprivate func says(_ other: Move) -> Bool {
         var (mine, theirs) = (self, other)
         (mine.isTracked, mine.isAlone, mine.isCovering) = (false, false, false)

@@ -5,7 +5,7 @@ struct SignOffFold {
     /// Who is waited for.
     let set: KeeperFold
     private let signatures: [Signature]
-    /// What was signed; nil as long as the result is not official.
+    /// The signed result; nil as long as the result is not official.
     let official: SignOff?
     /// By index in the order whether the official result covers an entry, or it stands aside.
     let isInside: [Bool]
@@ -71,7 +71,7 @@ struct SignOffFold {
         isInside = official == nil ? [] : zip(counted, covered).map { !$0 || $1 }
     }
 
-    /// Whether anything was signed that a further entry may be outside of.
+    /// True if anything was signed that a further entry may be outside of.
     var hasSignatures: Bool { !signatures.isEmpty }
 
     /// Writes set and signatures into a board whose timeline is whole.
@@ -84,13 +84,13 @@ struct SignOffFold {
     }
 }
 
-/// What sign-offs cover of the entries that are held here, each worked out once.
+/// The entries that sign-offs cover of those held here, each worked out once.
 private struct Coverage {
-    /// What one sign-off covers.
+    /// The entries that one sign-off covers.
     struct Extent {
         /// By index in the order, whether the entry counts and is inside the cut.
         var covered: [Bool]
-        /// Whether the entry that made the game is: a cut without it signs nothing.
+        /// True if the entry that made the game is: a cut without it signs nothing.
         var hasGame: Bool
     }
 
@@ -113,7 +113,7 @@ private struct Coverage {
         return extent
     }
 
-    /// What all of them signed; nil when one has not, or they differ. The cuts may differ in what
+    /// The result that all of them signed; nil when one has not, or they differ. The cuts may differ in what
     /// stands aside; what they cover of that which is held here may not, whatever the digests say.
     mutating func agreed(on signatures: [Signature?]) -> SignOff? {
         guard case .some(.some(let first)) = signatures.first else { return nil }
@@ -271,7 +271,7 @@ enum CountedEntries {
         return flags
     }
 
-    /// Whether a cut has an entry, by its own name or by that of a copy: a copy that was signed stays
+    /// True if a cut has an entry, by its own name or by that of a copy: a copy that was signed stays
     /// signed when its origin returns and takes its place.
     static func isInside(
         _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [EntryID]]

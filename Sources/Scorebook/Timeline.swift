@@ -6,7 +6,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
     var entries: EntryRows
     /// By row.
     var outcomes: [Outcome]
-    /// What few entries have; outcomes name it by its index.
+    /// The fields that few entries have; outcomes name them by index.
     var remarks: [Remark] = []
     /// Of all but the first, which is found without it.
     var names: NameIndex
@@ -52,7 +52,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
     package static func == (left: Timeline, right: Timeline) -> Bool { left.elementsEqual(right) }
 }
 
-/// What became of an entry, in 16 bytes.
+/// The outcome of an entry, in 16 bytes.
 struct Outcome: Equatable, Sendable {
     enum State: UInt8 {
         case live, void, unlinked, held, afterSignOff
@@ -66,7 +66,7 @@ struct Outcome: Equatable, Sendable {
     var away: Int32 = 0
 }
 
-/// What only few entries have.
+/// The fields that only few entries have.
 final class Remark: Sendable {
     /// The live voids that withdrew it, in order.
     let voids: [EntryID]
@@ -87,7 +87,7 @@ final class Remark: Sendable {
     }
 }
 
-/// What stands in the place of a corrected move.
+/// The move in the place of a corrected one.
 struct Correction: Equatable, Sendable {
     /// The move of the fix that won.
     let move: Move
@@ -134,13 +134,13 @@ extension TimelineEntry {
     package var recordedAs: EntryID { EntryID(author: author, sequence: row.sequence) }
     /// Lamport of the place; 0 for an absurd one.
     package var lamport: UInt64 { row.lamport }
-    /// What tells the branches of a forked log apart; nil where the log is not forked up to here.
+    /// The digest that tells the branches of a forked log apart; nil where the log is not forked up to here.
     package var branch: Digest? { aside?.branch }
     /// The author's wall clock, for people.
     package var wall: WallTime { WallTime(milliseconds: row.wall) }
     /// The kind, which says more than `content` where that is `.unknown` or `.malformed`.
     package var kind: Kind { aside?.kind ?? .move }
-    /// What it says; texts are cleaned.
+    /// The content; texts are cleaned.
     package var content: Content { aside?.content ?? .move(Move(row)) }
     /// Where it stands.
     package var place: Place { Place(lamport: lamport, id: recordedAs, digest: branch) }
@@ -148,7 +148,7 @@ extension TimelineEntry {
     package var recordedMove: Move? {
         if case .move(let move) = content { move } else { nil }
     }
-    /// Whether it is a move.
+    /// True if it is a move.
     package var isMove: Bool { row.isMove }
 
     var asAside: Aside { aside ?? Aside(id: id, branch: branch, kind: kind, content: content) }
@@ -157,7 +157,7 @@ extension TimelineEntry {
 // MARK: What became of it
 
 extension TimelineEntry {
-    /// Whether it counts.
+    /// True if it counts.
     package var standing: Standing {
         switch outcome.state {
         case .live: .live
@@ -173,7 +173,7 @@ extension TimelineEntry {
         Sides(home: Int(outcome.home), away: Int(outcome.away))
     }
 
-    /// What stands in this move's place since it was corrected; nil as long as it was not.
+    /// The move in this one's place since it was corrected; nil as long as it was not.
     package var corrected: Move? { remark?.correction?.move }
     /// The live fixes of this move, in order; the last one won.
     package var fixes: [EntryID] { remark?.correction?.fixes ?? [] }
@@ -183,8 +183,8 @@ extension TimelineEntry {
     package var resembles: EntryID? { remark?.resembles }
     /// The move as it stands, corrections included; nil for every other entry.
     package var move: Move? { corrected ?? recordedMove }
-    /// Whether it counts.
+    /// True if it counts.
     package var isLive: Bool { outcome.state == .live }
-    /// Whether it waits for an answer.
+    /// True if it waits for an answer.
     package var isHeld: Bool { outcome.state == .held }
 }

@@ -44,7 +44,7 @@ import Testing
         let move = try bo.scored("move", "h4", "2")
         #expect(move.output.contains("counted nowhere"))
         #expect(move.talk.contains("ana removed this device"))
-        // What counts is older than that move: nothing of it is taken back in its stead.
+        // The moves that count are older than that one: none of them is taken back in its stead.
         let undone = try bo.run(["undo", "--yes"])
         #expect(undone.code != 0 && undone.talk.contains("nothing was undone"), "\(undone.talk)")
         for keeper in [ana, cy] {

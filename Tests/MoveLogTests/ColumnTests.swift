@@ -12,12 +12,7 @@ import Testing
     @Test(arguments: UInt64(1)...60)
     func numbersComeBackAsTheyWere(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let numbers = Self.numbers(&random)
-        var writer = ByteWriter()
-        NumberPacker.write(numbers, to: &writer)
-        var reader = ByteReader(writer.bytes)
-        #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
-        try reader.finish()
+        _ = try Self.written(Self.numbers(&random))
     }
 
     /// A column takes no more than its numbers as varints would, but for what it begins with.
@@ -38,25 +33,31 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for _ in 0..<8 {
             let numbers = Self.gameNumbers(&random)
-            var writer = ByteWriter()
-            NumberPacker.write(numbers, to: &writer)
-            var reader = ByteReader(writer.bytes)
-            #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
-            try reader.finish()
+            let bytes = try Self.written(numbers)
             let widest = (numbers.max() ?? 0) - (numbers.min() ?? 0)
             let bits = numbers.count * (64 - widest.leadingZeroBitCount)
-            #expect(writer.bytes.count <= (bits + 7) / 8 + 20)
+            #expect(bytes.count <= (bits + 7) / 8 + 20)
         }
     }
 
     /// Of a clock that is set back each period, up or down, the steps are written in the bits of one step.
-    @Test(arguments: [true, false]) func aFewExceptionsMakeNoColumnWide(isRising: Bool) {
+    @Test(arguments: [true, false]) func aFewExceptionsMakeNoColumnWide(isRising: Bool)
+        throws
+    {
         let period = (0..<60 as Range<UInt64>).map { $0 * 10 }
         let clock = [[UInt64]](repeating: isRising ? period : period.reversed(), count: 4)
-        var writer = ByteWriter()
-        NumberPacker.write(clock.flatMap(\.self), to: &writer)
         // All steps but three are equal, in units of 10.
-        #expect(writer.bytes.count <= 20)
+        #expect(try Self.written(clock.flatMap(\.self)).count <= 20)
+    }
+
+    /// A column of the numbers, which must come back from it.
+    private static func written(_ numbers: [UInt64]) throws -> [UInt8] {
+        var writer = ByteWriter()
+        NumberPacker.write(numbers, to: &writer)
+        var reader = ByteReader(writer.bytes)
+        #expect(try NumberColumn.read(numbers.count, from: &reader) == numbers)
+        try reader.finish()
+        return writer.bytes
     }
 
     private static func numbers(_ random: inout SeededGenerator) -> [UInt64] {
