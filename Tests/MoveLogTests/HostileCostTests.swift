@@ -47,15 +47,22 @@ import Testing
         var mesh = try Mesh(devices: 2)
         let liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         let before = mesh.replicas[0].footprint[.members, default: 0]
+        let holdings = mesh.replicas[0].footprint[.holdings, default: 0]
         var guests: [HostileMember] = []
         for number in 0..<UInt64(2 * Limits.linksMax) {
             var guest = try HostileMember(1000 + number, madeUpBy: liar)
             guest.enter(&mesh.replicas[0], at: mesh.now)
+            let made = AuthorID(octets: guest.seal.deviceID(of: guest.seal.publicKey).octets)
+            let leaf = Leaf(author: made, sequence: 1 << 40, mark: .zero)
+            guest.say(
+                .acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
             guests.append(guest)
         }
+        #expect(mesh.replicas[0].footprint[.holdings, default: 0] > holdings)
         #expect(mesh.replicas[0].footprint[.members, default: 0] <= before + Limits.linksMax)
         for guest in guests { mesh.replicas[0].disconnected(guest.link, at: mesh.now) }
         #expect(mesh.replicas[0].footprint[.members, default: 0] == before)
+        #expect(mesh.replicas[0].footprint[.holdings, default: 0] == holdings)
         var honest = try HostileMember(9001, invitedBy: &mesh.replicas[0], at: mesh.now)
         honest.enter(&mesh.replicas[0], at: mesh.now)
         #expect(honest.closed == nil)

@@ -56,6 +56,37 @@ import Testing
         #expect(book.entryCount == Set(entries.map(\.place)).count)
     }
 
+    /// Entries that come late to a game that is at hand and has pages go between those that were read.
+    @Test(arguments: UInt64(1)...5)
+    func lateEntriesOfAGameAtHandGoToTheirPlaces(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var court = try Court.running()
+        for second in 10..<90 {
+            for keeper in UInt8(1)...2 {
+                court.note(.twoPoints, by: keeper, .at(Double(second * 5)))
+            }
+        }
+        let entries = court.table.entries
+        let expected = Shown(Book(rebuilding: entries))
+        let isPaged = { (placed: Placed) in placed.entry.id.author == PaperTable.author(1) }
+        let line = entries.filter(isPaged).sorted { $0.place.id < $1.place.id }
+        let page = Page(
+            packing: line.flatMap(\.entry.canonicalBytes), count: line.count,
+            author: PaperTable.author(1))
+        try #require(page.isInColumns)
+        var book = Book()
+        book.insert(
+            Admitted(Stretch(author: PaperTable.author(1), after: 0, pages: [page])))
+        for game in book.gameIDs { book.open(game) }
+        for placed in entries.filter({ !isPaged($0) }).shuffled(using: &random) {
+            book.insert(placed)
+            if random.chance(4) { book.foldChanged() }
+        }
+        book.foldChanged()
+        let isEqual = Shown(book) == expected
+        #expect(isEqual)
+    }
+
     /// The law above says something only if pages came in columns.
     @Test func pagesComeInColumns() {
         var random = SeededGenerator(seed: 3)
