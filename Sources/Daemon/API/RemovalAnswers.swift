@@ -262,7 +262,7 @@ extension Desk {
             : "\(removal.by) removed this device from its table (\(removal.entry))"
         let kept =
             removal.uncounted == 0
-            ? "" : "; \(Phrases.entries(removal.uncounted)) since are kept here and count nowhere"
+            ? "" : "; since then \(Phrases.entries(removal.uncounted)) kept here, counted nowhere"
         return who + "; " + counted(removal) + kept
     }
 
