@@ -126,7 +126,7 @@ extension EntryColumns {
 }
 
 extension ColumnContent {
-    /// An entry of a page.
+    /// An entry of a page: its envelope, and where its body stands.
     package struct Row {
         /// Its place on the page, from 0.
         package let index: Int
@@ -136,69 +136,97 @@ extension ColumnContent {
         package let wall: Int64
         /// The game; nil for the table.
         package let game: GameName?
-        /// The kind's number.
-        package let kind: UInt32
-        /// Encoded as the kind says.
-        package let body: [UInt8]
+        fileprivate let shape: Int
+        /// Its number among the bodies of its shape.
+        fileprivate let place: Int
+        /// Where its body begins, if the bodies of its shape stand as they are.
+        fileprivate let offset: Int
     }
 
-    /// The entries about the games that are wanted (nil: the table), without making anything of the others.
+    /// The entries about the games that are wanted (nil: the table), in order.
     package func rows(where isWanted: (GameName?) -> Bool) -> [Row] {
         let scopes = [nil] + games.map(Optional.some)
         let areWanted = scopes.map(isWanted)
-        var rowsBefore = [Int](repeating: 0, count: shapes.count)
-        var offsets = [Int](repeating: 0, count: shapes.count)
+        var places = [Int](repeating: 0, count: shapes.count)
+        var offsets = places
         var rows: [Row] = []
+        rows.reserveCapacity(count)
         for index in lamports.indices {
-            let number = Int(shapeOf[index])
-            let row = rowsBefore[number]
-            rowsBefore[number] += 1
+            let shape = Int(shapeOf[index])
+            let place = places[shape]
+            places[shape] = place &+ 1
             let scope = Int(scopeOf[index])
             if areWanted[scope] {
                 rows.append(
                     Row(
                         index: index, lamport: lamports[index],
-                        wall: Int64(bitPattern: walls[index]), game: scopes[scope],
-                        kind: shapes[number].kind, body: body(number, row, at: offsets[number])))
+                        wall: Int64(bitPattern: walls[index]), game: scopes[scope], shape: shape,
+                        place: place, offset: offsets[shape]))
             }
-            if shapes[number].fieldCount == nil { offsets[number] += rawLength(number, row) }
+            if shapes[shape].fieldCount == nil { offsets[shape] += rawLength(shape, place) }
         }
         return rows
     }
 
-    private func rawLength(_ number: Int, _ row: Int) -> Int {
-        Int(numbers[bodies[number].start + row])
+    private func rawLength(_ shape: Int, _ place: Int) -> Int {
+        Int(numbers[bodies[shape].start + place])
     }
 
-    private func body(_ number: Int, _ row: Int, at offset: Int) -> [UInt8] {
-        let shape = shapes[number]
+    /// The kind's number.
+    package func kind(of row: Row) -> UInt32 { shapes[row.shape].kind }
+
+    /// The body, encoded as the kind says.
+    package func body(of row: Row) -> [UInt8] {
+        let shape = shapes[row.shape]
         guard let fields = shape.fieldCount else {
-            return Array(bodies[number].raw[offset..<(offset + rawLength(number, row))])
+            let end = row.offset + rawLength(row.shape, row.place)
+            return Array(bodies[row.shape].raw[row.offset..<end])
         }
-        var body: [UInt8] = []
-        body.reserveCapacity(fields + 4)
-        var place = bodies[number].start + row
+        var writer = ByteWriter(capacity: fields + 4)
+        var place = bodies[row.shape].start + row.place
         for field in 0..<fields {
             if shape.isAuthor(field) {
-                body += authors[Int(numbers[place])].bytes
+                writer.raw(authors[Int(numbers[place])].bytes)
             } else {
-                body.appendVarint(numbers[place])
+                writer.varint(numbers[place])
             }
-            place += bodies[number].count
+            place += bodies[row.shape].count
         }
-        return body
+        return writer.bytes
+    }
+
+    /// The body as the numbers whose varints it is; nil for any other body.
+    package func numbers(of row: Row) -> BodyNumbers? {
+        guard let fields = shapes[row.shape].fieldCount, shapes[row.shape].authorBits == 0 else {
+            return nil
+        }
+        return BodyNumbers(
+            numbers, at: bodies[row.shape].start + row.place, stride: bodies[row.shape].count,
+            count: fields)
     }
 }
 
-extension [UInt8] {
-    /// An unsigned LEB128 number in its shortest form.
-    @inline(__always)
-    fileprivate mutating func appendVarint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+/// Reads a body that is a row of varints without making its bytes.
+package struct BodyNumbers: NumberReading {
+    private let numbers: [UInt64]
+    private var place: Int
+    private let stride: Int
+    /// How many numbers are left.
+    package private(set) var remaining: Int
+
+    fileprivate init(_ numbers: [UInt64], at place: Int, stride: Int, count: Int) {
+        self.numbers = numbers
+        self.place = place
+        self.stride = stride
+        remaining = count
+    }
+
+    package mutating func varint() throws(Malformed) -> UInt64 {
+        guard remaining > 0 else { throw .truncated }
+        defer {
+            remaining &-= 1
+            place &+= stride
         }
-        append(UInt8(truncatingIfNeeded: rest))
+        return numbers[place]
     }
 }

@@ -87,23 +87,22 @@ package final class PlacedPage: Sendable {
 
     /// The entries with their places; only those of one scope, if one is named. Cost: all are read.
     package func placed(of scope: Scope? = nil) -> [Placed] {
-        readAgain(author) { () throws(Malformed) in
-            if page.isInColumns {
-                let content = try EntryColumns.content(
-                    of: page.bytes, author: author.octets, count: page.count)
-                return content.rows { scope == nil || Scope($0) == scope }.map { row in
-                    let id = EntryID(author: author, sequence: after + UInt64(row.index) + 1)
-                    return Placed(
-                        inLine: Entry(
-                            id: id, lamport: row.lamport,
-                            wall: WallTime(milliseconds: row.wall), scope: Scope(row.game),
-                            kind: Kind(rawValue: row.kind), body: row.body))
-                }
-            }
-            let content = try RunContent([page], author: author, after: after)
-            return (0..<content.count).map { content.entry($0) }
-                .filter { scope == nil || $0.scope == scope }.map { Placed(inLine: $0) }
+        if let columns = columns(of: scope) { return columns.indices.map { columns.placed($0) } }
+        let content = readAgain(author) { () throws(Malformed) in
+            try RunContent([page], author: author, after: after)
         }
+        return (0..<content.count).map { content.entry($0) }
+            .filter { scope == nil || $0.scope == scope }.map { Placed(inLine: $0) }
+    }
+
+    /// The entries of one scope, or all, as columns hold them; nil for a page that is not in columns.
+    package func columns(of scope: Scope? = nil) -> PageColumns? {
+        guard page.isInColumns else { return nil }
+        let content = readAgain(author) { () throws(Malformed) in
+            try EntryColumns.content(of: page.bytes, author: author.octets, count: page.count)
+        }
+        let rows = content.rows { scope == nil || Scope($0) == scope }
+        return PageColumns(author: author, after: after, content: content, rows: rows)
     }
 
     /// A summary of the page without its entries: the games with how many entries each has, all
@@ -121,6 +120,42 @@ package final class PlacedPage: Sendable {
                         author: AuthorID(octets: game.name.author), sequence: game.name.sequence),
                     count: game.count)
             }, kinds: summary.kinds.map { Kind(rawValue: $0) }, hasTable: summary.hasTable)
+    }
+}
+
+/// Entries of a page in columns, counted from 0.
+package struct PageColumns {
+    fileprivate let author: AuthorID
+    fileprivate let after: UInt64
+    fileprivate let content: ColumnContent
+    fileprivate let rows: [ColumnContent.Row]
+
+    /// The numbers of the entries.
+    package var indices: Range<Int> { rows.indices }
+
+    /// The place in its author's log.
+    package func sequence(_ index: Int) -> UInt64 { after + UInt64(rows[index].index) + 1 }
+
+    /// The logical clock that orders; not absurd.
+    package func lamport(_ index: Int) -> UInt64 { rows[index].lamport }
+
+    /// The author's wall clock.
+    package func wall(_ index: Int) -> WallTime { WallTime(milliseconds: rows[index].wall) }
+
+    /// The meaning.
+    package func kind(_ index: Int) -> Kind { Kind(rawValue: content.kind(of: rows[index])) }
+
+    /// The body as the numbers whose varints it is; nil for any other body.
+    package func numbers(_ index: Int) -> BodyNumbers? { content.numbers(of: rows[index]) }
+
+    /// The entry with its place.
+    package func placed(_ index: Int) -> Placed {
+        let row = rows[index]
+        return Placed(
+            inLine: Entry(
+                id: EntryID(author: author, sequence: sequence(index)), lamport: row.lamport,
+                wall: wall(index), scope: Scope(row.game), kind: kind(index),
+                body: content.body(of: row)))
     }
 }
 

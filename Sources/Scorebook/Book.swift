@@ -149,7 +149,7 @@ package struct Book: Sendable {
     private func entries(of id: GameID, at place: Int) -> EntryRows {
         var entries = games[place].read ?? games[place].loose
         for page in games[place].read == nil ? games[place].pages : [] {
-            for placed in page.placed(of: .game(id)) { entries.insert(placed) }
+            entries.insert(page, of: id)
         }
         entries.order()
         return entries

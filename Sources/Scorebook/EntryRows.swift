@@ -96,6 +96,28 @@ struct EntryRows: Sendable {
         insert(content, kind: entry.kind, id: entry.id, placed)
     }
 
+    /// Inserts the entries of a game that stand on a page.
+    mutating func insert(_ page: PlacedPage, of game: GameID) {
+        guard let columns = page.columns(of: .game(game)) else {
+            for placed in page.placed(of: .game(game)) { insert(placed) }
+            return
+        }
+        let author = authors.number(of: page.author)
+        for index in columns.indices {
+            guard columns.kind(index) == .move, let numbers = columns.numbers(index),
+                let move = Move(numbers), move.fitsRow
+            else {
+                insert(columns.placed(index))
+                continue
+            }
+            var row = Row(
+                lamport: columns.lamport(index), sequence: columns.sequence(index),
+                wall: columns.wall(index).milliseconds, author: author)
+            move.write(to: &row)
+            append(row)
+        }
+    }
+
     /// Inserts what a copy stands in for, at the copy's own place.
     mutating func insert(_ copy: CopiedEntry, in placed: Placed) {
         if removed.contains(placed.place) { dropRemoved() }

@@ -123,32 +123,17 @@ private struct MoveFlags: OptionSet {
     static let players = MoveFlags(rawValue: 256)
     static let covering = MoveFlags(rawValue: 512)
     static let known = MoveFlags(rawValue: 1023)
+    /// What is not numbers alone.
+    static let rare: MoveFlags = [.linked, .type, .raw, .players]
 }
 
 extension Move {
     /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
-        guard let kind = MoveKind(rawValue: try reader.byte()) else { throw .invalid("move kind") }
-        let flags = MoveFlags(rawValue: try reader.varint())
-        guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
-        let subject = try reader.subject()
-        let period = try reader.count("period", max: Limits.periodMax)
-        guard period > 0 else { throw .invalid("period") }
-        self.init(kind, by: subject, period: period)
-        isTracked = flags.contains(.tracked)
-        isAlone = flags.contains(.alone)
-        isCovering = flags.contains(.covering)
-        if flags.contains(.variant) {
-            guard let variant = Variant(rawValue: try reader.byte()), variant.fits(kind) else {
-                throw .invalid("variant")
-            }
-            self.variant = variant
-        }
-        if flags.contains(.elapsed) { ownElapsed = try reader.signedMilliseconds() }
-        if flags.contains(.points) {
-            points = try reader.count("points", max: Limits.movePointsMax)
-            guard kind.isScoring else { throw .invalid("points") }
+        var flags = MoveFlags()
+        try self.init(numbersFrom: &reader, flags: &flags) { reader throws(Malformed) in
+            try reader.entryID()
         }
         if flags.contains(.linked) { linked = try reader.entryID() }
         if flags.contains(.type) { type = try reader.present("type") }
@@ -158,6 +143,52 @@ extension Move {
             guard !players.isEmpty else { throw .invalid("players") }
         }
         try reader.finish()
+    }
+
+    /// Reads a body that is numbers alone; nil for one that is more, or malformed.
+    init?(_ numbers: consuming BodyNumbers) {
+        var flags = MoveFlags()
+        do throws(Malformed) {
+            try self.init(numbersFrom: &numbers, flags: &flags) { _ throws(Malformed) in
+                throw .invalid("subject")
+            }
+        } catch {
+            return nil
+        }
+        guard numbers.remaining == 0, flags.isDisjoint(with: .rare) else { return nil }
+    }
+
+    /// Reads what is numbers: all that most moves have.
+    @inline(__always)
+    private init<Source: NumberReading>(
+        numbersFrom source: inout Source, flags: inout MoveFlags,
+        entryID: (inout Source) throws(Malformed) -> EntryID
+    ) throws(Malformed) {
+        guard let kind = MoveKind(rawValue: try source.code()) else { throw .invalid("move kind") }
+        flags = MoveFlags(rawValue: try source.varint())
+        guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
+        let subject = try source.subject(entryID: entryID)
+        let period = try source.count("period", max: Limits.periodMax)
+        guard period > 0 else { throw .invalid("period") }
+        self.init(kind, by: subject, period: period)
+        isTracked = flags.contains(.tracked)
+        isAlone = flags.contains(.alone)
+        isCovering = flags.contains(.covering)
+        if flags.contains(.variant) {
+            guard let variant = Variant(rawValue: try source.code()), variant.fits(kind) else {
+                throw .invalid("variant")
+            }
+            self.variant = variant
+        }
+        if flags.contains(.elapsed) {
+            let value = try source.signed()
+            guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
+            ownElapsed = Int32(value)
+        }
+        if flags.contains(.points) {
+            points = try source.count("points", max: Limits.movePointsMax)
+            guard kind.isScoring else { throw .invalid("points") }
+        }
     }
 
     /// The encoded body.
@@ -199,11 +230,13 @@ extension ByteReader {
         guard !text.isEmpty else { throw .invalid(field) }
         return text
     }
+}
 
-    fileprivate mutating func signedMilliseconds() throws(Malformed) -> Int32 {
-        let value = try signed()
-        guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
-        return Int32(value)
+extension NumberReading {
+    /// The number of a kind or a variant, all of which are below 128: a byte is its own varint.
+    @inline(__always)
+    fileprivate mutating func code() throws(Malformed) -> UInt8 {
+        UInt8(try count("code", max: 0x7f))
     }
 }
 

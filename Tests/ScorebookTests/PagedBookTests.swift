@@ -105,6 +105,49 @@ import Testing
         #expect(parcels.flatMap { $0.suffix(40) }.suffix(40) == entries.suffix(40))
     }
 
+    /// Rows read from columns are those of the bodies, of moves near every limit of their fields and of
+    /// what is no move.
+    @Test(arguments: UInt64(1)...200)
+    func rowsOfAPageAreThoseOfItsEntries(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let author = PaperTable.author(1)
+        let game = EntryID(author: PaperTable.author(2), sequence: 2)
+        // Pages go into columns where bodies have as many numbers.
+        let count = 3 + random.below(6)
+        let entries = (1...UInt64(40)).map { number -> Entry in
+            var body = ByteWriter()
+            for field in 0..<count {
+                switch (field, random.below(12)) {
+                case (_, 0): body.varint(UInt64.max >> UInt64(random.below(64)))
+                case (0, _): body.count(random.below(26))
+                case (1, 1): body.count(random.below(1100))
+                case (1, _): body.count([0, 1, 4, 8, 9, 12, 13, 24, 28][random.below(9)])
+                case (3, _): body.count(random.below(5))
+                case (_, 1): body.count(510 + random.below(8))
+                default: body.count(random.below(20))
+                }
+            }
+            return Entry(
+                id: EntryID(author: author, sequence: number), lamport: number + 5,
+                wall: WallTime(milliseconds: Int64(number)), scope: .game(game),
+                kind: random.chance(9) ? Kind(rawValue: UInt32(16 + random.below(20))) : .move,
+                body: body.bytes)
+        }
+        let page = Page(
+            packing: entries.flatMap(\.canonicalBytes), count: entries.count, author: author)
+        var (paged, single) = (EntryRows(), EntryRows())
+        paged.insert(PlacedPage(author: author, after: 0, page: page), of: game)
+        for entry in entries {
+            single.insert(
+                Placed(entry: entry, place: Place(lamport: entry.lamport, id: entry.id)))
+        }
+        #expect(page.isInColumns)
+        #expect(paged.rows.map(paged.place) == single.rows.map(single.place))
+        #expect(paged.rows.map(\.wall) == single.rows.map(\.wall))
+        #expect(paged.rows.map(paged.move) == single.rows.map(single.move))
+        #expect(paged.rows.map(paged.content) == single.rows.map(single.content))
+    }
+
     private static func parcels(
         of line: [Placed], _ random: inout SeededGenerator
     ) -> [Admitted] {
