@@ -93,30 +93,9 @@ func readVarint(
     return value
 }
 
-/// Numbers that are read one after the other, from bytes or from columns.
-package protocol NumberReading {
-    /// The next number; `truncated` behind the last one.
-    mutating func varint() throws(Malformed) -> UInt64
-}
-
-extension NumberReading {
-    /// A count of at most `max`.
-    package mutating func count(_ field: String, max: Int) throws(Malformed) -> Int {
-        let value = try varint()
-        guard value <= UInt64(max) else { throw .tooLarge(field) }
-        return Int(value)
-    }
-
-    /// A zigzag-folded signed number.
-    package mutating func signed() throws(Malformed) -> Int64 {
-        let folded = try varint()
-        return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
-    }
-}
-
 /// Takes fields from bytes. Every count is checked against what is left before anything is
 /// allocated; after an error the position is unspecified.
-package struct ByteReader: NumberReading, Sendable {
+package struct ByteReader: Sendable {
     private let bytes: [UInt8]
     /// Offset of the next byte that is read.
     package private(set) var offset: Int
@@ -159,6 +138,19 @@ package struct ByteReader: NumberReading, Sendable {
     /// that one value has one encoding.
     package mutating func varint() throws(Malformed) -> UInt64 {
         try readVarint(bytes, at: &offset, end: end)
+    }
+
+    /// A count of at most `max`.
+    package mutating func count(_ field: String, max: Int) throws(Malformed) -> Int {
+        let value = try varint()
+        guard value <= UInt64(max) else { throw .tooLarge(field) }
+        return Int(value)
+    }
+
+    /// A zigzag-folded signed number.
+    package mutating func signed() throws(Malformed) -> Int64 {
+        let folded = try varint()
+        return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
     /// The next bytes, exactly this many.

@@ -168,6 +168,13 @@ extension ColumnContent {
         return rows
     }
 
+    /// The places on the page of the entries of some kinds.
+    package func places(ofKinds isWanted: (UInt32) -> Bool) -> [Int] {
+        let areWanted = shapes.map { isWanted($0.kind) }
+        guard areWanted.contains(true) else { return [] }
+        return shapeOf.indices.filter { areWanted[Int(shapeOf[$0])] }
+    }
+
     private func rawLength(_ shape: Int, _ place: Int) -> Int {
         Int(numbers[bodies[shape].start + place])
     }
@@ -195,38 +202,12 @@ extension ColumnContent {
         return writer.bytes
     }
 
-    /// The body as the numbers whose varints it is; nil for any other body.
-    package func numbers(of row: Row) -> BodyNumbers? {
-        guard let fields = shapes[row.shape].fieldCount, shapes[row.shape].authorBits == 0 else {
-            return nil
-        }
-        return BodyNumbers(
-            numbers, at: bodies[row.shape].start + row.place, stride: bodies[row.shape].count,
-            count: fields)
-    }
-}
-
-/// Reads a body that is a row of varints without making its bytes.
-package struct BodyNumbers: NumberReading {
-    private let numbers: [UInt64]
-    private var place: Int
-    private let stride: Int
-    /// How many numbers are left.
-    package private(set) var remaining: Int
-
-    fileprivate init(_ numbers: [UInt64], at place: Int, stride: Int, count: Int) {
-        self.numbers = numbers
-        self.place = place
-        self.stride = stride
-        remaining = count
-    }
-
-    package mutating func varint() throws(Malformed) -> UInt64 {
-        guard remaining > 0 else { throw .truncated }
-        defer {
-            remaining &-= 1
-            place &+= stride
-        }
-        return numbers[place]
+    /// Where the numbers stand whose varints a body is: the first of them, how far it is from one to the
+    /// next, and how many they are; 0 for any other body.
+    package func places(of row: Row) -> (first: Int, step: Int, count: Int) {
+        let shape = shapes[row.shape]
+        let bodies = bodies[row.shape]
+        let count = shape.authorBits == 0 ? shape.fieldCount ?? 0 : 0
+        return (bodies.start + row.place, bodies.count, count)
     }
 }

@@ -39,7 +39,7 @@ package struct ColumnContent {
     /// For each shape where its bodies are.
     var bodies: [Bodies] = []
     /// The columns of all bodies, one after the other.
-    var numbers: [UInt64] = []
+    package internal(set) var numbers: [UInt64] = []
 
     /// The bodies of one shape: columns that begin at a place among the numbers, each with a number for
     /// each body; or, where bodies stand as they are, a column of their lengths, and their bytes.

@@ -24,7 +24,7 @@ package struct Admitted: Sendable {
     /// Entries of a log that is not forked, from one on; none of their lamports is absurd.
     init(_ content: RunContent, from first: Int, pages: [Page]) {
         count = content.count - first
-        maySpeakOfDevices = content.hasMembershipEntries
+        maySpeakOfDevices = !content.membershipEntries.isEmpty
         if first == 0, pages.contains(where: \.isInColumns) {
             form = .stretch(Stretch(author: content.author, after: content.after, pages: pages))
         } else {
@@ -145,8 +145,14 @@ package struct PageColumns {
     /// The meaning.
     package func kind(_ index: Int) -> Kind { Kind(rawValue: content.kind(of: rows[index])) }
 
-    /// The body as the numbers whose varints it is; nil for any other body.
-    package func numbers(_ index: Int) -> BodyNumbers? { content.numbers(of: rows[index]) }
+    /// The numbers of all bodies.
+    package var numbers: [UInt64] { content.numbers }
+
+    /// Where the numbers stand whose varints a body is: the first of them, how far it is from one to the
+    /// next, and how many they are; 0 for any other body.
+    package func places(_ index: Int) -> (first: Int, step: Int, count: Int) {
+        content.places(of: rows[index])
+    }
 
     /// The entry with its place.
     package func placed(_ index: Int) -> Placed {

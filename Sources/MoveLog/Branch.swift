@@ -108,27 +108,26 @@ struct Branch: Sendable {
         digests: AuthorLog.Digests, marks: [PlaceMark] = []
     ) {
         self.marks += marks
-        var index = first
-        if first == 0, pages.count >= Limits.pagesToReserveMin {
+        if pages.count >= Limits.pagesToReserveMin {
             entries.reserve(pages: pages.count)
             checkpoints.reserveCapacity(checkpoints.count + digests.checkpoints.count)
         }
-        for page in first == 0 ? pages : [] {
-            let start = index == 0 ? 0 : content.ends[index - 1]
-            let end = index + page.count
-            if !entries.append(page, byteCount: content.ends[end - 1] - start) {
-                append(content, index..<end)
+        var index = 0
+        for page in pages {
+            let part = max(index, first)..<max(index + page.count, first)
+            if part.count < page.count || !entries.append(page, byteCount: content.byteCount(part))
+            {
+                append(content, part)
             }
-            index = end
+            index += page.count
         }
-        append(content, index..<content.count)
         checkpoints.append(contentsOf: digests.checkpoints)
         end = digests.end
     }
 
     private mutating func append(_ content: RunContent, _ part: Range<Int>) {
         guard !part.isEmpty else { return }
-        let start = part.lowerBound == 0 ? 0 : content.ends[part.lowerBound - 1]
+        let start = content.start(of: part.lowerBound)
         entries.append(content.bytes[start...], ends: content.ends[part].map { $0 - start })
     }
 

@@ -6,8 +6,8 @@ struct RunContent {
     private(set) var ends: [Int] = []
     /// The lamport of each entry.
     private(set) var lamports: [UInt64] = []
-    /// True if an entry may say something about devices.
-    private(set) var hasMembershipEntries = false
+    /// The numbers of the entries that may say something about devices, ascending.
+    private(set) var membershipEntries: [Int] = []
     let author: AuthorID
     /// The sequence before the first entry.
     let after: UInt64
@@ -41,14 +41,13 @@ struct RunContent {
             }
             let content = try EntryColumns.content(
                 of: page.bytes, author: author.octets, count: page.count)
+            let first = ends.count
             try content.appendCanonical(
                 to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
             lamports += content.lamports
-            if content.shapes.contains(where: {
-                MembershipEntry.limit(of: Kind(rawValue: $0.kind)) != nil
-            }) {
-                hasMembershipEntries = true
-            }
+            membershipEntries += content.places { kind in
+                MembershipEntry.limit(of: Kind(rawValue: kind)) != nil
+            }.map { first + $0 }
         }
     }
 
@@ -60,25 +59,31 @@ struct RunContent {
             let envelope = try Envelope(from: &reader)
             lamports.append(envelope.lamport)
             if MembershipEntry.limit(of: Kind(rawValue: envelope.kind)) != nil {
-                hasMembershipEntries = true
+                membershipEntries.append(ends.count)
             }
             ends.append(reader.offset)
         }
         try reader.finish()
     }
 
+    /// Where an entry, counted from 0, begins in `bytes`.
+    func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
+
     /// An entry, counted from 0.
     func entry(_ index: Int) -> Entry {
-        let start = index == 0 ? 0 : ends[index - 1]
-        var reader = ByteReader(bytes, in: start..<ends[index])
+        var reader = ByteReader(bytes, in: start(of: index)..<ends[index])
         let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
         return readAgain(author) { () throws(Malformed) in try Entry(id: id, canonical: &reader) }
     }
 
     /// The bytes of some entries, at least one.
     func bytes(of entries: Range<Int>) -> ArraySlice<UInt8> {
-        let start = entries.lowerBound == 0 ? 0 : ends[entries.lowerBound - 1]
-        return bytes[start..<ends[entries.upperBound - 1]]
+        bytes[start(of: entries.lowerBound)..<ends[entries.upperBound - 1]]
+    }
+
+    /// How many bytes some entries take, at least one.
+    func byteCount(_ entries: Range<Int>) -> Int {
+        ends[entries.upperBound - 1] - start(of: entries.lowerBound)
     }
 
     /// The bytes of an entry, counted from 0.

@@ -150,13 +150,10 @@ package struct TableLog: Sendable {
         _ attached: AuthorLog.Attachment
     ) -> Outcome {
         var isWhole = false
-        if content.hasMembershipEntries {
-            for index in attached.held..<content.count {
-                let entry = content.entry(index)
-                guard MembershipEntry.limit(of: entry.kind) != nil else { continue }
-                let digest = digest(of: entry)
-                if members.insert(entry, digest, of: log, on: branch) { isWhole = true }
-            }
+        for index in content.membershipEntries where index >= attached.held {
+            let entry = content.entry(index)
+            let digest = digest(of: entry)
+            if members.insert(entry, digest, of: log, on: branch) { isWhole = true }
         }
         var reorders = attached.forks
         if isWhole || members.extents[log.author] != nil {

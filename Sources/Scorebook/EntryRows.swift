@@ -103,18 +103,20 @@ struct EntryRows: Sendable {
             return
         }
         let author = authors.number(of: page.author)
+        let numbers = columns.numbers
+        rows.reserveCapacity(rows.count + columns.indices.count)
         for index in columns.indices {
-            guard columns.kind(index) == .move, let numbers = columns.numbers(index),
-                let move = Move(numbers), move.fitsRow
-            else {
-                insert(columns.placed(index))
-                continue
-            }
+            let (first, step, count) = columns.places(index)
             var row = Row(
                 lamport: columns.lamport(index), sequence: columns.sequence(index),
                 wall: columns.wall(index).milliseconds, author: author)
-            move.write(to: &row)
-            append(row)
+            if count > 0, columns.kind(index) == .move,
+                row.readMove(from: numbers, at: first, step: step, count: count)
+            {
+                append(row)
+            } else {
+                insert(columns.placed(index))
+            }
         }
     }
 

@@ -131,10 +131,13 @@ extension Move {
     /// Reads a body whole; anything left over is malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
-        var flags = MoveFlags()
-        try self.init(numbersFrom: &reader, flags: &flags) { reader throws(Malformed) in
-            try reader.entryID()
+        var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
+        var added: Subject?
+        let flags = try row.readMove(from: &reader) { reader throws(Malformed) in
+            added = .line(.added(try reader.entryID(), try reader.lineIndex()))
         }
+        self.init(row)
+        if let added { subject = added }
         if flags.contains(.linked) { linked = try reader.entryID() }
         if flags.contains(.type) { type = try reader.present("type") }
         if flags.contains(.raw) { raw = try reader.present("raw") }
@@ -143,52 +146,6 @@ extension Move {
             guard !players.isEmpty else { throw .invalid("players") }
         }
         try reader.finish()
-    }
-
-    /// Reads a body that is numbers alone; nil for one that is more, or malformed.
-    init?(_ numbers: consuming BodyNumbers) {
-        var flags = MoveFlags()
-        do throws(Malformed) {
-            try self.init(numbersFrom: &numbers, flags: &flags) { _ throws(Malformed) in
-                throw .invalid("subject")
-            }
-        } catch {
-            return nil
-        }
-        guard numbers.remaining == 0, flags.isDisjoint(with: .rare) else { return nil }
-    }
-
-    /// Reads what is numbers: all that most moves have.
-    @inline(__always)
-    private init<Source: NumberReading>(
-        numbersFrom source: inout Source, flags: inout MoveFlags,
-        entryID: (inout Source) throws(Malformed) -> EntryID
-    ) throws(Malformed) {
-        guard let kind = MoveKind(rawValue: try source.code()) else { throw .invalid("move kind") }
-        flags = MoveFlags(rawValue: try source.varint())
-        guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
-        let subject = try source.subject(entryID: entryID)
-        let period = try source.count("period", max: Limits.periodMax)
-        guard period > 0 else { throw .invalid("period") }
-        self.init(kind, by: subject, period: period)
-        isTracked = flags.contains(.tracked)
-        isAlone = flags.contains(.alone)
-        isCovering = flags.contains(.covering)
-        if flags.contains(.variant) {
-            guard let variant = Variant(rawValue: try source.code()), variant.fits(kind) else {
-                throw .invalid("variant")
-            }
-            self.variant = variant
-        }
-        if flags.contains(.elapsed) {
-            let value = try source.signed()
-            guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
-            ownElapsed = Int32(value)
-        }
-        if flags.contains(.points) {
-            points = try source.count("points", max: Limits.movePointsMax)
-            guard kind.isScoring else { throw .invalid("points") }
-        }
     }
 
     /// The encoded body.
@@ -232,6 +189,49 @@ extension ByteReader {
     }
 }
 
+/// Numbers that are read one after the other, from bytes or from columns.
+protocol NumberReading {
+    /// The next number; `truncated` behind the last one.
+    mutating func varint() throws(Malformed) -> UInt64
+    /// The next number as a count of at most `max`.
+    mutating func count(_ field: String, max: Int) throws(Malformed) -> Int
+    /// The next number, zigzag-folded.
+    mutating func signed() throws(Malformed) -> Int64
+}
+
+extension ByteReader: NumberReading {}
+
+/// The numbers of one body, as columns hold them.
+private struct ColumnReader: NumberReading {
+    let numbers: [UInt64]
+    var place: Int
+    let step: Int
+    var remaining: Int
+
+    @inline(__always)
+    mutating func varint() throws(Malformed) -> UInt64 {
+        guard remaining > 0 else { throw .truncated }
+        defer {
+            remaining &-= 1
+            place &+= step
+        }
+        return numbers[place]
+    }
+
+    @inline(__always)
+    mutating func count(_ field: String, max: Int) throws(Malformed) -> Int {
+        let value = try varint()
+        guard value <= UInt64(max) else { throw .tooLarge(field) }
+        return Int(value)
+    }
+
+    @inline(__always)
+    mutating func signed() throws(Malformed) -> Int64 {
+        let folded = try varint()
+        return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
+    }
+}
+
 extension NumberReading {
     /// The number of a kind or a variant, all of which are below 128: a byte is its own varint.
     @inline(__always)
@@ -241,6 +241,65 @@ extension NumberReading {
 }
 
 // MARK: Rows
+
+extension Row {
+    /// Reads a body that is numbers alone, from columns: the first of them, how far it is from one to the
+    /// next, and how many they are. False for a body that is more, or malformed: then the move is not
+    /// to be used.
+    mutating func readMove(from numbers: [UInt64], at first: Int, step: Int, count: Int) -> Bool {
+        var reader = ColumnReader(numbers: numbers, place: first, step: step, remaining: count)
+        do throws(Malformed) {
+            let flags = try readMove(from: &reader) { _ throws(Malformed) in
+                throw .invalid("subject")
+            }
+            return reader.remaining == 0 && flags.isDisjoint(with: .rare)
+        } catch {
+            return false
+        }
+    }
+
+    /// Reads what most moves have, which is numbers; `readAdded` reads on where the player stands on a
+    /// line that was added. The flags say what follows.
+    @inline(__always)
+    fileprivate mutating func readMove<Source: NumberReading>(
+        from source: inout Source, readAdded: (inout Source) throws(Malformed) -> Void
+    ) throws(Malformed) -> MoveFlags {
+        guard let kind = MoveKind(rawValue: try source.code()) else { throw .invalid("move kind") }
+        moveKind = kind.rawValue
+        let flags = MoveFlags(rawValue: try source.varint())
+        guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
+        switch try source.count("subject", max: Limits.rosterLinesMax + 3) {
+        case 0: subject = Row.nobody
+        case 1: subject = Row.home
+        case 2: subject = Row.away
+        case 3:
+            subject = Row.added
+            try readAdded(&source)
+        case let code: subject = Int16(code - 4)
+        }
+        period = Int16(try source.count("period", max: Limits.periodMax))
+        guard period > 0 else { throw .invalid("period") }
+        if flags.contains(.tracked) { placement |= 1 }
+        if flags.contains(.alone) { placement |= 2 }
+        if flags.contains(.covering) { placement |= 4 }
+        if flags.contains(.variant) {
+            variant = try source.code()
+            guard let variant = Variant(rawValue: variant), variant.fits(kind) else {
+                throw .invalid("variant")
+            }
+        }
+        if flags.contains(.elapsed) {
+            let value = try source.signed()
+            guard value.magnitude <= Move.elapsedMax else { throw .tooLarge("elapsed") }
+            elapsed = Int32(value)
+        }
+        if flags.contains(.points) {
+            points = Int16(try source.count("points", max: Limits.movePointsMax))
+            guard kind.isScoring else { throw .invalid("points") }
+        }
+        return flags
+    }
+}
 
 extension Move {
     /// The move of a row that has all of it.

@@ -124,7 +124,18 @@ extension ByteReader {
     }
 
     mutating func subject() throws(Malformed) -> Subject {
-        try subject { reader throws(Malformed) in try reader.entryID() }
+        switch try count("subject", max: Limits.rosterLinesMax + 3) {
+        case 0: return .nobody
+        case 1: return .team(.home)
+        case 2: return .team(.away)
+        case 3: return .line(.added(try entryID(), try lineIndex()))
+        case let code: return .line(.created(code - 4))
+        }
+    }
+
+    /// The place of a line among those of its entry.
+    mutating func lineIndex() throws(Malformed) -> Int {
+        try count("line index", max: Limits.rosterLinesMax - 1)
     }
 
     mutating func subjects() throws(Malformed) -> [Subject] {
@@ -142,24 +153,6 @@ extension ByteReader {
     mutating func side() throws(Malformed) -> Side {
         guard let side = Side(rawValue: try byte()) else { throw .invalid("side") }
         return side
-    }
-}
-
-extension NumberReading {
-    /// Whom a move is credited to; `entryID` reads the ID of an entry, which is more than numbers.
-    @inline(__always)
-    mutating func subject(
-        entryID: (inout Self) throws(Malformed) -> EntryID
-    ) throws(Malformed) -> Subject {
-        switch try count("subject", max: Limits.rosterLinesMax + 3) {
-        case 0: return .nobody
-        case 1: return .team(.home)
-        case 2: return .team(.away)
-        case 3:
-            let entry = try entryID(&self)
-            return .line(.added(entry, try count("line index", max: Limits.rosterLinesMax - 1)))
-        case let code: return .line(.created(code - 4))
-        }
     }
 }
 

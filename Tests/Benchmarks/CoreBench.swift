@@ -9,9 +9,9 @@ import TLS
 enum CoreCase: String, CaseIterable {
     /// Recording one move a turn.
     case append
-    /// Writing runs as bytes.
+    /// Putting pages of entries into columns.
     case encode
-    /// Reading runs and their entries from bytes.
+    /// Reading runs, and the canonical bytes of their entries, from columns.
     case decode
     /// Taking runs of others in, verified.
     case merge
@@ -62,9 +62,9 @@ struct CoreBench {
             }
         case .encode:
             time(name, of: workload.count) {
-                ByteWriter()
+                0
             } body: {
-                stage.encode(to: &$0)
+                stage.encode(adding: &$0)
             }
         case .decode:
             time(name, of: workload.count) {
@@ -81,16 +81,15 @@ struct CoreBench {
         case .foldGame:
             let game = stage.placed(ofGame: 0)
             time(name, of: game.count) {
-                Book(rebuilding: stage.tableEntries)
+                stage.bookWithoutMoves
             } body: {
                 stage.fold(game, into: &$0)
             }
         case .foldAll:
-            let all = stage.log.allPlaced()
             time(name, of: workload.count) {
                 Book()
             } body: {
-                stage.fold(all, into: &$0)
+                stage.foldAll(into: &$0)
             }
         case .frontier:
             let both = stage.frontiers(authors: Self.frontierAuthors)

@@ -16,6 +16,8 @@ struct CoreStage {
     let runs: [Run]
     /// The same as bytes.
     let encoded: [[UInt8]]
+    /// The canonical bytes of their pages.
+    private let canonical: [(bytes: [UInt8], count: Int)]
 
     private let drafts: [Draft]
     private let walls: [WallTime]
@@ -53,8 +55,15 @@ struct CoreStage {
         runs = log.spans.compactMap { log.run($0) }
         encoded = runs.map { run in
             var bytes = ByteWriter()
-            run.write(to: &bytes)
+            run.writePages(to: &bytes)
             return bytes.bytes
+        }
+        canonical = runs.flatMap { run in
+            run.pages.map { page in
+                var one = run
+                one.pages = [page]
+                return (one.bytes, page.count)
+            }
         }
     }
 
@@ -79,16 +88,21 @@ struct CoreStage {
         }
     }
 
-    /// Writes all runs.
-    func encode(to writer: inout ByteWriter) {
-        for run in runs { run.write(to: &writer) }
+    /// Puts the canonical bytes of all pages into columns, as is done once, when a page is full; how many
+    /// bytes these are.
+    func encode(adding sum: inout Int) {
+        var run = runs[0]
+        for (bytes, count) in canonical {
+            run.pages = [Page(packing: bytes, count: count, author: run.author)]
+            sum += run.byteCount
+        }
     }
 
-    /// Reads runs and their entries.
+    /// Reads runs, and the canonical bytes of their entries from columns.
     func decode(_ encoded: [[UInt8]]) {
         for bytes in encoded {
             var reader = ByteReader(bytes)
-            guard let run = try? Run(from: &reader), (try? run.entries())?.count == run.count else {
+            guard let run = try? Run(pagesFrom: &reader), !run.bytes.isEmpty else {
                 preconditionFailure("what was written can be read")
             }
         }
@@ -103,8 +117,12 @@ struct CoreStage {
         }
     }
 
-    /// The entries about the table: its devices and the creation of its games.
-    var tableEntries: [Placed] { log.allPlaced().filter { $0.entry.scope == .table } }
+    /// A book in which nothing of a game was recorded but its creation, all of it folded.
+    var bookWithoutMoves: Book {
+        var book = Book(rebuilding: log.allPlaced().filter { $0.entry.scope == .table })
+        book.foldAll()
+        return book
+    }
 
     /// The moves of one game.
     func placed(ofGame number: Int) -> [Placed] {
@@ -115,6 +133,12 @@ struct CoreStage {
     func fold(_ entries: [Placed], into book: inout Book) {
         book.insert(contentsOf: entries)
         book.foldChanged()
+    }
+
+    /// Reads all pages of the log and folds every game, as at an opening when all scores are asked for.
+    func foldAll(into book: inout Book) {
+        for admitted in log.allAdmitted() { book.insert(admitted) }
+        book.foldAll()
     }
 
     /// Two frontiers of the same authors, of which every other is further in the second.
