@@ -154,27 +154,20 @@ struct Branch: Sendable {
 
     /// The first kept head above a sequence.
     func head(above sequence: UInt64) -> SignedHead? {
-        var low = 0
-        var high = heads.count
-        while low < high {
-            let middle = (low + high) / 2
-            if heads[middle].sequence > sequence { high = middle } else { low = middle + 1 }
-        }
-        return low < heads.count ? heads[low] : nil
+        let place = heads.indices.partitioningIndex { heads[$0].sequence > sequence }
+        return place < heads.count ? heads[place] : nil
     }
 
     /// The last sequence that a run behind `sequence` may reach within the limits of a span, the
     /// ends of spans lying on multiples of the entry limit.
     func spanEnd(after sequence: UInt64) -> UInt64 {
         let boundary = (sequence / Limits.spanEntriesMax + 1) * Limits.spanEntriesMax
-        var end = min(last, boundary)
+        let end = min(last, boundary)
         guard exceeds(after: sequence, upTo: end) else { return end }
-        var low = sequence + 1
-        while low < end {
-            let middle = (low + end + 1) / 2
-            if exceeds(after: sequence, upTo: middle) { end = middle - 1 } else { low = middle }
+        let count = (1..<Int(end - sequence)).partitioningIndex {
+            exceeds(after: sequence, upTo: sequence + UInt64($0) + 1)
         }
-        return low
+        return sequence + UInt64(count)
     }
 }
 

@@ -237,15 +237,9 @@ struct EntryPages: Sendable {
 
     /// The number of the sheet on which an entry stands.
     private func sheet(of entry: Int) -> Int {
-        var low = 0
-        var high = sheets.count - 1
-        // What is asked for is nearly always at the end.
-        if sheets[high].entriesBefore <= entry { return high }
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if sheets[middle].entriesBefore <= entry { low = middle } else { high = middle - 1 }
-        }
-        return low
+        // Nearly always the last one.
+        if sheets[sheets.count - 1].entriesBefore <= entry { return sheets.count - 1 }
+        return sheets.indices.partitioningIndex { sheets[$0].entriesBefore > entry } - 1
     }
 }
 

@@ -68,13 +68,7 @@ struct SessionTable: Sendable {
 
     /// Where the link stands, or would.
     private func index(of link: LinkID) -> Int {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle] < link { low = middle + 1 } else { high = middle }
-        }
-        return low
+        keys.indices.partitioningIndex { keys[$0] >= link }
     }
 }
 

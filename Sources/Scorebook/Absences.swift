@@ -15,18 +15,14 @@ package struct DeviceLost: GameBody {
         self.cut = cut
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         device = try reader.identifier(PublicKey.self)
         cut = try reader.cut()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.raw(device.bytes)
         writer.cut(cut)
-        return writer.bytes
     }
 }
 
@@ -39,13 +35,11 @@ package struct DeviceFound: GameBody {
     /// Names the device.
     package init(device: PublicKey) { self.device = device }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         device = try reader.identifier(PublicKey.self)
-        try reader.finish()
     }
 
-    package var body: [UInt8] { Array(device.bytes) }
+    package func write(to writer: inout ByteWriter) { writer.raw(device.bytes) }
 }
 
 /// Kind 40: the author's device tracks the players of a keeper who is away. The claims of the absent
@@ -66,20 +60,16 @@ package struct TakenOver: GameBody {
         self.subjects = subjects
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         device = try reader.identifier(PublicKey.self)
         cut = try reader.cut()
         subjects = try reader.subjects()
         guard !subjects.isEmpty, !subjects.contains(.nobody) else { throw .invalid("subjects") }
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.raw(device.bytes)
         writer.cut(cut)
         writer.subjects(subjects)
-        return writer.bytes
     }
 }

@@ -17,24 +17,21 @@ package struct Fix: GameBody {
         self.move = move
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
         switch try reader.byte() {
         case 0: base = nil
         case 1: base = try reader.entryID()
         default: throw .invalid("base")
         }
-        move = try Move(body: try reader.raw(reader.remaining))
+        move = try Move(from: &reader)
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter(capacity: 48)
+    package func write(to writer: inout ByteWriter) {
         writer.entryID(target)
         writer.byte(base == nil ? 0 : 1)
         if let base { writer.entryID(base) }
-        writer.raw(move.body)
-        return writer.bytes
+        move.write(to: &writer)
     }
 }
 
@@ -47,15 +44,11 @@ package struct Accepted: GameBody {
     /// Names the move.
     package init(target: EntryID) { self.target = target }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.entryID(target)
-        return writer.bytes
     }
 }

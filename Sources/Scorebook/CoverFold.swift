@@ -202,7 +202,7 @@ extension CoverFold.Pair {
     fileprivate func covered(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
         moves.compactMap { move in
             guard let first = firstTaken(move.what.seat), first < move.index else { return nil }
-            return (count(starts.count) { starts[$0] < move.index } - 1, move)
+            return (starts.indices.partitioningIndex { starts[$0] >= move.index } - 1, move)
         }
     }
 
@@ -216,19 +216,8 @@ extension CoverFold.Pair {
     /// The last absence whose cut the entry is beyond; nil when the first one's holds it.
     private func absence(beyondCut id: EntryID) -> Int? {
         let cuts = cuts[id.author] ?? []
-        let inside = count(cuts.count) { cuts[$0].last < id.sequence }
+        let inside = cuts.indices.partitioningIndex { cuts[$0].last >= id.sequence }
         let next = inside < cuts.count ? cuts[inside].absence : starts.count
         return next > 0 ? next - 1 : nil
-    }
-
-    /// How many of the first are so, where none is behind one that is not.
-    private func count(_ total: Int, where isSo: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = total
-        while low < high {
-            let middle = (low + high) / 2
-            if isSo(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

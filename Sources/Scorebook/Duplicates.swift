@@ -209,7 +209,7 @@ private struct Line {
     mutating func insert(_ move: RecordedMove, at value: Int64) {
         let point = Point(value: value, move: move)
         if let last = points.last, last.value > value {
-            points.insert(point, at: count { $0 <= value })
+            points.insert(point, at: first(above: value))
         } else {
             points.append(point)
         }
@@ -220,7 +220,7 @@ private struct Line {
     func nearest(
         to value: Int64, where isFit: (RecordedMove) -> Bool
     ) -> RecordedMove? {
-        var right = count { $0 < value }
+        var right = first(atLeast: value)
         var left = right
         var looked = 0
         while looked < Limits.copyCandidatesMax {
@@ -230,11 +230,11 @@ private struct Line {
             let group: Range<Int>
             if below <= above {
                 let value = points[left - 1].value
-                group = count { $0 < value }..<left
+                group = first(atLeast: value)..<left
                 left = group.lowerBound
             } else {
                 let value = points[right].value
-                group = right..<count { $0 <= value }
+                group = right..<first(above: value)
                 right = group.upperBound
             }
             for index in group.prefix(Limits.copyCandidatesMax - looked) {
@@ -245,15 +245,13 @@ private struct Line {
         return nil
     }
 
-    /// How many points have values that are so, where none is behind one that is not.
-    private func count(where isSo: (Int64) -> Bool) -> Int {
-        var low = 0
-        var high = points.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isSo(points[middle].value) { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// The first point with at least that value, or with a larger one.
+    private func first(atLeast value: Int64) -> Int {
+        points.indices.partitioningIndex { points[$0].value >= value }
+    }
+
+    private func first(above value: Int64) -> Int {
+        points.indices.partitioningIndex { points[$0].value > value }
     }
 
     private static let window = UInt64(Limits.copyWindow.wholeMilliseconds)

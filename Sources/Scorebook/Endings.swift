@@ -5,8 +5,8 @@ package struct GameEnded: GameBody {
     package static var kind: Kind { .gameEnded }
     /// Has no content.
     package init() {}
-    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    package var body: [UInt8] { [] }
+    package init(from reader: inout ByteReader) throws(Malformed) {}
+    package func write(to writer: inout ByteWriter) {}
 }
 
 /// Kind 28: the game goes on after all.
@@ -14,8 +14,8 @@ package struct GameReopened: GameBody {
     package static var kind: Kind { .gameReopened }
     /// Has no content.
     package init() {}
-    package init(body: [UInt8]) throws(Malformed) { try ByteReader(body).finish() }
-    package var body: [UInt8] { [] }
+    package init(from reader: inout ByteReader) throws(Malformed) {}
+    package func write(to writer: inout ByteWriter) {}
 }
 
 /// Kind 35: a side does not play on; the other wins, whatever the score.
@@ -27,13 +27,11 @@ package struct GameForfeited: GameBody {
     /// Names the side that forfeits.
     package init(side: Side) { self.side = side }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         side = try reader.side()
-        try reader.finish()
     }
 
-    package var body: [UInt8] { [side.rawValue] }
+    package func write(to writer: inout ByteWriter) { writer.byte(side.rawValue) }
 }
 
 /// Kind 36: the game is broken off without a result.
@@ -47,15 +45,11 @@ package struct GameAbandoned: GameBody {
         self.reason = PlainText.clean(reason, max: Limits.noteScalarsMax)
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         reason = try reader.text("reason", max: Limits.noteBytesMax)
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.text(reason)
-        return writer.bytes
     }
 }

@@ -309,19 +309,9 @@ struct NameIndex: Sendable {
     func indices(of id: EntryID, _ authors: AuthorNumbers) -> [Int] {
         guard let author = authors.known(id.author), Int(author) < slots.count else { return [] }
         let line = slots[Int(author)]
-        var (low, high) = (0, line.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if line[middle].sequence < id.sequence { low = middle + 1 } else { high = middle }
-        }
-        var found: [Int] = []
-        while low < line.count, line[low].sequence == id.sequence,
-            found.count < Limits.namesakesMax
-        {
-            found.append(Int(line[low].index))
-            low += 1
-        }
-        return found
+        let first = line.indices.partitioningIndex { line[$0].sequence >= id.sequence }
+        return line[first...].prefix(Limits.namesakesMax).prefix { $0.sequence == id.sequence }
+            .map { Int($0.index) }
     }
 
     /// True if an author has recorded anything beyond a number: a further entry would not be the last.

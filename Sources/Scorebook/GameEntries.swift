@@ -19,8 +19,7 @@ package struct VoidEntry: TableBody, GameBody {
         self.isContinued = isContinued
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
         if reader.remaining > 0 {
             let flags = try reader.byte()
@@ -28,16 +27,13 @@ package struct VoidEntry: TableBody, GameBody {
             isUndo = flags & 1 != 0
             isContinued = flags & 2 != 0
         }
-        try reader.finish()
     }
 
     /// The encoded body: it may end with the flags 1 undo or redo, 2 one command with the entry before.
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.entryID(target)
         let flags: UInt8 = (isUndo ? 1 : 0) | (isContinued ? 2 : 0)
         if flags > 0 { writer.byte(flags) }
-        return writer.bytes
     }
 }
 
@@ -85,8 +81,7 @@ package struct GameClockEntry: GameBody {
         self.moment = moment
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
         self.action = action
         period = try reader.period()
@@ -95,11 +90,9 @@ package struct GameClockEntry: GameBody {
             let boot = BootID(rawValue: try reader.varint())
             moment = BootReading(boot: boot, uptime: try reader.uptime())
         }
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.byte(action.rawValue)
         writer.count(max(0, period))
         writer.milliseconds(elapsed)
@@ -108,7 +101,6 @@ package struct GameClockEntry: GameBody {
             writer.varint(moment.boot.rawValue)
             writer.uptime(moment.uptime)
         }
-        return writer.bytes
     }
 }
 
@@ -121,16 +113,12 @@ package struct PeriodBegan: GameBody {
     /// Wraps a number.
     package init(period: Int) { self.period = period }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         period = try reader.period()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.count(max(0, period))
-        return writer.bytes
     }
 }
 

@@ -59,13 +59,27 @@ extension Kind {
 package protocol EntryBody: Hashable, Sendable {
     /// The kind whose entries have this body.
     static var kind: Kind { get }
-    /// Reads a body whole; anything left over is malformed.
-    init(body: [UInt8]) throws(Malformed)
-    /// The encoded body.
-    var body: [UInt8] { get }
+    /// Reads what `write` wrote.
+    init(from reader: inout ByteReader) throws(Malformed)
+    /// Writes the body.
+    func write(to writer: inout ByteWriter)
 }
 
 extension EntryBody {
+    /// Reads a body whole; anything left over is malformed.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        try self.init(from: &reader)
+        try reader.finish()
+    }
+
+    /// The encoded body.
+    package var body: [UInt8] {
+        var writer = ByteWriter(capacity: 16)
+        write(to: &writer)
+        return writer.bytes
+    }
+
     /// Demands that every device will read this back: what a body built from a request may fail.
     package func validate() throws(Malformed) { _ = try Self(body: body) }
 }

@@ -129,8 +129,7 @@ private struct MoveFlags: OptionSet {
 
 extension Move {
     /// Reads a body whole; anything left over is malformed.
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
         var added: Subject?
         let flags = try row.readMove(from: &reader) { reader throws(Malformed) in
@@ -145,12 +144,10 @@ extension Move {
             players = try reader.subjects()
             guard !players.isEmpty else { throw .invalid("players") }
         }
-        try reader.finish()
     }
 
     /// The encoded body.
-    package var body: [UInt8] {
-        var writer = ByteWriter(capacity: 16)
+    package func write(to writer: inout ByteWriter) {
         writer.byte(kind.rawValue)
         writer.varint(flags.rawValue)
         writer.subject(subject)
@@ -162,7 +159,6 @@ extension Move {
         if !type.isEmpty { writer.text(type) }
         if !raw.isEmpty { writer.text(raw) }
         if !players.isEmpty { writer.subjects(players) }
-        return writer.bytes
     }
 
     private var flags: MoveFlags {

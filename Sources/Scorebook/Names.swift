@@ -9,8 +9,11 @@ package struct KeeperNamed: TableBody {
     /// Takes a name, cleaned and bounded.
     package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
 
-    package init(body: [UInt8]) throws(Malformed) { name = try nameAlone(body) }
-    package var body: [UInt8] { bodyOfText(name) }
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        name = try reader.text("name", max: Limits.nameBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(name) }
 }
 
 /// Kind 17: the table is called this.
@@ -22,8 +25,11 @@ package struct TableNamed: TableBody {
     /// Takes a name, cleaned and bounded.
     package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
 
-    package init(body: [UInt8]) throws(Malformed) { name = try nameAlone(body) }
-    package var body: [UInt8] { bodyOfText(name) }
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        name = try reader.text("name", max: Limits.nameBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(name) }
 }
 
 /// Kind 29: words of a keeper, about the table or about one game.
@@ -35,24 +41,9 @@ package struct Note: TableBody, GameBody {
     /// Takes words, cleaned and bounded.
     package init(text: String) { self.text = PlainText.clean(text, max: Limits.noteScalarsMax) }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         text = try reader.text("note", max: Limits.noteBytesMax)
-        try reader.finish()
     }
 
-    package var body: [UInt8] { bodyOfText(text) }
-}
-
-private func nameAlone(_ body: [UInt8]) throws(Malformed) -> String {
-    var reader = ByteReader(body)
-    let name = try reader.text("name", max: Limits.nameBytesMax)
-    try reader.finish()
-    return name
-}
-
-private func bodyOfText(_ text: String) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.text(text)
-    return writer.bytes
+    package func write(to writer: inout ByteWriter) { writer.text(text) }
 }

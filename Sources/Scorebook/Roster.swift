@@ -51,22 +51,19 @@ package struct GameCreated: TableBody {
         packed = Self.packed(rules, lines)
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         home = try reader.text("home", max: Limits.nameBytesMax)
         away = try reader.text("away", max: Limits.nameBytesMax)
-        packed = Array(body.suffix(reader.remaining))
+        let start = reader.offset
         _ = try reader.rules()
         _ = try reader.rosterLines()
-        try reader.finish()
+        packed = reader.bytes(start..<reader.offset)
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.text(home)
         writer.text(away)
         writer.raw(packed)
-        return writer.bytes
     }
 
     /// Names cleaned and bounded, as by the other initialiser; the same where they are so already.
@@ -116,17 +113,13 @@ package struct RosterAdded: GameBody {
     /// Wraps lines.
     package init(lines: [RosterLine]) { self.lines = lines }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         lines = try reader.rosterLines()
         guard !lines.isEmpty else { throw .invalid("lines") }
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.rosterLines(lines)
-        return writer.bytes
     }
 }
 

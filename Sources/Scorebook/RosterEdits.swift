@@ -23,8 +23,7 @@ package struct RosterEdited: GameBody {
         self.isActive = isActive
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         line = try reader.line()
         let flags = try reader.byte()
         guard flags > 0, flags < 16, flags & 8 == 0 || flags & 4 != 0 else {
@@ -33,19 +32,16 @@ package struct RosterEdited: GameBody {
         if flags & 1 != 0 { number = try reader.text("number", max: Limits.numberBytesMax) }
         if flags & 2 != 0 { name = try reader.text("name", max: Limits.nameBytesMax) }
         if flags & 4 != 0 { isActive = flags & 8 != 0 }
-        try reader.finish()
     }
 
     /// The encoded body: flags 1 number, 2 name, 4 activity and 8 its value.
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.subject(.line(line))
         writer.byte(
             (number == nil ? 0 : 1) | (name == nil ? 0 : 2) | (isActive == nil ? 0 : 4)
                 | (isActive == true ? 8 : 0))
         if let number { writer.text(number) }
         if let name { writer.text(name) }
-        return writer.bytes
     }
 }
 
@@ -63,18 +59,14 @@ package struct RosterMerged: GameBody {
         self.into = into
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         from = try reader.line()
         into = try reader.line()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.subject(.line(from))
         writer.subject(.line(into))
-        return writer.bytes
     }
 }
 

@@ -187,16 +187,12 @@ package struct RulesChanged: GameBody {
         }
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         changes = try reader.ruleValues()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.ruleValues(changes)
-        return writer.bytes
     }
 }
 

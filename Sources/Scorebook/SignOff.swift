@@ -25,8 +25,7 @@ package struct SignOff: GameBody {
         self.cut = cut
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
         digest = try reader.identifier(Digest.self)
         let home = try reader.count("home", max: Limits.scoreMax)
         score = Sides(home: home, away: try reader.count("away", max: Limits.scoreMax))
@@ -37,11 +36,9 @@ package struct SignOff: GameBody {
         default: throw .invalid("protest")
         }
         cut = try reader.cut()
-        try reader.finish()
     }
 
-    package var body: [UInt8] {
-        var writer = ByteWriter()
+    package func write(to writer: inout ByteWriter) {
         writer.raw(digest.bytes)
         writer.count(max(0, score.home))
         writer.count(max(0, score.away))
@@ -49,6 +46,5 @@ package struct SignOff: GameBody {
         writer.byte(protest == nil ? 0 : 1)
         if let protest { writer.text(protest) }
         writer.cut(cut)
-        return writer.bytes
     }
 }

@@ -93,12 +93,8 @@ package struct TableBoard: Equatable, Sendable {
 
     /// The first game, in an order of places, of which something is true that is true of all behind it.
     private func first(_ order: [Int32], where isBehind: (GameLine) -> Bool) -> GameLine? {
-        var (low, high) = (0, order.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(games[Int(order[middle])]) { high = middle } else { low = middle + 1 }
-        }
-        return low < order.count ? games[Int(order[low])] : nil
+        let place = order.indices.partitioningIndex { isBehind(games[Int(order[$0])]) }
+        return place < order.count ? games[Int(order[place])] : nil
     }
 
     /// An author's name: `mia`, or `mia/2` for the second incarnation of the device. An author whose

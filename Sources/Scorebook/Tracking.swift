@@ -14,11 +14,15 @@ package struct TrackingClaimed: GameBody {
         self.device = device
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        (device, subjects) = try deviceAndSubjects(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        (device, subjects) = try reader.deviceAndSubjects()
     }
 
-    package var body: [UInt8] { bodyOf(device, subjects) }
+    package func write(to writer: inout ByteWriter) {
+        writer.byte(device == nil ? 0 : 1)
+        if let device { writer.raw(device.bytes) }
+        writer.subjects(subjects)
+    }
 }
 
 /// Kind 25: a device no longer tracks these players.
@@ -35,31 +39,25 @@ package struct TrackingReleased: GameBody {
         self.device = device
     }
 
-    package init(body: [UInt8]) throws(Malformed) {
-        (device, subjects) = try deviceAndSubjects(body)
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        (device, subjects) = try reader.deviceAndSubjects()
     }
 
-    package var body: [UInt8] { bodyOf(device, subjects) }
-}
-
-private func deviceAndSubjects(_ body: [UInt8]) throws(Malformed) -> (PublicKey?, [Subject]) {
-    var reader = ByteReader(body)
-    var device: PublicKey?
-    switch try reader.byte() {
-    case 0: break
-    case 1: device = try reader.identifier(PublicKey.self)
-    default: throw .invalid("device")
+    package func write(to writer: inout ByteWriter) {
+        TrackingClaimed(subjects, device: device).write(to: &writer)
     }
-    let subjects = try reader.subjects()
-    guard !subjects.isEmpty, !subjects.contains(.nobody) else { throw .invalid("subjects") }
-    try reader.finish()
-    return (device, subjects)
 }
 
-private func bodyOf(_ device: PublicKey?, _ subjects: [Subject]) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.byte(device == nil ? 0 : 1)
-    if let device { writer.raw(device.bytes) }
-    writer.subjects(subjects)
-    return writer.bytes
+extension ByteReader {
+    fileprivate mutating func deviceAndSubjects() throws(Malformed) -> (PublicKey?, [Subject]) {
+        var device: PublicKey?
+        switch try byte() {
+        case 0: break
+        case 1: device = try identifier(PublicKey.self)
+        default: throw .invalid("device")
+        }
+        let subjects = try subjects()
+        guard !subjects.isEmpty, !subjects.contains(.nobody) else { throw .invalid("subjects") }
+        return (device, subjects)
+    }
 }
