@@ -27,6 +27,7 @@ class Node:
         self.author, self.n, self.data = author, len(path), path[-1]
         self.digest = chain_digest(table.id, author, path)
         self.entry, self.key = read_entry(Reader(path[-1])), table.keys[author]
+        self.earlier = sum(read_entry(Reader(e))["kind"] == self.entry["kind"] for e in path[:-1])
         self.way = [chain_digest(table.id, author, path[: n + 1]) for n in range(len(path))]
         self.name = (author, self.n, entry_digest(author, self.n, self.data))
 
@@ -108,8 +109,10 @@ class CountingTable(Table):
         return all(i not in self.removed or step in said for i, step in zip(inviters, chain))
 
     def order_of(self, node):
-        """What an entry says of devices, if it says it rightly."""
+        """What an entry says of devices, if it says it rightly and is one of the first of its kind."""
         body, kind = node.entry["body"], node.entry["kind"]
+        if kind in (2, 3, 5) and node.earlier >= 256:
+            return None, None
         try:
             if kind == 1 and node.n == 1:
                 key, nonce, chain = read_started(body)
@@ -249,7 +252,8 @@ def name(log, device, lamport, is_deputy=True):
 
 def scenes():
     return [shut(), inside(), powerless(), lifted(), branched(), unreached(), first(), odd(), dated(),
-            straddling(), deputies(), dismissed(), renamed(), rooted()]
+            straddling(), deputies(), dismissed(), renamed(), at_once(), named_twice(), ordered(), absurdly(),
+            several_deputies(), past_the_limit(), rooted()]
 
 
 def shut():
@@ -390,6 +394,81 @@ def renamed():
     return told("a removal of before the naming does not count", s, [
         ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()),
         ("Cy", s.cy.run()), ("Mia, who dismisses Bo and names him again", s.mia.run())])
+
+
+def at_once():
+    s = Story()
+    name(s.mia, BO, 11)
+    name(s.mia, BO, 12, False)
+    name(s.mia, BO, 13)
+    remove(s.bo, CY, [cut(s.cy, 1)], 13)
+    return told("a removal with the lamport of the naming counts", s, [
+        ("Mia, who names Bo again", s.mia.run()), ("Bo, who removes Cy", s.bo.run()), ("Cy", s.cy.run())])
+
+
+def named_twice():
+    s = Story()
+    name(s.mia, BO, 11)
+    remove(s.bo, CY, [cut(s.cy, 1)], 12)
+    name(s.mia, BO, 13)
+    return told("a deputy that is named twice is one since the first time", s, [
+        ("Mia, who names Bo", s.mia.run(0, 5)), ("Bo, who removes Cy", s.bo.run()), ("Cy", s.cy.run()),
+        ("Mia, who names Bo once more", s.mia.run())])
+
+
+def founders_other(s, lamport, is_before):
+    """Another log of the founder, with an author ID before or after that of the first."""
+    for n in range(256):
+        log = s.start(MIA, bytes([n]) * 16, [], lamport)
+        if log.author != s.mia.author and (log.author < s.mia.author) == is_before:
+            return log
+
+
+def ordered():
+    s = Story()
+    name(s.mia, BO, 12)
+    other = founders_other(s, 10, True)
+    name(other, BO, 13, False)
+    remove(s.bo, CY, [cut(s.cy, 1)], 14)
+    return told("namings go by lamport before they go by author", s, [
+        ("Mia, who names Bo", s.mia.run()), ("Bo, who removes Cy", s.bo.run()), ("Cy", s.cy.run()),
+        ("Mia's other author, who dismisses Bo", other.run())])
+
+
+def absurdly():
+    s = Story()
+    name(s.mia, BO, LAMPORT_MAX - 2)
+    other = founders_other(s, 10, True)
+    name(other, BO, 13, False)
+    remove(s.bo, CY, [cut(s.cy, 1)], LAMPORT_MAX - 1)
+    return told("a naming with an absurd lamport is where it says", s, [
+        ("Mia, who names Bo", s.mia.run()), ("Mia's other author, who dismisses Bo", other.run()),
+        ("Bo, who removes Cy", s.bo.run()), ("Cy", s.cy.run())])
+
+
+def several_deputies():
+    s = Story()
+    step = s.mia.invite(DEE, 11)
+    dee = s.start(DEE, b"\x04" * 16, [step], 12)
+    name(s.mia, DEE, 13)
+    name(s.mia, BO, 14)
+    first, second = sorted([dee, s.bo], key=lambda log: log.author)
+    remove(first, CY, [cut(s.cy, 1)], 16)
+    remove(second, CY, [cut(s.cy, 2)], 15)
+    return told("of several deputies' removals the first by author holds", s, [
+        ("Mia, who names Dee and Bo", s.mia.run()), ("the later by author, who removes Cy", second.run()),
+        ("the earlier, who removes Cy after that", first.run()), ("Cy", s.cy.run())])
+
+
+def past_the_limit():
+    s = Story()
+    for n in range(256):
+        name(s.mia, DEE, 11 + n, n % 2 == 0)
+    name(s.mia, BO, 300)
+    remove(s.bo, CY, [cut(s.cy, 1)], 301)
+    return told("the 257th naming of an author names nobody", s, [
+        ("Mia, who names Bo too late", s.mia.run()), ("Bo, who removes Cy", s.bo.run()), ("Cy", s.cy.run())],
+        any_order=False)
 
 
 def rooted():

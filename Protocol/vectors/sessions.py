@@ -2,7 +2,7 @@
 
 from logs import BO, CY, DEE, EVE, MIA, WALL, Log, Story
 from peer import *
-from removals import cut, remove
+from removals import cut, name, remove
 
 BOOT, OTHER_BOOT = b"\xb0" * 16, b"\xaa" * 16
 # Starts of machines: the device's, its peers', and one that is only told of.
@@ -767,8 +767,32 @@ def parting(b):
     cut_off = b.after(f.cy.run(0, 1), f.mia.run(4))
     remove(f.mia, EVE, [], 31)
     more = frame(RUN, f.mia.run(5))
+    # Dee, a deputy, removes Cy at the first entry and is dismissed.
+    d = Story()
+    step = d.mia.invite(DEE, 40)
+    dee = d.start(DEE, b"\x04" * 16, [step], 41)
+    name(d.mia, DEE, 42)
+    remove(dee, CY, [cut(d.cy, 1)], 43)
+    naming, dees = frame(RUN, d.mia.run(4)), frame(RUN, dee.run())
+    deputised = b.after(d.cy.run(0, 1), d.mia.run(4), dee.run())  # Cy's first entry is what the cut leaves.
+    named_leaf = d.mia.leaf()
+    parted = frame(FRONTIER, signed(WALL) + leaf_list([named_leaf, dee.leaf(), d.cy.leaf(1)]))
+    whole = frame(FRONTIER, signed(WALL) + leaf_list([d.mia.leaf(4), d.bo.leaf(), d.cy.leaf()]))
+    name(d.mia, DEE, 44, False)
+    dismissal = frame(RUN, d.mia.run(6))
+    began = [*opened(b, 0), *guest(b, 1, b.frontier), on(0, firsts, {1: [firsts]}, at=10),
+             on(0, naming, {0: [acks(named_leaf, kept)], 1: [naming]}, at=20),
+             on(1, dees, {0: [dees], 1: [acks(dee.leaf(), kept)]}, at=30),
+             on(0, send={0: [tells(deputised, way(DEE))], 1: [tells(deputised, way(MIA))]}, at=70)]
     peers = [(MIA, False), (DEE, False)]
     return [
+        several("a removal that ends names the leaves of the device again", peers, *began,
+                on(0, dismissal, {0: [acks(d.mia.leaf(), kept)], 1: [dismissal]}, at=80),
+                on(1, send={1: [acks(kept)]}, at=130)),
+        several("a device that a deputy removed greets: it is sent the founder's log too", peers + [(CY, False)], *began,
+                on(0, send={0: [acks(kept)]}, at=80), on(2, opens=True, at=100),
+                on(2, b.hello([s.invite_bo, s.invite_cy]), {2: [b.greeting, parted]}, at=110),
+                on(2, whole, {2: [naming, dees, bye(5)]}, {2: 5}, at=120)),
         several("a removed device greets: its own and the remover's leaves, the removal, and BYE",
                 [(MIA, False), (CY, False)], *opened(b, 0), on(0, up_to_cut, at=10),
                 on(0, removal, {0: [acks(s.mia.leaf(5), cys.leaf(2))]}, at=20),

@@ -6,7 +6,7 @@ package struct DeviceLost: GameBody {
     package static var kind: Kind { .deviceLost }
     /// The device.
     package var device: PublicKey
-    /// What is held of its authors; what it recorded later is listed when it arrives.
+    /// The entries of the device that are held; later ones are listed when they arrive.
     package var cut: Cut
 
     /// Joins device and cut.
@@ -48,9 +48,9 @@ package struct TakenOver: GameBody {
     package static var kind: Kind { .takenOver }
     /// The device whose keeper is away.
     package var device: PublicKey
-    /// What was held of its authors: what they recorded beyond may have been seen by both keepers.
+    /// The entries of the device that were held: both keepers may have seen what it recorded later.
     package var cut: Cut
-    /// Whom; a team stands for every player it has or will have.
+    /// The players; a team means every player it has or will have.
     package var subjects: [Subject]
 
     /// Joins device, cut and subjects.

@@ -9,7 +9,7 @@ struct Arrivals: Sendable {
     private var lasts: [UInt64] = []
     /// The entries after a gap, or beside another entry of the same ID.
     private var beyond: [EntryID: [Place]] = [:]
-    /// How many different entries have come in.
+    /// The number of different entries that arrived.
     private(set) var count = 0
 
     /// True if an entry is new. Without a digest in the place an ID names one entry.

@@ -16,7 +16,7 @@ package struct Book: Sendable {
         var loose = EntryRows()
         /// Both, in order, while somebody looks at the game and it has pages.
         var read: EntryRows?
-        /// How many entries there are.
+        /// The number of entries.
         var count = 0
         /// Nil when something changed since, or the game is at hand.
         var outline: GameOutline?
@@ -43,7 +43,7 @@ package struct Book: Sendable {
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
 
-    /// How many games were folded whole, again and again: for tests and measurements.
+    /// The number of whole folds, repeated ones included: for tests and measurements.
     private(set) var foldCount = 0
 
     private let openGamesMax: Int
@@ -77,7 +77,7 @@ package struct Book: Sendable {
         insert(contentsOf: entries)
     }
 
-    /// How many different entries have been inserted.
+    /// The number of different entries inserted.
     package var entryCount: Int { arrivals.count }
 
     /// Inserts an entry; one that is already there changes nothing.
@@ -133,7 +133,7 @@ package struct Book: Sendable {
         }
     }
 
-    /// Where the entries of a game are kept.
+    /// The index of a game in `games`.
     private mutating func place(of id: GameID) -> Int {
         if let last, last.id == id { return last.place }
         let place = places[id] ?? games.count

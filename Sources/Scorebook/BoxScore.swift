@@ -86,7 +86,7 @@ package struct BoxLine: Equatable, Sendable {
 package struct BoxScore: Equatable, Sendable {
     /// The players by slot.
     package var players: [(line: PlayerLine, box: BoxLine)]
-    /// What the team has beside its players.
+    /// Credited to the team and to no player.
     package var teamCredited: BoxLine
     /// Players and team together.
     package var total: BoxLine

@@ -1,12 +1,12 @@
 package import MoveLog
 
-/// What an entry says, read once when it comes in.
+/// The content of an entry, read once when it arrives.
 package enum Content: Hashable, Sendable {
     case authorStarted(PublicKey)
     case deviceAdded
     /// By key; whether it holds, and what then counts no more, the log decides before anything is folded.
     case deviceRemoved(PublicKey)
-    /// Whether it holds, the log decides as well.
+    /// The log decides whether it holds.
     indirect case deputyNamed(DeputyNamed)
     case keeperNamed(KeeperNamed)
     case tableNamed(TableNamed)
@@ -95,7 +95,7 @@ package enum Content: Hashable, Sendable {
         }
     }
 
-    /// Whether entries of this kind are something else than unknown, in whatever scope.
+    /// True if entries of this kind are something else than unknown, in whatever scope.
     static func isKnown(_ kind: Kind) -> Bool {
         kind == .move || gameKinds.contains(kind) || tableKinds.contains(kind)
             || kind == .void || kind == .note || kind == .copied

@@ -3,7 +3,7 @@ import MoveLog
 /// Which copies count: of the copies of one origin the first in order, and only as long as the
 /// origin itself is not in the table's logs.
 struct CopyIndex: Sendable {
-    /// What an insertion changed about the copies that count.
+    /// The effect of an insertion on the copies that count.
     struct Change {
         var removed: [Copy] = []
         var added: [Copy] = []
@@ -14,7 +14,7 @@ struct CopyIndex: Sendable {
         let copy: CopiedEntry
         let placed: Placed
 
-        /// Whether this version does not know what it stands in for.
+        /// True if this version does not know what it stands in for.
         var isUnknown: Bool {
             Content(kind: copy.originKind, scope: copy.scope, body: copy.content) == .unknown
         }
@@ -29,7 +29,7 @@ struct CopyIndex: Sendable {
     /// By game and origin all copies that say they are of the game, counting or not.
     private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
 
-    /// Whether there are no copies, so that no entry that comes can be the origin of one.
+    /// True if there are no copies, so that no entry that comes can be the origin of one.
     var isEmpty: Bool { copies.isEmpty }
 
     mutating func insert(

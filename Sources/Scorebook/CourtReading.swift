@@ -1,4 +1,4 @@
-/// What of the moves of a game tells who was on the court, in the order of play. It is read for every
+/// The moves of a game that tell who was on the court, in the order of play. They are read for every
 /// status, so nothing here is counted by reference.
 struct CourtGame {
     /// One move.
@@ -154,7 +154,7 @@ struct CourtReading {
         return known.count + others.count == size ? known + others : known
     }
 
-    /// Whether the first that is heard of a player is that he comes in. Of one who comes and goes at
+    /// True if the first that is heard of a player is that he comes in. Of one who comes and goes at
     /// one reading the end of the period before tells which was first, else the table's order.
     private func isLate(_ index: Int, _ seat: Int) -> Bool {
         guard let balance = balances[seat] else { return false }
@@ -293,7 +293,7 @@ private struct CourtSeats {
 }
 
 extension TimelineEntry {
-    /// Whether it says who is on the court.
+    /// True if it says who is on the court.
     fileprivate var isChange: Bool {
         if let corrected { return corrected.kind.isOfCourt }
         guard case .move(let move) = content else { return false }
@@ -302,12 +302,12 @@ extension TimelineEntry {
 }
 
 extension MoveKind {
-    /// Whether it says who is on the court.
+    /// True if it says who is on the court.
     var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
 
 extension Move {
-    /// Whether its player must be on the court: not for what is called on the bench.
+    /// True if its player must be on the court: not for what is called on the bench.
     package var isOnCourt: Bool {
         switch kind {
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .steal, .block,

@@ -1,4 +1,4 @@
-/// How long each player was on the court, and how the score went meanwhile: MIN and +/-.
+/// Time on the court and plus-minus of each player: MIN and +/-.
 ///
 /// Read from substitutions and line-ups alone, in the game's own time (`GameTime`). Keepers record
 /// apart, so what happens at one reading of the game clock is taken together: first everything that is
@@ -19,7 +19,7 @@
 /// all its line-ups name, else as the rules say. Else nothing of it is known; a guess would look like
 /// a fact.
 package struct CourtTime: Equatable, Sendable {
-    /// What one player has.
+    /// The time and plus-minus of one player.
     package struct Stint: Equatable, Sendable {
         /// Milliseconds of game clock on the court.
         package var played: Int64 = 0
@@ -37,7 +37,7 @@ package struct CourtTime: Equatable, Sendable {
         case count(Int, period: Int, elapsed: Int64)
     }
 
-    /// What came out for a side.
+    /// The result for a side.
     package enum Outcome: Equatable, Sendable {
         /// By index of the roster: as the slot, less one. No time at all when nobody read a clock.
         case known([Stint], hasTime: Bool)

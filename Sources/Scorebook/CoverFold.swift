@@ -1,6 +1,6 @@
 import MoveLog
 
-/// What two keepers both noted while one of them was away and the other had taken the players over.
+/// The moves that two keepers both recorded while one was away and the other had taken the players over.
 /// Nobody corrected the absent keeper's game clock meanwhile, so the window is wider than elsewhere; but
 /// one keeper may have begun where the other ended, so it is no wider than two readings of one move may
 /// lie apart, and only where both noted something before and after. The rest is pointed out.
@@ -189,7 +189,7 @@ extension CoverFold.Pair {
         }
     }
 
-    /// What the absent keeper noted alone beyond the cut of an absence, inside that of the next one.
+    /// The moves that the absent keeper recorded alone after the cut of an absence, up to that of the next one.
     fileprivate func seen(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
         moves.compactMap { move in
             guard firstTaken(move.what.seat) != nil, let number = absence(beyondCut: move.id)
@@ -198,7 +198,7 @@ extension CoverFold.Pair {
         }
     }
 
-    /// What the covering keeper noted of the players behind the take-over that began an absence.
+    /// The moves of the players that the covering keeper recorded after the take-over that began an absence.
     fileprivate func covered(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
         moves.compactMap { move in
             guard let first = firstTaken(move.what.seat), first < move.index else { return nil }

@@ -9,7 +9,7 @@ package struct Cut: Hashable, Sendable {
     /// Takes last sequences by author.
     package init(_ last: [AuthorID: UInt64]) { self.last = last }
 
-    /// Whether an entry is inside; nothing of an author who is not named is.
+    /// True if an entry is inside; nothing of an author who is not named is.
     package func contains(_ id: EntryID) -> Bool { id.sequence <= last[id.author] ?? 0 }
 }
 

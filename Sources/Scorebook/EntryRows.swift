@@ -9,7 +9,7 @@ struct Row: Sendable {
     let sequence: UInt64
     /// In milliseconds.
     let wall: Int64
-    /// Who recorded it here, as an index of the authors.
+    /// The author of the entry in this log, as an index of the authors.
     let author: Int32
     /// The rest of the entry, as an index of what lies aside; -1 for a move that fits its row.
     fileprivate(set) var aside: Int32 = -1
@@ -25,7 +25,7 @@ struct Row: Sendable {
     var moveKind: UInt8 = 0
     /// 0 for none.
     var variant: UInt8 = 0
-    /// How the keeper of a move was placed: 1 tracked the player, 2 alone, 4 covering.
+    /// The flags of a move's keeper: 1 tracked the player, 2 alone, 4 covering.
     var placement: UInt8 = 0
 
     static let nobody: Int16 = -1
@@ -78,7 +78,7 @@ struct EntryRows: Sendable {
     /// that removing thousands costs no more than inserting them.
     private var removed: Set<Place> = []
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { rows.count - removed.count }
 
     /// Inserts an entry that is no copy, or whose copy cannot be read.
@@ -226,7 +226,7 @@ extension EntryRows {
         return Move(row)
     }
 
-    /// Where it stands.
+    /// The place in the order.
     func place(of row: Row) -> Place {
         Place(lamport: row.lamport, id: recordedAs(row), digest: aside(row)?.branch)
     }

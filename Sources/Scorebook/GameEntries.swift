@@ -53,7 +53,7 @@ extension VoidEntry {
 package struct GameClockEntry: GameBody {
     package static var kind: Kind { .gameClock }
 
-    /// What was done; the number never changes its meaning.
+    /// The action; the number never changes its meaning.
     package enum Action: UInt8, CaseIterable, Sendable {
         case start = 0
         case stop = 1
@@ -61,7 +61,7 @@ package struct GameClockEntry: GameBody {
         case set = 2
     }
 
-    /// What was done.
+    /// The action.
     package var action: Action
     /// The period as the keeper saw it, from 1.
     package var period: Int

@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// What lists say of a game beside its `GameLine`: its scoreboard without entries and players, which
+/// The row of a game in lists, beside its `GameLine`: a scoreboard without entries and players, which
 /// would cost a kilobyte for each of them.
 package struct GameOutline: Equatable, Sendable {
     /// The score.
@@ -9,9 +9,9 @@ package struct GameOutline: Equatable, Sendable {
     package let moveCount: Int
     /// Moves that are held.
     package let heldCount: Int
-    /// How far the game is.
+    /// The state of the game.
     package let state: GameState
-    /// Whether a side has players that were not withdrawn.
+    /// True if a side has players that were not withdrawn.
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]

@@ -9,9 +9,9 @@ package struct Play: Equatable, Sendable {
     /// Milliseconds elapsed in the move's period, within its bounds. Of a move without a reading the
     /// reading of the one recorded before it in the period, as good as anybody knows.
     package var elapsed: Int64
-    /// Whether the move has a reading of its own.
+    /// True if the move has a reading of its own.
     package var isRead: Bool
-    /// Whether the move has none because the game clock had not yet started in its period, when
+    /// True if the move has none because the game clock had not yet started in its period, when
     /// there is none to read: it stands at the beginning, as surely as if it had one.
     package var isBeforeStart: Bool
 }
@@ -151,7 +151,7 @@ struct PlayTimes {
     }
 }
 
-/// Whether one author recorded a period.
+/// True if one author recorded a period.
 private struct RecordersOfPeriods {
     private var authors: [AuthorID?] = Array(repeating: nil, count: Limits.periodMax + 1)
     private var isMixed = [Bool](repeating: false, count: Limits.periodMax + 1)

@@ -1,6 +1,6 @@
 /// The words of `gamelog/1` for kinds of moves, in both directions.
 package enum GamelogWord {
-    /// What an event's `kind`, `side` and `of` mean; nil for a kind that the format does not have.
+    /// The meaning of an event's `kind`, `side` and `of`; nil for a kind that the format does not have.
     package static func read(
         kind: String, side: String? = nil, of: String? = nil
     ) -> MoveWord.Meaning? {

@@ -88,7 +88,7 @@ extension EntryBody {
 package protocol TableBody: EntryBody {}
 
 extension TableBody {
-    /// What to record, ready for the log.
+    /// The draft to record.
     package var draft: Draft { Draft(scope: .table, kind: Self.kind, body: body) }
 }
 
@@ -96,7 +96,7 @@ extension TableBody {
 package protocol GameBody: EntryBody {}
 
 extension GameBody {
-    /// What to record in the game, ready for the log.
+    /// The draft to record in a game.
     package func draft(in game: GameID) -> Draft {
         Draft(scope: .game(game), kind: Self.kind, body: body)
     }

@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// What of a table's games is recorded again at another table, by one device: each game adds up there to
+/// The entries of a table's games that one device records again at another table: each game adds up there to
 /// what it added up to here.
 package struct Luggage: Sendable {
     private let late: Set<Place>
@@ -28,14 +28,14 @@ package struct Luggage: Sendable {
         self.voids = voids
     }
 
-    /// Whether an entry that counts here goes along: not what came behind an official result, since no
+    /// True if an entry that counts here goes along: not what came behind an official result, since no
     /// signature keeps it out at the other table, and nothing that is about this table and its devices
     /// alone.
     package func includes(_ placed: Placed) -> Bool {
         !late.contains(placed.place) && !placed.entry.isOfTableAlone
     }
 
-    /// Whether an entry that counts nowhere here goes along: it may change no official result.
+    /// True if an entry that counts nowhere here goes along: it may change no official result.
     package func includes(uncounted entry: Entry) -> Bool {
         if case .game(let game) = entry.scope, official.contains(game) { return false }
         return !entry.isOfTableAlone
@@ -43,7 +43,7 @@ package struct Luggage: Sendable {
 }
 
 extension Entry {
-    /// Whether it, or what it is a copy of, says something about one table alone.
+    /// True if it, or what it is a copy of, says something about one table alone.
     fileprivate var isOfTableAlone: Bool {
         guard kind == .copied else { return kind.isOfTableAlone }
         return (try? CopiedEntry(body: body))?.originKind.isOfTableAlone ?? false
@@ -51,7 +51,7 @@ extension Entry {
 }
 
 extension Kind {
-    /// Whether entries of this kind say something about one table and its devices, which is not
+    /// True if entries of this kind say something about one table and its devices, which is not
     /// true at another: who signed there, and who was lost.
     fileprivate var isOfTableAlone: Bool {
         switch self {

@@ -3,13 +3,13 @@ package import MoveLog
 /// Kind 20: a move.
 package struct Move: GameBody {
     package static var kind: Kind { .move }
-    /// What happened.
+    /// The kind of the move.
     package var kind: MoveKind
-    /// What the kind leaves open; only what fits it.
+    /// The variant of the kind; only one that fits it.
     package var variant: Variant?
-    /// Whom it is credited to.
+    /// The subject.
     package var subject: Subject
-    /// What it counts, where that is not what the rules say; only on a made shot. 0 to
+    /// Points of a made shot where they differ from the rules. 0 to
     /// `Limits.movePointsMax`, -1 where the rules say it.
     private var ownPoints: Int16 = -1
     /// From 1 to `Limits.periodMax`.
@@ -26,7 +26,7 @@ package struct Move: GameBody {
     /// One at most, and none where there is nothing of it.
     private var rare: [Rare] = []
 
-    /// What few moves have, kept apart: every entry that a fold holds has room for a move.
+    /// Fields that few moves have, kept apart: every entry of a fold has room for a move.
     private struct Rare: Hashable, Sendable {
         var linked: EntryID?
         var type = ""
@@ -64,7 +64,7 @@ extension Move {
     /// The same in milliseconds, without the detour.
     var elapsedMilliseconds: Int64? { ownElapsed.map(Int64.init) }
 
-    /// What it counts, where that is not what the rules say; only on a made shot.
+    /// Points of a made shot where they differ from the rules.
     package var points: Int? {
         get { ownPoints < 0 ? nil : Int(ownPoints) }
         set { ownPoints = newValue.map { Int16(clamping: max(0, $0)) } ?? -1 }
@@ -109,7 +109,7 @@ extension Move {
     }
 }
 
-/// What of a move is present, as bits of the body's second byte and third byte.
+/// The fields that are present, as bits of the second and third bytes of the body.
 private struct MoveFlags: OptionSet {
     let rawValue: UInt64
     static let tracked = MoveFlags(rawValue: 1)
@@ -123,7 +123,7 @@ private struct MoveFlags: OptionSet {
     static let players = MoveFlags(rawValue: 256)
     static let covering = MoveFlags(rawValue: 512)
     static let known = MoveFlags(rawValue: 1023)
-    /// What is not numbers alone.
+    /// The fields that are not numbers.
     static let rare: MoveFlags = [.linked, .type, .raw, .players]
 }
 
@@ -324,7 +324,7 @@ extension Move {
         return row
     }
 
-    /// Whether a row has all of it.
+    /// True if a row has all of it.
     var fitsRow: Bool {
         if case .line(.added) = subject { return false }
         return rare.isEmpty

@@ -1,4 +1,4 @@
-/// What happened. The number never changes its meaning.
+/// The kind of the move. The number never changes its meaning.
 package enum MoveKind: UInt8, CaseIterable, Sendable {
     case onePoint = 1
     case twoPoints = 2
@@ -32,11 +32,11 @@ package enum MoveKind: UInt8, CaseIterable, Sendable {
     /// Whatever else a source holds, in its own words.
     case other = 24
 
-    /// Whether it is a made shot.
+    /// True if it is a made shot.
     package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
 }
 
-/// What a kind leaves open. The number never changes its meaning.
+/// The variant of a kind. The number never changes its meaning.
 package enum Variant: UInt8, CaseIterable, Sendable {
     /// Of a rebound.
     case offensive = 1
@@ -52,7 +52,7 @@ package enum Variant: UInt8, CaseIterable, Sendable {
     case ofThreePoints = 7
     case ofFreeThrow = 8
 
-    /// Whether a move of the kind may carry it.
+    /// True if a move of the kind may carry it.
     package func fits(_ kind: MoveKind) -> Bool {
         switch self {
         case .offensive, .defensive: kind == .rebound

@@ -2,9 +2,9 @@
 package enum MoveWord {
     /// A kind as a word names it.
     package struct Meaning: Hashable, Sendable {
-        /// What happened.
+        /// The kind of the move.
         package var kind: MoveKind
-        /// What the kind leaves open, where the word says it.
+        /// The variant of the kind, where the word says it.
         package var variant: Variant?
     }
 
@@ -55,7 +55,7 @@ package enum MoveWord {
     /// Every word in lower case, aliases too.
     static var spellings: [String] { words.flatMap { [$0.name.lowercased()] + $0.aliases } }
 
-    /// What a word means; upper and lower case, hyphens and underscores do not matter.
+    /// The meaning of a word; case, hyphens and underscores do not matter.
     package static func read(_ text: String) throws(Unreadable) -> Meaning {
         if let sought = PlainText.word(text).map(joined),
             let known = words.first(where: {

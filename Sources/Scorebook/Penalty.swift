@@ -1,4 +1,4 @@
-/// What the next team foul of a side costs.
+/// The penalty of a side's next team foul.
 package enum Penalty: String, CaseIterable, Sendable {
     /// Nothing but the foul.
     case none
@@ -19,7 +19,7 @@ package enum Penalty: String, CaseIterable, Sendable {
 /// which starts again at 0). The NBA's own count of the last two minutes is not kept, and there as
 /// everywhere the limit of a player is one number for personal and technical fouls together.
 extension Scoreboard {
-    /// What the next team foul of a side in a period costs, which is what scoreboards show as BONUS:
+    /// The penalty of a side's next team foul in a period, which scoreboards show as BONUS:
     /// by FIBA's rules a side with four fouls is in the penalty, since its fifth is penalised.
     package func penalty(of side: Side, in period: Int) -> Penalty {
         let next = teamFouls(of: side, in: period) + 1
@@ -39,12 +39,12 @@ extension Scoreboard {
         return carries ? fouls.last ?? 0 : 0
     }
 
-    /// Whether a player has as many fouls, technical ones included, as put a player out.
+    /// True if a player has as many fouls, technical ones included, as put a player out.
     package func isFouledOut(_ line: PlayerLine) -> Bool {
         isReached(rules[.foulLimit], by: line.fouls)
     }
 
-    /// Whether the next foul puts a player out.
+    /// True if the next foul puts a player out.
     package func isInFoulTrouble(_ line: PlayerLine) -> Bool {
         !isFouledOut(line) && isReached(rules[.foulLimit], by: line.fouls + 1)
     }
@@ -79,7 +79,7 @@ extension Rules {
             ? self[.overtimePenaltyFouls] : self[.penaltyFouls]
     }
 
-    /// Whether team fouls of the period before still count in a period: in an overtime, unless it has
+    /// True if team fouls of the period before still count in a period: in an overtime, unless it has
     /// a limit of its own.
     func carriesFouls(into period: Int) -> Bool {
         period > 1 && isOvertime(period) && self[.overtimePenaltyFouls] == 0

@@ -34,7 +34,7 @@ package enum PlainText {
         character.utf8.count == 1 ? character.utf8.first : nil
     }
 
-    /// Whether nothing is to be done, as with nearly every name: printable ASCII, one space at a time and
+    /// True if nothing is to be done, as with nearly every name: printable ASCII, one space at a time and
     /// only between words.
     private static func isClean(_ text: String.UTF8View, max: Int) -> Bool {
         var count = 0

@@ -1,5 +1,5 @@
 extension Rules {
-    /// Whether these rules know a made shot of this kind: nobody scores three points in 3x3 or with
+    /// True if these rules know a made shot of this kind: nobody scores three points in 3x3 or with
     /// one point from the field under FIBA rules. Rules of one's own know all, and so does a game
     /// whose points somebody set otherwise. Other kinds are always known.
     package func knows(_ kind: MoveKind) -> Bool {

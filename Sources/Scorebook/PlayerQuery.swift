@@ -1,7 +1,7 @@
 /// Finds whom a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, or a name or
 /// two letters or more of one. Never guesses: what fits several players names them all.
 package enum PlayerQuery {
-    /// What a query found: a player is a `Line`.
+    /// The result of a query; a player is a `Line`.
     package enum Answer<Line: Sendable>: Sendable {
         /// Exactly this player.
         case player(Line)
@@ -91,7 +91,7 @@ package enum PlayerQuery {
             isWithdrawn: isWithdrawn)
     }
 
-    /// Whom a move is credited to: `home` and `away` are the teams, anything else is a player.
+    /// The subject of a move: `home` and `away` are the teams, anything else is a player.
     package static func subject(_ text: String) -> Subject? {
         Side(typed: text).map { .team($0) }
     }
@@ -199,7 +199,7 @@ package enum PlayerQuery {
 
 extension PlayerQuery.Answer: Equatable where Line: Equatable {}
 
-/// How many letters must change to make one word of another.
+/// The edit distance of two words (Levenshtein).
 enum EditDistance {
     /// Insertions, removals and replacements; words beyond a name's length are cut off.
     static func between(_ left: String, _ right: String) -> Int {

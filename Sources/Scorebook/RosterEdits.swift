@@ -10,7 +10,7 @@ package struct RosterEdited: GameBody {
     package var number: String?
     /// The new name, cleaned; nil leaves it.
     package var name: String?
-    /// Whether the player takes part; nil leaves it.
+    /// True if the player takes part; nil leaves it.
     package var isActive: Bool?
 
     /// Values of a line that change; texts are cleaned and bounded.

@@ -1,6 +1,6 @@
 import MoveLog
 
-/// Where a player's line is: the side and the index in its roster, one less than the slot.
+/// The place of a player: the side and the index in its roster, one less than the slot.
 struct PlayerSeat: Hashable {
     let side: Side
     let index: Int

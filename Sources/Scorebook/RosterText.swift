@@ -35,7 +35,7 @@ package enum RosterText {
         return try bounded(lines)
     }
 
-    /// What Unicode ends lines with, CR LF too; none of it takes marks.
+    /// The line ends of Unicode, CR LF included; none of them takes marks.
     private static func endsLine(_ character: Character) -> Bool {
         switch character.unicodeScalars.first?.value ?? 0 {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -88,12 +88,12 @@ package enum RosterText {
             line, "has '\(stray)' within a name; write players number first, \(parting)")
     }
 
-    /// Whether a text can be a jersey number: one to three digits, so `0`, `00` and `7` are three of them.
+    /// True if a text can be a jersey number: one to three digits, so `0`, `00` and `7` are three of them.
     package static func isJerseyNumber(_ text: String) -> Bool {
         (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Whether a word is what stands on a shirt: one digit or two.
+    /// True if a word is a shirt number: one digit or two.
     private static func isJersey(_ word: Substring) -> Bool {
         let scalars = word.unicodeScalars
         return scalars.count <= 2 && scalars.allSatisfy { ("0"..."9").contains($0) }

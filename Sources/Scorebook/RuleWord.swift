@@ -27,7 +27,7 @@ package enum RuleWord {
         }
     }
 
-    /// What a rule says, for help: a few words.
+    /// The meaning of a rule in a few words, for help.
     package static func explanation(_ rule: Rule) -> String {
         switch rule {
         case .playersASide: "players of a side on the court"
@@ -82,7 +82,7 @@ package enum RuleWord {
         return (rule, try read(rule, parts[1]))
     }
 
-    /// What a value must be, for messages.
+    /// The allowed values, for messages.
     package static func bounds(_ rule: Rule) -> String {
         isLength(rule)
             ? "MM:SS or whole minutes, at most \(ClockText.print(Limits.elapsedMax))"

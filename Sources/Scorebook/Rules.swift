@@ -13,11 +13,11 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     /// NBA: 4 periods of 12 minutes, overtimes of 5.
     case nba = 4
 
-    /// Whether a free throw counts, in plus and minus, for those who were on the court at the foul, as the
+    /// True if a free throw counts, in plus and minus, for those who were on the court at the foul, as the
     /// NBA has it; else for those who are there when it is recorded.
     var creditsFreeThrowsAtFoul: Bool { self == .nba }
 
-    /// How many time-outs a side has, and in which periods together they are counted; nil where nothing is
+    /// The number of time-outs of a side and the periods in which they are counted; nil where nothing is
     /// said. FIBA art. 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8:
     /// one; NBA rule 5: seven, and two in each overtime. What the last two minutes allow is not told.
     package func timeouts(in period: Int) -> (count: Int, periods: ClosedRange<Int>)? {
@@ -73,13 +73,13 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case overtimeLength = 7
     /// Points of one side in overtime that win the game; 0 for none.
     case overtimeTarget = 8
-    /// What a move of the kind onePoint counts.
+    /// Points of the kind `onePoint`.
     case onePoint = 9
-    /// What a move of the kind twoPoints counts.
+    /// Points of the kind `twoPoints`.
     case twoPoints = 10
-    /// What a move of the kind threePoints counts.
+    /// Points of the kind `threePoints`.
     case threePoints = 11
-    /// What a free throw counts that says nothing itself.
+    /// Points of a free throw that states none.
     case freeThrow = 12
     /// Team fouls of a period from which the penalty applies; 0 for none.
     case penaltyFouls = 13
@@ -104,9 +104,9 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What decides a game and what its moves count.
+/// The rules of a game: how it is decided, and the points of its moves.
 package struct Rules: Hashable, Sendable {
-    /// Where the values came from; a label, the values rule.
+    /// The source of the values; a label only.
     package var preset: RulesPreset
     private var values: [Int]
 
@@ -158,10 +158,10 @@ package struct Rules: Hashable, Sendable {
         return length == 0 ? nil : .milliseconds(length)
     }
 
-    /// Whether a period is beyond the regular ones.
+    /// True if a period is beyond the regular ones.
     package func isOvertime(_ period: Int) -> Bool { period > self[.periods] }
 
-    /// What a made shot of this kind counts; 0 for every other kind.
+    /// Points of a made shot of this kind; 0 for every other kind.
     package func points(of kind: MoveKind) -> Int {
         switch kind {
         case .onePoint: self[.onePoint]

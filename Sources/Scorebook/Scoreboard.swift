@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// How far a game is.
+/// The state of a game.
 package enum GameState: String, Sendable {
     /// Nothing has happened.
     case scheduled
@@ -16,14 +16,14 @@ package enum GameState: String, Sendable {
     /// Every keeper who is waited for has signed the same; the score is what they signed.
     case signed
 
-    /// Whether people have ended the game, one way or another.
+    /// True if people have ended the game, one way or another.
     package var isOver: Bool {
         switch self {
         case .scheduled, .live, .decided: false
         case .closed, .forfeit, .abandoned, .signed: true
         }
     }
-    /// Whether there is a result to speak of: by the totals, or since people ended the game.
+    /// True if there is a result to speak of: by the totals, or since people ended the game.
     package var isSettled: Bool { self == .decided || isOver }
 }
 
@@ -33,7 +33,7 @@ package struct PlayerLine: Equatable, Sendable {
     package var side: Side
     /// Number of the slot from 1, in order of the roster, equal on every device.
     package var slot: Int
-    /// How a move names the line.
+    /// The name of the line in moves.
     package var ref: LineRef
     /// Another name of the same line: by the creating entry's ID, or a copy's own.
     package var alias: LineRef
@@ -49,7 +49,7 @@ package struct PlayerLine: Equatable, Sendable {
     package var mergedInto: LineRef?
     /// The entry that holds the line is void: unlike an inactive line it cannot come back by an edit.
     package var isRetracted = false
-    /// What was counted.
+    /// The player's statistics.
     package var tally = Tally()
     /// The devices that track the player, in order of their keys.
     package var trackers: [PublicKey] = []
@@ -63,7 +63,7 @@ package struct PlayerLine: Equatable, Sendable {
 }
 
 extension PlayerLine {
-    /// Whether these subjects name the line, or the whole of its team.
+    /// True if these subjects name the line, or the whole of its team.
     package func isNamed(by subjects: [Subject]) -> Bool {
         subjects.contains { subject in
             switch subject {
@@ -85,7 +85,7 @@ package struct TeamBoard: Equatable, Sendable {
     package var periodScores: [Int] = []
     /// Everything that was counted for players and team.
     package var total = Tally()
-    /// What was credited to the team and to no player.
+    /// Credited to the team and to no player.
     package var teamCredited = Tally()
     /// The roster, by slot: `players[0]` is slot 1.
     package var players: [PlayerLine] = []
@@ -99,7 +99,7 @@ package struct GameClockBoard: Equatable, Sendable {
     package var period = 1
     /// The reading when the governing entry was recorded: time elapsed in the period.
     package var elapsed = Duration.zero
-    /// Whether it runs since then.
+    /// True if it has run since then.
     package var isRunning = false
     /// The entry that says so; nil when no clock or period entry did.
     package var governing: EntryID?
@@ -114,7 +114,7 @@ package struct GameClockBoard: Equatable, Sendable {
     package var ranIn: Set<Int> = []
 }
 
-/// Whether an entry counts.
+/// True if an entry counts.
 package enum Standing: Equatable, Sendable {
     case live
     /// Withdrawn by these live voids, in order.
@@ -131,7 +131,7 @@ package enum Standing: Equatable, Sendable {
 package struct LostDevice: Equatable, Sendable {
     /// The device.
     package var key: PublicKey
-    /// What of it was held when it was declared lost.
+    /// The entries of the device that were held when it was declared lost.
     package var cut: Cut
     /// The entry that says so.
     package var declaredBy: EntryID
@@ -146,11 +146,11 @@ package struct Signature: Equatable, Sendable {
     package var device: PublicKey
     /// The entry.
     package var entry: EntryID
-    /// What it says.
+    /// The body of the entry.
     package var signOff: SignOff
-    /// Whether its device is one of those that are waited for; the others are shown and decide nothing.
+    /// True if its device is one of those that are waited for; the others are shown and decide nothing.
     package var isAwaited = true
-    /// Whether it covers exactly what is held here of the game's counted entries: not when something
+    /// True if it covers exactly what is held here of the game's counted entries: not when something
     /// arrived or was recorded since.
     package var isCurrent = true
 }
@@ -161,15 +161,15 @@ package struct Scoreboard: Equatable, Sendable {
     package var id: GameID
     /// The wall time of the entry that created it.
     package var createdWall: WallTime
-    /// Who created it.
+    /// The author of the entry that created it.
     package var createdBy: AuthorID
     /// The rules as they are now.
     package var rules: Rules
     /// The teams.
     package var teams: Sides<TeamBoard>
-    /// How far it is.
+    /// The state.
     package var state = GameState.scheduled
-    /// How far it is apart from signatures: equal to `state` until that is `signed`, then how it ended.
+    /// The state without signatures: equal to `state` until that is `signed`, then how the game ended.
     package var ending = GameState.scheduled
     /// Why it was abandoned, in a keeper's words; nil for every other ending.
     package var abandonReason: String?
@@ -191,7 +191,7 @@ package struct Scoreboard: Equatable, Sendable {
     package var lost: [LostDevice] = []
     /// The sign-offs that count, the last of each device, in order.
     package var signatures: [Signature] = []
-    /// What was signed, once the result is official.
+    /// The signed result, once it is official.
     package var official: SignOff?
     /// Copies of the game's entries that are in the logs, by their origins: a sign-off may cover either.
     package var standIns: [EntryID: [EntryID]] = [:]
@@ -233,7 +233,7 @@ package struct Scoreboard: Equatable, Sendable {
                 .sorted { $0[0].slot < $1[0].slot }
         }
     }
-    /// Whether another player of the side wears a player's number.
+    /// True if another player of the side wears a player's number.
     package func sharesNumber(_ line: PlayerLine) -> Bool {
         guard let worn = line.wornNumber else { return false }
         return teams[line.side].players.contains { $0.ref != line.ref && $0.wornNumber == worn }
@@ -246,13 +246,13 @@ package struct Scoreboard: Equatable, Sendable {
     }
     /// Live moves, in order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
-    /// How many live moves there are.
+    /// The number of live moves.
     package var moveCount: Int {
         timeline.outcomes.indices.count {
             timeline.outcomes[$0].state == .live && timeline.entries.rows[$0].isMove
         }
     }
-    /// How many moves wait for an answer.
+    /// The number of held moves.
     var heldCount: Int { timeline.outcomes.count { $0.state == .held } }
     /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
@@ -260,7 +260,7 @@ package struct Scoreboard: Equatable, Sendable {
     /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
     package func entry(_ id: EntryID) -> TimelineEntry? { place(of: id).map { timeline[$0] } }
 
-    /// Where the entry with this ID, or the copy that stands in for it, is in the timeline.
+    /// The index in the timeline of the entry with this ID, or of the copy in its place.
     package func place(of id: EntryID) -> Int? { timeline.place(of: id) }
 
     /// The player whom a move credits that names the line: the line itself, or the one that it went
@@ -277,7 +277,7 @@ package struct Scoreboard: Equatable, Sendable {
             ?? teams.away.players.first(where: isSought)
     }
 
-    /// Whom a device tracks, home first, by slot.
+    /// The players that a device tracks, home first, by slot.
     package func tracked(by device: PublicKey) -> [PlayerLine] {
         players.filter { $0.trackers.contains(device) && $0.mergedInto == nil }
     }

@@ -7,11 +7,11 @@ package struct SignOff: GameBody {
     package var digest: Digest
     /// The score that is signed.
     package var score: Sides<Int>
-    /// Who signs: a referee, a captain; empty for the keeper of the device.
+    /// The signer: a referee, a captain; empty for the keeper of the device.
     package var name: String
     /// The words of a protest that goes with the signature; nil without one.
     package var protest: String?
-    /// What the device held of every author with an entry of the game.
+    /// The entries of the game that the device held, by author.
     package var cut: Cut
 
     /// Joins the parts; texts are cleaned and bounded.

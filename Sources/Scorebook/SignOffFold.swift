@@ -1,8 +1,8 @@
 import MoveLog
 
-/// Who has signed what, and whether that makes the result official.
+/// The signatures of a game, and whether they make the result official.
 struct SignOffFold {
-    /// Who is waited for.
+    /// The devices that must sign.
     let set: KeeperFold
     private let signatures: [Signature]
     /// The signed result; nil as long as the result is not official.

@@ -12,15 +12,15 @@ package enum SigningObstacle: Equatable, Sendable {
     case tooManyAuthors(Int)
 }
 
-/// What a keeper who signs now puts a name to. The daemon makes the digest of `bytes`: nothing here
+/// The content of a signature made now. The daemon makes the digest of `bytes`: nothing here
 /// holds cryptography.
 package struct Signable: Equatable, Sendable {
-    /// What the digest covers: the domain, then author, sequence as eight bytes and canonical bytes of
+    /// The bytes under the digest: the domain, then author, sequence as eight bytes and canonical bytes of
     /// every counted entry inside the cut, by author, sequence and entry digest.
     package var bytes: [UInt8]
     /// The score on the board.
     package var score: Sides<Int>
-    /// What is held of every author with an entry in the game.
+    /// The entries held of every author with an entry in the game.
     package var cut: Cut
 
     /// The body to record; `digest` is that of `bytes`.
@@ -30,7 +30,7 @@ package struct Signable: Equatable, Sendable {
 }
 
 extension Scoreboard {
-    /// What stands in the way of signing, the gravest first; empty when nothing does.
+    /// The obstacles to signing, the gravest first; empty when there are none.
     package var signingObstacles: [SigningObstacle] {
         var obstacles: [SigningObstacle] = []
         if !state.isSettled { obstacles.append(.notOver) }
@@ -42,7 +42,7 @@ extension Scoreboard {
         return obstacles
     }
 
-    /// What to sign: the official result where there is one, so that one more signature agrees with
+    /// The content to sign: the official result where there is one, so that one more signature agrees with
     /// it; else everything that is held. `entries` looks in the table's logs, as `TableLog.entries`
     /// does. Cost: one look at each counted entry.
     package func signable(_ entries: (EntryID) -> [Placed]) -> Signable {
@@ -92,7 +92,7 @@ extension Scoreboard {
         }.map(\.device)
     }
 
-    /// Whether those who signed and are waited for signed different things: until one side signs
+    /// True if those who signed and must sign disagree: until one side signs
     /// again, there is no official result.
     package var isDisputed: Bool {
         let awaited = signatures.filter(\.isAwaited).map(\.signOff)

@@ -73,7 +73,7 @@ package enum LineRef: Hashable, Sendable {
     case added(EntryID, Int)
 }
 
-/// Whom a move is credited to.
+/// The subject of a move.
 package enum Subject: Hashable, Sendable {
     /// Nobody: the mark of a period, an official's time-out.
     case nobody

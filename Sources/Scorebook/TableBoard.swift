@@ -6,7 +6,7 @@ package struct DeviceLine: Equatable, Sendable {
     package var key: PublicKey
     /// Its name, unique at the table and the same everywhere: `mia`, `mia-2`.
     package var slug: String
-    /// What its keeper is called, cleaned; empty when nobody has said.
+    /// The keeper's name, cleaned; empty if none was given.
     package var keeper: String
     /// Its incarnations, in order of their first entries.
     package var authors: [AuthorID]
@@ -16,7 +16,7 @@ package struct DeviceLine: Equatable, Sendable {
 package struct GameLine: Equatable, Sendable {
     /// The entry that created it.
     let creation: TimelineEntry
-    /// How many entries say that they created it: several where a log is forked.
+    /// The number of entries that created it: several where a log is forked.
     fileprivate(set) var creationCount = 1
     /// Its name, unique at the table and the same everywhere: `hawks-owls-2`.
     package let slug: String
@@ -42,7 +42,7 @@ package struct GameLine: Equatable, Sendable {
     }
 }
 
-/// What the table's own entries say: devices, keepers, games, and the names of them all.
+/// The content of the table's own entries: devices, keepers, games, and the names of them all.
 package struct TableBoard: Equatable, Sendable {
     /// The table's name, cleaned; empty when it has none.
     package var name = ""

@@ -1,4 +1,4 @@
-/// What is counted of a player or a team, besides points.
+/// A statistic of a player or a team, besides points.
 package enum Stat: Int, CaseIterable, Sendable {
     case onePointMade, twoPointsMade, threePointsMade, freeThrowMade
     case onePointMissed, twoPointsMissed, threePointsMissed, freeThrowMissed
@@ -11,7 +11,7 @@ package enum Stat: Int, CaseIterable, Sendable {
     case foul, technicalFoul, foulDrawn
     case steal, block, blocked, turnover, violation, timeout
 
-    /// What a move counts as; nil for those that are only noted.
+    /// The statistic of a move; nil for moves that are only noted.
     package init?(_ move: Move) { self.init(move.kind, move.variant) }
 
     init?(_ kind: MoveKind, _ variant: Variant?) {
@@ -67,7 +67,7 @@ package struct Tally: Hashable, Sendable {
     /// All zero.
     package init() {}
 
-    /// How often the stat occurred.
+    /// The count of a statistic.
     package subscript(stat: Stat) -> Int { counts[stat.rawValue] }
 
     /// The sum of several stats.

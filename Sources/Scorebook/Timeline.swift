@@ -23,7 +23,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
 
     /// 0.
     package var startIndex: Int { 0 }
-    /// How many entries there are.
+    /// The number of entries.
     package var endIndex: Int { outcomes.count }
 
     /// An entry with what became of it. Cost: it is made from its row.
@@ -36,7 +36,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
             remark: outcome.remark < 0 ? nil : remarks[Int(outcome.remark)])
     }
 
-    /// Where the first entry with this ID is, or the copy that stands in for it.
+    /// The index of the first entry with this ID, or of the copy in its place.
     func place(of id: EntryID) -> Int? {
         guard let first else { return nil }
         if first.id == id || first.recordedAs == id { return 0 }
@@ -142,7 +142,7 @@ extension TimelineEntry {
     package var kind: Kind { aside?.kind ?? .move }
     /// The content; texts are cleaned.
     package var content: Content { aside?.content ?? .move(Move(row)) }
-    /// Where it stands.
+    /// The place in the order.
     package var place: Place { Place(lamport: lamport, id: recordedAs, digest: branch) }
     /// The move as its keeper recorded it; nil for every other entry.
     package var recordedMove: Move? {

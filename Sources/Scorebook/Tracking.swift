@@ -3,7 +3,7 @@ package import MoveLog
 /// Kind 24: a device tracks these players, besides those that it tracks already.
 package struct TrackingClaimed: GameBody {
     package static var kind: Kind { .trackingClaimed }
-    /// Whom; a team stands for every player it has or will have.
+    /// The players; a team means every player it has or will have.
     package var subjects: [Subject]
     /// The device; nil is the author's own.
     package var device: PublicKey?
@@ -28,7 +28,7 @@ package struct TrackingClaimed: GameBody {
 /// Kind 25: a device no longer tracks these players.
 package struct TrackingReleased: GameBody {
     package static var kind: Kind { .trackingReleased }
-    /// Whom; a team stands for every player it has or will have.
+    /// The players; a team means every player it has or will have.
     package var subjects: [Subject]
     /// The device; nil is the author's own. Another's is named when its keeper is away.
     package var device: PublicKey?

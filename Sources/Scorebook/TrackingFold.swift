@@ -1,6 +1,6 @@
 import MoveLog
 
-/// Whom each device tracks, from its claims and releases in order.
+/// The players that each device tracks, from its claims and releases in order.
 struct TrackingFold {
     private struct Claims {
         var sides = Sides(home: false, away: false)

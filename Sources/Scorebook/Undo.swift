@@ -1,8 +1,8 @@
 package import MoveLog
 
-/// What one command of a device recorded, as far as it can be withdrawn.
+/// The entries of one command of a device that can be withdrawn.
 package struct Withdrawal: Equatable, Sendable {
-    /// What a withdrawal changes, in order; never empty.
+    /// The entries that a withdrawal changes, in order; never empty.
     package let entries: [TimelineEntry]
 
     /// The voids of an undo or redo.
@@ -11,7 +11,7 @@ package struct Withdrawal: Equatable, Sendable {
     }
 }
 
-/// What undo and redo of a device would withdraw.
+/// The actions that undo and redo of a device would withdraw.
 ///
 /// An action is what one command recorded in the game: a move, both halves of a substitution, a
 /// line-up, a note, a fix, a void or an accept of one entry or several, a change of the roster or the
@@ -66,7 +66,7 @@ extension Scoreboard {
         return effective.isEmpty ? nil : Withdrawal(entries: effective)
     }
 
-    /// Whether something else counts once the entry is withdrawn, together with those of this action.
+    /// True if something else counts once the entry is withdrawn, together with those of this action.
     private func changes(_ entry: TimelineEntry, withdrawnWith names: Set<EntryID>) -> Bool {
         switch entry.content {
         case .move:
@@ -102,7 +102,7 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    /// Whether undo and redo speak of it.
+    /// True if undo and redo speak of it.
     fileprivate var isAction: Bool {
         switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
@@ -120,7 +120,7 @@ extension TimelineEntry {
         if case .void(let void) = content { void.isUndo } else { false }
     }
 
-    /// Whether one command recorded both.
+    /// True if one command recorded both.
     fileprivate func continues(_ last: TimelineEntry) -> Bool {
         guard author == last.author, recordedAs.sequence == last.recordedAs.sequence + 1 else {
             return false

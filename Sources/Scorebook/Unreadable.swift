@@ -1,4 +1,4 @@
-/// What is wrong with words that a person typed or a file holds.
+/// The fault of words that a person typed or a file holds.
 package enum Unreadable: Error, Equatable, Sendable {
     /// No kind of move is called this; the words that are, and the closest of them.
     case kind(String, closest: [String])

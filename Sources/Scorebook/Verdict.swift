@@ -1,4 +1,4 @@
-/// What people said last about the end of a game.
+/// The last entry about the end of a game.
 enum Ruling: Equatable {
     /// Nothing, or that it goes on after all.
     case open
@@ -6,7 +6,7 @@ enum Ruling: Equatable {
     case forfeited(by: Side)
     case abandoned(reason: String)
 
-    /// What an entry says about it; nil for one that says nothing.
+    /// The ruling of an entry; nil for one that says nothing about the end.
     init?(_ content: Content) {
         switch content {
         case .gameEnded: self = .closed
@@ -18,7 +18,7 @@ enum Ruling: Equatable {
     }
 }
 
-/// Whether a game is decided: derived from the totals alone, so that a basket which arrives late may
+/// True if a game is decided: derived from the totals alone, so that a basket which arrives late may
 /// take it back. What people said stands above it.
 extension Scoreboard {
     /// Judges a board whose totals and game clock are settled. `lastShot` is the largest reading of a
