@@ -176,9 +176,10 @@ package struct ByteReader: Sendable {
 
     /// Counted UTF-8 of at most `max` bytes; anything that is not UTF-8 is invalid.
     package mutating func text(_ field: String, max: Int) throws(Malformed) -> String {
-        guard let text = String(validating: try counted(field, max: max), as: UTF8.self) else {
-            throw .invalid(field)
-        }
+        let bytes = try counted(field, max: max)
+        // Nearly all texts are ASCII, which takes a tenth of the time to see.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid(field) }
         return text
     }
 

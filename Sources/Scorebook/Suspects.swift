@@ -12,14 +12,15 @@ extension Scoreboard {
 
     /// Where the moves stand that are held as copies of one. Cost: a look at the standing of each entry.
     package func places(heldAs original: EntryID) -> [Int] {
-        timeline.indices.filter { index in
-            if case .held(original) = timeline[index].standing { true } else { false }
+        timeline.outcomes.indices.filter {
+            timeline.outcomes[$0].state == .held && timeline[$0].heldOf == original
         }
     }
 
     /// The first move that counts and may be the same as one. Cost: a look at each entry.
     package func move(resembling other: EntryID) -> EntryID? {
-        timeline.first { $0.resembles == other && $0.isLive }?.id
+        guard timeline.remarks.contains(where: { $0.resembles == other }) else { return nil }
+        return timeline.first { $0.resembles == other && $0.isLive }?.id
     }
 
     /// The moves on which keepers disagree who corrected them at once, in order.

@@ -183,6 +183,8 @@ extension TimelineEntry {
     package var resembles: EntryID? { remark?.resembles }
     /// The move as it stands, corrections included; nil for every other entry.
     package var move: Move? { corrected ?? recordedMove }
+    /// The kind of the move as it stands; nil for every other entry. Costs less than the move.
+    package var moveKind: MoveKind? { corrected?.kind ?? row.kind }
     /// True if it counts.
     package var isLive: Bool { outcome.state == .live }
     /// True if it waits for an answer.

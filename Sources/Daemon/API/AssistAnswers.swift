@@ -40,7 +40,7 @@ extension Desk {
             return nil
         }
         return board.timeline.last { entry in
-            guard entry.isLive, let basket = entry.move, basket.kind.isAssistable,
+            guard entry.isLive, entry.moveKind?.isAssistable == true, let basket = entry.move,
                 basket.period == move.period, let scored = basket.elapsed
             else { return false }
             // Of all baskets nearly none are so near, and to find their players takes longer.
@@ -51,7 +51,9 @@ extension Desk {
     }
 
     private func isAssisted(_ basket: EntryID, _ board: Scoreboard) -> Bool {
-        board.timeline.contains { $0.isLive && $0.move?.linked == basket }
+        board.timeline.contains {
+            $0.isLive && $0.moveKind == .assist && $0.move?.linked == basket
+        }
     }
 }
 

@@ -42,10 +42,10 @@ extension RecordedEntries {
     /// Whether an entry says that a player is on the court, or off it: a line-up does of all of its side.
     private func places(_ line: PlayerLine, at index: Int) -> Bool {
         let entry = board.timeline[index]
-        guard entry.isLive, let move = entry.move else { return false }
-        switch move.kind {
-        case .substitution: return line.isNamed(by: [move.subject])
-        case .lineup: return move.subject == .team(line.side)
+        guard entry.isLive else { return false }
+        switch entry.moveKind {
+        case .substitution: return entry.move.map { line.isNamed(by: [$0.subject]) } == true
+        case .lineup: return entry.move?.subject == .team(line.side)
         default: return false
         }
     }

@@ -24,8 +24,8 @@ package struct Settings: Codable, Equatable, Sendable {
     /// By the digits of a device's ID, the four words of the pairing with it: of those that codes of
     /// this device let in, and of the one whose code let this device in.
     package var joiningWords: [String: String] = [:]
-    /// The game that commands without a game's name mean; see `gameID`.
-    package var game: String?
+    /// The game that commands without a game's name mean; nil for none yet.
+    package var game: ChosenGame?
     /// How it became that game.
     package var gameChoice = GameChoice.used
     /// Where the home was when the log was last written.
@@ -55,7 +55,7 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
         joiningWords =
             try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
-        game = try values.decodeIfPresent(String.self, forKey: .game)
+        game = try? values.decodeIfPresent(ChosenGame.self, forKey: .game)
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
         place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
         acknowledgedForks =
@@ -67,14 +67,8 @@ package struct Settings: Codable, Equatable, Sendable {
 
     /// The game that this device was at last; nil for none yet.
     package var gameID: EntryID? {
-        get {
-            let parts = (game ?? "").split(separator: ".")
-            guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
-                let octets = hexadecimalOctets(parts[0]), let author = AuthorID(octets)
-            else { return nil }
-            return EntryID(author: author, sequence: sequence)
-        }
-        set { game = newValue.map { "\($0.author).\($0.sequence)" } }
+        get { game?.id }
+        set { game = newValue.map(ChosenGame.init) }
     }
 
     /// A person said that this is the game; `isOver` where it was over then.
@@ -123,5 +117,31 @@ func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
     return stride(from: 0, to: digits.count, by: 2).map {
         UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+}
+
+/// A game in the settings: the digits of its author, a dot and its sequence.
+package struct ChosenGame: Codable, Equatable, Sendable {
+    /// The entry that created it.
+    package let id: EntryID
+
+    /// Names the game.
+    package init(_ id: EntryID) { self.id = id }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let parts = try container.decode(String.self).split(separator: ".")
+        guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
+            let octets = hexadecimalOctets(parts[0]), let author = AuthorID(octets)
+        else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "the name of a game")
+        }
+        id = EntryID(author: author, sequence: sequence)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(id.author).\(id.sequence)")
     }
 }
