@@ -179,11 +179,3 @@ extension Route {
         .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]
 }
-
-/// The names of the server-sent events of `/v1/events`.
-package enum EventName: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Data: a `StatusDocument`, after every change and first of all.
-    case status
-    /// Data: an `EntryDocument` that became durable here, whoever recorded it.
-    case entry
-}

@@ -1,20 +1,3 @@
-/// Something that a person should look at.
-package struct WarningDocument: Codable, Hashable, Sendable {
-    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
-    package var code: String
-    /// What is wrong, on what.
-    package var text: String
-    /// What to do about it.
-    package var advice: String?
-
-    /// Joins the parts; what has a default may be left out.
-    package init(code: String, text: String, advice: String? = nil) {
-        self.code = code
-        self.text = text
-        self.advice = advice
-    }
-}
-
 extension WarningDocument {
     /// What is wrong and what to do, as one sentence.
     package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// An object of a `JSONTape` whose members are asked for by name. It was read as it stands only if
 /// every member was asked for: one that is not known, or stands there twice, is stepped aside from.
@@ -193,5 +193,18 @@ struct JSONFields {
             at = tape.pieces[at].after
         }
         return places
+    }
+}
+
+extension JSON {
+    /// What `GET /v1/status` says, as `decode` reads it; nil where that has to be asked.
+    package static func status(in bytes: [UInt8]) -> StatusDocument? {
+        JSONFields.read(bytes, StatusDocument.init(fields:))
+    }
+
+    /// The body of `POST /v1/moves`, as `decode` reads it; nil where that has to be asked. It is the
+    /// request that a daemon is sent most, and this reads it in a tenth of the time.
+    package static func moveRequest(in bytes: [UInt8]) -> MoveRequest? {
+        JSONFields.read(bytes, MoveRequest.init(fields:))
     }
 }

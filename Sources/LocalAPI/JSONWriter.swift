@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// Writes documents member by member, as `JSON.encode` does: the same bytes, for those that a daemon
 /// makes after every move. The toolchain's encoder builds a tree of dictionaries first, sorts each,
@@ -160,4 +160,26 @@ struct JSONWriter {
 /// An object whose members a `JSONWriter` is given in the order of their names.
 protocol JSONWritable {
     func write(to json: inout JSONWriter)
+}
+
+extension JSON {
+    /// A status, as `encode` writes it.
+    package static func written(_ status: StatusDocument) -> [UInt8] {
+        JSONWriter.bytes(status, capacity: 8192)
+    }
+
+    /// A game, as `encode` writes it.
+    package static func written(_ game: GameDocument) -> [UInt8] {
+        JSONWriter.bytes(game, capacity: 8192)
+    }
+
+    /// An entry, as `encode` writes it.
+    package static func written(_ entry: EntryDocument) -> [UInt8] {
+        JSONWriter.bytes(entry, capacity: 512)
+    }
+
+    /// What was recorded, as `encode` writes it.
+    package static func written(_ answer: RecordedDocument) -> [UInt8] {
+        JSONWriter.bytes(answer, capacity: 512)
+    }
 }

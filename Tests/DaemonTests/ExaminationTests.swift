@@ -26,7 +26,8 @@ import Testing
         descriptors: Int = 20, problem: String? = nil
     ) -> DaemonReport {
         DaemonReport(
-            version: version, protocolVersions: 1...1, foldVersion: 2, processID: 1,
+            version: version, protocolVersionMin: 1, protocolVersionMax: 1, foldVersion: 2,
+            processID: 1,
             uptimeSeconds: 60, problem: problem, addresses: ["192.0.2.1:7420"],
             interfaces: interfaces, peers: peers, descriptors: descriptors, descriptorsMax: 1024)
     }

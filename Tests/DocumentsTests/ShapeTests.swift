@@ -66,50 +66,6 @@ import Testing
         #expect(described == served)
     }
 
-    @Test func thePageNamesEveryFieldOfEverySample() throws {
-        let page = try Page()
-        let samples: [(String, any Encodable)] = [
-            ("StatusDocument", Samples.status), ("TableBrief", Samples.status.table),
-            ("DeviceBrief", Samples.status.device), ("SyncDocument", Samples.status.sync),
-            ("PeerDocument", Samples.peer), ("WarningDocument", Samples.status.warnings[0]),
-            ("StorageDocument", Samples.status.storage), ("GameDocument", Samples.game),
-            ("GameBrief", Samples.status.games[0]),
-            ("SideDocument", Samples.game.home), ("PlayerDocument", Samples.game.home.players[0]),
-            ("PeriodDocument", Samples.game.periods[0]), ("RulesDocument", Samples.game.rules),
-            ("EntryDocument", Samples.entry), ("DevicesDocument", Samples.devices),
-            ("DeviceDocument", Samples.devices.devices[0]), ("MoveRequest", Samples.move),
-            ("ImportRequest", Samples.importRequest), ("InviteDocument", Samples.invite),
-            ("ImportClock", Samples.importRequest.clock),
-            ("NewGameRequest", Samples.importRequest.game), ("JoinDocument", Samples.join),
-            ("RecordedDocument", Samples.recorded), ("PlayDocument", Samples.play),
-            ("ChartDocument", Samples.chart), ("ChartSide", Samples.chart.home),
-            ("ChartPeriod", Samples.chart.periods[0]), ("ChartPoint", Samples.chart.points[0]),
-            ("ChartRun", Samples.chart.runs[0]),
-            ("SignatureDocument", Samples.game.signatures[0]),
-            ("LostDocument", Samples.game.lost[0]), ("RuleWords", Samples.game.rules.words[0]),
-            ("RosterRequest", Samples.roster), ("RulesChangeRequest", Samples.rulesChange),
-            ("RulesRequest", Samples.rulesChange.rules), ("EndRequest", Samples.end),
-            ("SignRequest", Samples.sign), ("ReopenRequest", Samples.reopen),
-            ("AbsenceRequest", Samples.absence), ("LineupRequest", Samples.lineup),
-            ("SubstitutionRequest", Samples.substitution), ("NoteRequest", Samples.note),
-            ("QuestionDocument", (Samples.recorded.questions ?? [])[0]),
-            ("HeldMove", Samples.held), ("FixConflict", Samples.conflict),
-            ("HeldDocument", HeldDocument(game: "a-b", moves: [Samples.held])),
-            ("FixRequest", Samples.fix), ("TrackRequest", Samples.track),
-            ("EntriesRequest", Samples.entries), ("LeaveRequest", Samples.leave),
-            ("LogImportDocument", Samples.logImport),
-            ("SearchDocument", Samples.search), ("SearchCounts", Samples.search.found),
-            ("SearchResult", Samples.search.results[0]),
-            ("IdentityDocument", Samples.identity), ("IncidentDocument", Samples.incident),
-            ("RemovalDocument", Samples.removal), ("RemovalRequest", Samples.removalRequest),
-            ("RemovalAnswer", Samples.removalAnswer), ("DeputyRequest", Samples.deputyRequest),
-        ]
-        for (name, sample) in samples {
-            let fields = Set(try object(sample).keys)
-            #expect(page.properties[name] == fields, "\(name)")
-        }
-    }
-
     /// The page lists every warning code that the sources emit: those of a status by urgency, then the others.
     @Test func thePageNamesEveryCodeOfAWarning() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
@@ -135,24 +91,6 @@ import Testing
         #expect(Array(named.prefix(ranked.count)) == ranked)
         #expect(named.dropFirst(ranked.count).sorted() == codes.subtracting(ranked).sorted())
         #expect(codes.count > 50)
-    }
-
-    @Test func thePageNamesEveryWordOfEveryChoice() throws {
-        func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> [String] {
-            Word.allCases.map(\.rawValue)
-        }
-        let choices = [
-            "ClockAction": words(ClockAction.self), "DeviceRole": words(DeviceRole.self),
-            "EntryState": words(EntryState.self),
-            "ErrorCode": words(ErrorCode.self), "EventName": words(EventName.self),
-            "GamePhase": words(GamePhase.self), "PeerState": words(PeerState.self),
-            "RosterAction": words(RosterAction.self), "SideName": words(SideName.self),
-            "SyncState": words(SyncState.self), "SearchResult.kind": words(SearchKind.self),
-            "LogImportDocument.outcome": words(LogImportDocument.Outcome.self),
-        ]
-        let named = try Page().words.filter { $0.key != "WarningDocument.code" }
-        #expect(named.keys.sorted() == choices.keys.sorted())
-        for (name, words) in choices { #expect(named[name] == words, "\(name)") }
     }
 
     @Test func aBodyMayBeMissingWhereNothingOfItMustBeThere() throws {
@@ -213,11 +151,10 @@ import Testing
 /// What `Protocol/openapi.yaml` names, read by its indentation.
 private struct Page {
     var operations: [String] = []
-    var properties: [String: Set<String>] = [:]
     /// Fields of a schema that must be there, and those that may be null.
     var required: [String: Set<String>] = [:]
     var nullable: [String: Set<String>] = [:]
-    /// The words of a schema that is one of several, and of a field that is, as `Schema.field`.
+    /// The words that a field may have, as `Schema.field`.
     var words: [String: [String]] = [:]
     /// What an operation takes.
     var bodies: [String: (schema: String, isRequired: Bool)] = [:]
@@ -247,14 +184,10 @@ private struct Page {
             }
             if indent == 8, isInProperties {
                 property = String(word)
-                properties[schema, default: []].insert(property)
                 nullable[schema, default: []].formUnion([])
             }
             if indent == 10 { list = String(word) }
-            if indent == 8, part == "enum" {
-                words[schema, default: []].append(String(line.dropFirst(10)))
-            }
-            if indent == 12, isInProperties, list == "enum" || list == "x-extensible-enum" {
+            if indent == 12, isInProperties, list == "x-extensible-enum" {
                 words["\(schema).\(property)", default: []].append(String(line.dropFirst(14)))
             }
             if indent == 8, part == "required" {

@@ -48,7 +48,8 @@ extension Desk {
         let descriptors = OpenDescriptors()
         return DaemonReport(
             version: version,
-            protocolVersions: Int(protocolVersions.lowerBound)...Int(protocolVersions.upperBound),
+            protocolVersionMin: Int(protocolVersions.lowerBound),
+            protocolVersionMax: Int(protocolVersions.upperBound),
             foldVersion: foldVersion,
             processID: Int(ProcessInfo.processInfo.processIdentifier),
             uptimeSeconds: Int((clock.uptime - startedAt).components.seconds),

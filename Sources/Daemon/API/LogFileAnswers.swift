@@ -116,7 +116,7 @@ extension Desk {
     }
 
     private func document(
-        _ outcome: LogImportDocument.Outcome, entries: Int, _ text: String,
+        _ outcome: LogImportOutcome, entries: Int, _ text: String,
         warnings: [WarningDocument] = []
     ) -> LogImportDocument {
         let digest = ledger.digest

@@ -1,0 +1,1824 @@
+// Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
+// Digest of page, generator and all that follows: e616c4f0f823cccbde6cef9789afe667
+
+/// What `GET /v1/games/{name}/chart` says: the running score of a game over its own time.
+package struct ChartDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The game's name.
+    package var game: String
+    /// The home team.
+    package var home: ChartSide
+    /// The away team.
+    package var away: ChartSide
+    /// Milliseconds from the tip-off to the end of what was played.
+    package var lengthMilliseconds: Int64
+    /// The periods in order.
+    package var periods: [ChartPeriod]
+    /// Every basket that counts, as they were played.
+    package var points: [ChartPoint]
+    /// How often the lead went from one side to the other.
+    package var leadChanges: Int
+    /// How often a basket made the score equal.
+    package var ties: Int
+    /// Points of one side without any of the other between them, the longest first.
+    package var runs: [ChartRun]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, game: String, home: ChartSide, away: ChartSide, lengthMilliseconds: Int64,
+        periods: [ChartPeriod], points: [ChartPoint], leadChanges: Int = 0, ties: Int = 0,
+        runs: [ChartRun] = []
+    ) {
+        self.schema = schema
+        self.game = game
+        self.home = home
+        self.away = away
+        self.lengthMilliseconds = lengthMilliseconds
+        self.periods = periods
+        self.points = points
+        self.leadChanges = leadChanges
+        self.ties = ties
+        self.runs = runs
+    }
+}
+
+/// A period of a chart.
+package struct ChartPeriod: Codable, Hashable, Sendable {
+    /// From 1.
+    package var number: Int
+    /// `Q1`, `OT1`; empty for the one period of a game that has no more.
+    package var label: String
+    /// Milliseconds of the chart before it.
+    package var startMilliseconds: Int64
+    /// Milliseconds that it takes on the chart.
+    package var lengthMilliseconds: Int64
+    /// False where no clock was read: its baskets stand at equal distances, in their order.
+    package var isTimed: Bool
+    /// The game clock where it begins: `10:00`; nil where no clock was read.
+    package var startClock: String?
+    /// The game clock where it ends on the chart; nil where no clock was read.
+    package var endClock: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        number: Int, label: String, startMilliseconds: Int64, lengthMilliseconds: Int64,
+        isTimed: Bool, startClock: String? = nil, endClock: String? = nil
+    ) {
+        self.number = number
+        self.label = label
+        self.startMilliseconds = startMilliseconds
+        self.lengthMilliseconds = lengthMilliseconds
+        self.isTimed = isTimed
+        self.startClock = startClock
+        self.endClock = endClock
+    }
+}
+
+/// A basket of a chart.
+package struct ChartPoint: Codable, Hashable, Sendable {
+    /// Milliseconds of the chart since the tip-off.
+    package var atMilliseconds: Int64
+    /// The game clock as its keeper saw it: `Q1 02:31`; nil without one.
+    package var clock: String?
+    /// Who scored.
+    package var side: SideName
+    /// How much.
+    package var points: Int
+    /// The home side's score after it.
+    package var home: Int
+    /// The away side's score after it.
+    package var away: Int
+    /// `mia.41`.
+    package var entry: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        atMilliseconds: Int64, clock: String? = nil, side: SideName, points: Int, home: Int,
+        away: Int, entry: String
+    ) {
+        self.atMilliseconds = atMilliseconds
+        self.clock = clock
+        self.side = side
+        self.points = points
+        self.home = home
+        self.away = away
+        self.entry = entry
+    }
+}
+
+/// A scoring run: points of one side while the other made none.
+package struct ChartRun: Codable, Hashable, Sendable {
+    /// Who scored.
+    package var side: SideName
+    /// How much in all.
+    package var points: Int
+    /// Milliseconds of the chart at its first basket.
+    package var fromMilliseconds: Int64
+    /// Milliseconds of the chart at its last basket.
+    package var toMilliseconds: Int64
+    /// The game clock at its first basket; nil without one.
+    package var fromClock: String?
+    /// The game clock at its last basket; nil without one.
+    package var toClock: String?
+    /// The home side's score after it.
+    package var home: Int
+    /// The away side's score after it.
+    package var away: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        side: SideName, points: Int, fromMilliseconds: Int64, toMilliseconds: Int64,
+        fromClock: String? = nil, toClock: String? = nil, home: Int, away: Int
+    ) {
+        self.side = side
+        self.points = points
+        self.fromMilliseconds = fromMilliseconds
+        self.toMilliseconds = toMilliseconds
+        self.fromClock = fromClock
+        self.toClock = toClock
+        self.home = home
+        self.away = away
+    }
+}
+
+/// A side of a chart.
+package struct ChartSide: Codable, Hashable, Sendable {
+    /// The team's name.
+    package var name: String
+    /// Its score at the end of the chart.
+    package var score: Int
+    /// Its biggest lead; 0 for a side that never led.
+    package var biggestLead: Int
+    /// When that was first so: `Q3 04:12`; nil for a side that never led.
+    package var biggestLeadClock: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String, score: Int, biggestLead: Int = 0, biggestLeadClock: String? = nil) {
+        self.name = name
+        self.score = score
+        self.biggestLead = biggestLead
+        self.biggestLeadClock = biggestLeadClock
+    }
+}
+
+/// The game clock as this device reads it.
+package struct ClockDocument: Codable, Hashable, Sendable {
+    /// `04:12`: the time that remains, or that elapsed in a period without a length.
+    package var text: String
+    /// Whole seconds elapsed in the period.
+    package var seconds: Int
+    /// Whole seconds that remain in the period; nil when it has no length.
+    package var remainingSeconds: Int?
+    /// Milliseconds elapsed in the period.
+    package var milliseconds: Int
+    /// Milliseconds that remain in the period; nil when it has no length.
+    package var remainingMilliseconds: Int?
+    /// From 1.
+    package var period: Int
+    /// `Q1`, `OT1`.
+    package var periodLabel: String
+    /// True while it runs; one that came to the end of its period stands.
+    package var isRunning: Bool
+    /// True when only wall clocks tell the reading, as after a restart of the machine, and no peer
+    /// knows better.
+    package var isEstimated: Bool
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        text: String, seconds: Int, remainingSeconds: Int? = nil, milliseconds: Int,
+        remainingMilliseconds: Int? = nil, period: Int, periodLabel: String, isRunning: Bool,
+        isEstimated: Bool = false
+    ) {
+        self.text = text
+        self.seconds = seconds
+        self.remainingSeconds = remainingSeconds
+        self.milliseconds = milliseconds
+        self.remainingMilliseconds = remainingMilliseconds
+        self.period = period
+        self.periodLabel = periodLabel
+        self.isRunning = isRunning
+        self.isEstimated = isEstimated
+    }
+}
+
+/// What `GET /v1/doctor` says: what only the running daemon knows of itself.
+package struct DaemonReport: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The program's version.
+    package var version: String
+    /// The oldest protocol version that it speaks.
+    package var protocolVersionMin: Int
+    /// The newest protocol version that it speaks.
+    package var protocolVersionMax: Int
+    /// By which rules it folds.
+    package var foldVersion: Int
+    /// The daemon's process.
+    package var processID: Int
+    /// Seconds since the daemon started.
+    package var uptimeSeconds: Int
+    /// Why nothing can be recorded; nil when all is well.
+    package var problem: String?
+    /// Each corrupt part of the log that was found, in a sentence.
+    package var damage: [String]
+    /// False while the keeper's switch keeps the device from every link.
+    package var isOnline: Bool
+    /// Whether devices are looked for by announcements.
+    package var isDiscovering: Bool
+    /// Where it can be dialled, as `host:port`; empty while it does not listen.
+    package var addresses: [String]
+    /// Announcements by interface.
+    package var interfaces: [InterfaceReport]
+    /// Announcements heard whose interface cannot be told.
+    package var heardElsewhere: Int
+    /// The other devices.
+    package var peers: [PeerReport]
+    /// Files and sockets that are open; nil where the system does not say.
+    package var descriptors: Int?
+    /// Files and sockets that may be open.
+    package var descriptorsMax: Int
+    /// What `status` warns of.
+    package var warnings: [WarningDocument]
+    /// The longest turn of the daemon's loop in the last hour; nil from a daemon that does not say.
+    package var longestTurn: TurnReport?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, version: String, protocolVersionMin: Int, protocolVersionMax: Int,
+        foldVersion: Int, processID: Int, uptimeSeconds: Int, problem: String? = nil,
+        damage: [String] = [], isOnline: Bool = true, isDiscovering: Bool = true,
+        addresses: [String] = [], interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0,
+        peers: [PeerReport] = [], descriptors: Int? = nil, descriptorsMax: Int,
+        warnings: [WarningDocument] = [], longestTurn: TurnReport? = nil
+    ) {
+        self.schema = schema
+        self.version = version
+        self.protocolVersionMin = protocolVersionMin
+        self.protocolVersionMax = protocolVersionMax
+        self.foldVersion = foldVersion
+        self.processID = processID
+        self.uptimeSeconds = uptimeSeconds
+        self.problem = problem
+        self.damage = damage
+        self.isOnline = isOnline
+        self.isDiscovering = isDiscovering
+        self.addresses = addresses
+        self.interfaces = interfaces
+        self.heardElsewhere = heardElsewhere
+        self.peers = peers
+        self.descriptors = descriptors
+        self.descriptorsMax = descriptorsMax
+        self.warnings = warnings
+        self.longestTurn = longestTurn
+    }
+}
+
+/// A device as others name it.
+package struct DeviceBrief: Codable, Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// The device's name, which is the same on every device of the table.
+    package var name: String
+    /// The person at the device.
+    package var keeper: String
+    /// 32 hexadecimal digits: the incarnation under which the device records now.
+    package var author: String
+    /// As in `PeerDocument`.
+    package var role: DeviceRole?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        id: String, name: String, keeper: String, author: String, role: DeviceRole? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.keeper = keeper
+        self.author = author
+        self.role = role
+    }
+}
+
+/// A device of the table.
+package struct DeviceDocument: Codable, Hashable, Sendable {
+    /// The device's name.
+    package var name: String
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// The person at it.
+    package var keeper: String
+    /// True for the device that answers.
+    package var isThisDevice: Bool
+    /// True once it was removed.
+    package var isRemoved: Bool
+    /// The name of the device that invited it; nil for the founder, and where that is not known
+    /// here.
+    package var invitedBy: String?
+    /// As in `PeerDocument`; nil for a removed device.
+    package var role: DeviceRole?
+    /// Entries of all its incarnations that count here.
+    package var entries: Int
+    /// Authors under its key.
+    package var incarnations: Int
+    /// How it is linked; nil for the device that answers.
+    package var peer: PeerDocument?
+    /// The joining words, which its screen shows too; nil unless one of the two let the other in.
+    package var words: String?
+    /// That it was removed, by whom, and what of it counts; nil while it was not.
+    package var removal: RemovalDocument?
+    /// Names of its incarnations whose logs are forked; nil for none.
+    package var forked: [String]?
+    /// What happened to its home, as the device that answers noticed it, oldest first; nil for
+    /// nothing.
+    package var incidents: [IncidentDocument]?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, id: String, keeper: String, isThisDevice: Bool = false,
+        isRemoved: Bool = false, invitedBy: String? = nil, role: DeviceRole? = nil,
+        entries: Int = 0, incarnations: Int = 1, peer: PeerDocument? = nil, words: String? = nil,
+        removal: RemovalDocument? = nil, forked: [String]? = nil,
+        incidents: [IncidentDocument]? = nil
+    ) {
+        self.name = name
+        self.id = id
+        self.keeper = keeper
+        self.isThisDevice = isThisDevice
+        self.isRemoved = isRemoved
+        self.invitedBy = invitedBy
+        self.role = role
+        self.entries = entries
+        self.incarnations = incarnations
+        self.peer = peer
+        self.words = words
+        self.removal = removal
+        self.forked = forked
+        self.incidents = incidents
+    }
+}
+
+/// What `GET /v1/devices` says.
+package struct DevicesDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// In the order of joining.
+    package var devices: [DeviceDocument]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(schema: Int = 1, devices: [DeviceDocument]) {
+        self.schema = schema
+        self.devices = devices
+    }
+}
+
+/// What every change that records nothing answers.
+package struct DoneDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// What was done, in a sentence.
+    package var text: String
+    /// What the keeper should know about it.
+    package var warnings: [WarningDocument]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(schema: Int = 1, text: String, warnings: [WarningDocument] = []) {
+        self.schema = schema
+        self.text = text
+        self.warnings = warnings
+    }
+}
+
+/// An entry as people read it.
+package struct EntryDocument: Codable, Hashable, Sendable {
+    /// `mia.41`: the same on every device.
+    package var name: String
+    /// The game's name; nil for an entry of the table.
+    package var game: String?
+    /// Who recorded it.
+    package var keeper: String
+    /// Milliseconds since 1970 by the keeper's clock: an annotation, no order.
+    package var wallMilliseconds: Int64
+    /// Position in the game's order, from 0; it may grow when older entries arrive.
+    package var index: Int
+    /// The first part of the order.
+    package var lamport: UInt64
+    /// The place in the table's order: these texts sort as the entries stand, on every device, and
+    /// what arrives late changes none of them; but a log that turns out to be forked tells its
+    /// branches apart by a fourth part.
+    package var place: String?
+    /// `twoPoints`, `clock`, `void` and so on; `unknown` for a kind of a newer version.
+    package var kind: String
+    /// The entry in a few words, without the keeper: `h4 Ana two points`.
+    package var text: String
+    /// What a move said before it was corrected; nil for one that never was.
+    package var was: String?
+    /// The corrections of the move that stand, in order: the last one counts.
+    package var fixes: [String]?
+    /// Those that say something else and did not know of the one that counts.
+    package var conflicts: [String]?
+    /// A move that may be the same as this one; both count.
+    package var resembles: String?
+    /// The side, for a move.
+    package var side: SideName?
+    /// The player's slot, for a player's move.
+    package var player: String?
+    /// The player as people say it: `4 Ana`.
+    package var playerText: String?
+    /// Points of a scoring move.
+    package var points: Int?
+    /// The period in which its keeper saw it.
+    package var period: Int?
+    /// The game clock's reading as its keeper saw it.
+    package var clock: String?
+    /// The home side's running score after a scoring move.
+    package var home: Int?
+    /// The away side's running score after a scoring move.
+    package var away: Int?
+    /// Whether it counts.
+    package var state: EntryState
+    /// Why it does not count, as it follows the state's word: `by bo.7`.
+    package var because: String?
+    /// Devices on which it is known to be durable, this one included.
+    package var copies: Int?
+    /// Entries that it refers to.
+    package var names: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, game: String? = nil, keeper: String, wallMilliseconds: Int64, index: Int,
+        lamport: UInt64, place: String? = nil, kind: String, text: String, was: String? = nil,
+        fixes: [String]? = nil, conflicts: [String]? = nil, resembles: String? = nil,
+        side: SideName? = nil, player: String? = nil, playerText: String? = nil, points: Int? = nil,
+        period: Int? = nil, clock: String? = nil, home: Int? = nil, away: Int? = nil,
+        state: EntryState = .live, because: String? = nil, copies: Int? = nil, names: [String] = []
+    ) {
+        self.name = name
+        self.game = game
+        self.keeper = keeper
+        self.wallMilliseconds = wallMilliseconds
+        self.index = index
+        self.lamport = lamport
+        self.place = place
+        self.kind = kind
+        self.text = text
+        self.was = was
+        self.fixes = fixes
+        self.conflicts = conflicts
+        self.resembles = resembles
+        self.side = side
+        self.player = player
+        self.playerText = playerText
+        self.points = points
+        self.period = period
+        self.clock = clock
+        self.home = home
+        self.away = away
+        self.state = state
+        self.because = because
+        self.copies = copies
+        self.names = names
+    }
+}
+
+/// A line of `export entries`: an entry with everything a program needs to check it elsewhere.
+package struct ExportLine: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The entry as people read it.
+    package var entry: EntryDocument
+    /// 32 hexadecimal digits.
+    package var author: String
+    /// From 1 without gaps.
+    package var sequence: UInt64
+    /// 64 hexadecimal digits of the entry's canonical bytes.
+    package var digest: String?
+    /// The canonical bytes in hexadecimal digits.
+    package var bytes: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, entry: EntryDocument, author: String, sequence: UInt64,
+        digest: String? = nil, bytes: String? = nil
+    ) {
+        self.schema = schema
+        self.entry = entry
+        self.author = author
+        self.sequence = sequence
+        self.digest = digest
+        self.bytes = bytes
+    }
+}
+
+/// A move that keepers corrected in different ways without knowing of each other.
+package struct FixConflict: Codable, Hashable, Sendable {
+    /// The move: `mia.41`.
+    package var move: String
+    /// What it says now: `4 Ana three points`.
+    package var text: String
+    /// The correction that counts, the last in the order.
+    package var fix: String
+    /// Those that do not.
+    package var others: [String]
+    /// What they say, in the same order.
+    package var otherTexts: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(move: String, text: String, fix: String, others: [String], otherTexts: [String]) {
+        self.move = move
+        self.text = text
+        self.fix = fix
+        self.others = others
+        self.otherTexts = otherTexts
+    }
+}
+
+/// A game in a list.
+package struct GameBrief: Codable, Hashable, Sendable {
+    /// `hawks-owls-2`.
+    package var name: String
+    /// `Hawks - Owls`.
+    package var title: String
+    /// Where the game stands.
+    package var state: GamePhase
+    /// The home side's score.
+    package var home: Int
+    /// The away side's score.
+    package var away: Int
+    /// True for the game that this device records into.
+    package var isCurrent: Bool
+    /// Live moves.
+    package var moves: Int
+    /// When the game was created, by the wall clock of its creator, in milliseconds since 1970: an
+    /// annotation, no order. Absent from older daemons.
+    package var createdWallMilliseconds: Int64?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, title: String, state: GamePhase, home: Int, away: Int,
+        isCurrent: Bool = false, moves: Int = 0, createdWallMilliseconds: Int64? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.state = state
+        self.home = home
+        self.away = away
+        self.isCurrent = isCurrent
+        self.moves = moves
+        self.createdWallMilliseconds = createdWallMilliseconds
+    }
+}
+
+/// What `GET /v1/games/{name}` says of one game: the scoreboard and the box score.
+package struct GameDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// `hawks-owls-2`: the same on every device.
+    package var name: String
+    /// `Hawks - Owls`, as people gave the names.
+    package var title: String
+    /// Where the game stands.
+    package var state: GamePhase
+    /// What the game is played by.
+    package var rules: RulesDocument
+    /// The home side.
+    package var home: SideDocument
+    /// The away side.
+    package var away: SideDocument
+    /// The score of each period, in order.
+    package var periods: [PeriodDocument]
+    /// The game clock; nil when it never ran.
+    package var clock: ClockDocument?
+    /// The score that ends the game, as it stands now; nil when only the clock does.
+    package var target: Int?
+    /// The side that leads a decided game.
+    package var winner: SideName?
+    /// True when the rules say that the game is over.
+    package var isDecided: Bool
+    /// True while the result may still change without anybody's new move.
+    package var isProvisional: Bool
+    /// Each reason for that, in a few words.
+    package var provisionalBecause: [String]
+    /// Live moves.
+    package var moves: Int
+    /// Moves that wait for a person's answer.
+    package var held: Int
+    /// Those moves, in the order of the log.
+    package var heldMoves: [HeldMove]?
+    /// Moves that were corrected in different ways by keepers who did not know of each other.
+    package var conflicts: [FixConflict]?
+    /// True for the game that this device records into.
+    package var isCurrent: Bool
+    /// The sign-offs that count, in the order of the log.
+    package var signatures: [SignatureDocument]
+    /// Names of the devices whose signature is waited for.
+    package var unsigned: [String]
+    /// True once every device that is waited for has signed the same.
+    package var isOfficial: Bool
+    /// Devices declared lost.
+    package var lost: [LostDocument]
+    /// Names of the entries that arrived behind an official result.
+    package var afterSignOff: [String]
+    /// Why the game was broken off, in a keeper's words; nil where it was not.
+    package var abandonedBecause: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, name: String, title: String, state: GamePhase, rules: RulesDocument,
+        home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
+        clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
+        isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
+        moves: Int = 0, held: Int = 0, heldMoves: [HeldMove]? = nil,
+        conflicts: [FixConflict]? = nil, isCurrent: Bool = false,
+        signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
+        lost: [LostDocument] = [], afterSignOff: [String] = [], abandonedBecause: String? = nil
+    ) {
+        self.schema = schema
+        self.name = name
+        self.title = title
+        self.state = state
+        self.rules = rules
+        self.home = home
+        self.away = away
+        self.periods = periods
+        self.clock = clock
+        self.target = target
+        self.winner = winner
+        self.isDecided = isDecided
+        self.isProvisional = isProvisional
+        self.provisionalBecause = provisionalBecause
+        self.moves = moves
+        self.held = held
+        self.heldMoves = heldMoves
+        self.conflicts = conflicts
+        self.isCurrent = isCurrent
+        self.signatures = signatures
+        self.unsigned = unsigned
+        self.isOfficial = isOfficial
+        self.lost = lost
+        self.afterSignOff = afterSignOff
+        self.abandonedBecause = abandonedBecause
+    }
+}
+
+/// What `GET /v1/games` says.
+package struct GamesDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// Newest first.
+    package var games: [GameBrief]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(schema: Int = 1, games: [GameBrief]) {
+        self.schema = schema
+        self.games = games
+    }
+}
+
+/// What `GET /v1/health` says: enough for a watchdog, without opening the book.
+package struct HealthDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The program's version.
+    package var version: String
+    /// The daemon's process.
+    package var processID: Int
+    /// False while the disk is full or failing.
+    package var isRecording: Bool
+    /// True when `status --check` should exit 5.
+    package var isDegraded: Bool
+    /// Why, in a sentence.
+    package var problem: String?
+    /// Seconds since the daemon started.
+    package var uptimeSeconds: Int
+    /// True once this device was removed from its table; absent while it was not.
+    package var isRemoved: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, version: String, processID: Int, isRecording: Bool,
+        isDegraded: Bool = false, problem: String? = nil, uptimeSeconds: Int = 0,
+        isRemoved: Bool? = nil
+    ) {
+        self.schema = schema
+        self.version = version
+        self.processID = processID
+        self.isRecording = isRecording
+        self.isDegraded = isDegraded
+        self.problem = problem
+        self.uptimeSeconds = uptimeSeconds
+        self.isRemoved = isRemoved
+    }
+}
+
+/// What `GET /v1/held` says: the moves of a game that wait for a person's answer.
+package struct HeldDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The game's name.
+    package var game: String
+    /// In the order of the log.
+    package var moves: [HeldMove]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(schema: Int = 1, game: String, moves: [HeldMove]) {
+        self.schema = schema
+        self.game = game
+        self.moves = moves
+    }
+}
+
+/// A move that is counted nowhere until somebody accepts, fixes or voids it.
+package struct HeldMove: Codable, Hashable, Sendable {
+    /// `bo.17`.
+    package var name: String
+    /// Who recorded it.
+    package var keeper: String
+    /// What it says: `4 Ana two points`.
+    package var text: String
+    /// The player's slot, for a player's move.
+    package var player: String?
+    /// The game clock's reading as its keeper saw it.
+    package var clock: String?
+    /// The move that it seems to be a copy of.
+    package var of: String
+    /// Who recorded that one.
+    package var ofKeeper: String
+    /// The game clock's reading of that one.
+    package var ofClock: String?
+    /// What became of that one: where it is voided, neither of the two is counted.
+    package var ofState: EntryState
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, keeper: String, text: String, player: String? = nil, clock: String? = nil,
+        of: String, ofKeeper: String, ofClock: String? = nil, ofState: EntryState = .live
+    ) {
+        self.name = name
+        self.keeper = keeper
+        self.text = text
+        self.player = player
+        self.clock = clock
+        self.of = of
+        self.ofKeeper = ofKeeper
+        self.ofClock = ofClock
+        self.ofState = ofState
+    }
+}
+
+/// Who this device is at its table: as whom it records, what happened to its home, and whether the
+/// table still has it.
+package struct IdentityDocument: Codable, Hashable, Sendable {
+    /// As whom it records now: `mia`, or `mia/2` in its second incarnation.
+    package var name: String
+    /// The same in 32 hexadecimal digits.
+    package var author: String
+    /// How many incarnations it has had, the present one included.
+    package var incarnations: Int
+    /// How many it may have; the last goes on whatever happens.
+    package var incarnationsMax: Int
+    /// False on a device that only holds the log as an archive.
+    package var isMember: Bool
+    /// Names of the authors, of any device, whose logs are forked.
+    package var forked: [String]
+    /// What happened to homes at this table, as this device noticed it; newest first.
+    package var incidents: [IncidentDocument]
+    /// That this device was removed; nil while it was not.
+    package var removal: RemovalDocument?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, author: String, incarnations: Int = 1, incarnationsMax: Int,
+        isMember: Bool = true, forked: [String] = [], incidents: [IncidentDocument] = [],
+        removal: RemovalDocument? = nil
+    ) {
+        self.name = name
+        self.author = author
+        self.incarnations = incarnations
+        self.incarnationsMax = incarnationsMax
+        self.isMember = isMember
+        self.forked = forked
+        self.incidents = incidents
+        self.removal = removal
+    }
+}
+
+/// Something that happened to a device's home: it was copied, moved, put back from a backup, or two
+/// copies of it recorded.
+package struct IncidentDocument: Codable, Hashable, Sendable {
+    /// Stable, for programs: `otherMachine`, `otherFolder`, `restored`, `entriesLost`, `emptied`,
+    /// `damaged`, `clone`, `otherCopy`, `behind`, `forked`, `peerClone`.
+    package var kind: String
+    /// When this device noticed it.
+    package var wallMilliseconds: Int64
+    /// The device whose home it is.
+    package var device: String
+    /// The author as whom that device goes on, or whose log is forked: `mia/2`; nil where none is
+    /// meant.
+    package var author: String?
+    /// What happened and what it meant, in a sentence.
+    package var text: String
+    /// What to do; nil where nothing is.
+    package var advice: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        kind: String, wallMilliseconds: Int64, device: String, author: String? = nil, text: String,
+        advice: String? = nil
+    ) {
+        self.kind = kind
+        self.wallMilliseconds = wallMilliseconds
+        self.device = device
+        self.author = author
+        self.text = text
+        self.advice = advice
+    }
+}
+
+/// Announcements over one interface since the daemon went online.
+package struct InterfaceReport: Codable, Hashable, Sendable {
+    /// As the system calls it.
+    package var name: String
+    /// True for the one that leads to this device alone.
+    package var isLoopback: Bool
+    /// The device's addresses on it.
+    package var addresses: [String]
+    /// Announcements that left.
+    package var sent: Int
+    /// Announcements of other devices, of whatever table.
+    package var heard: Int
+    /// Why the last announcement did not leave.
+    package var problem: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, isLoopback: Bool, addresses: [String], sent: Int, heard: Int,
+        problem: String? = nil
+    ) {
+        self.name = name
+        self.isLoopback = isLoopback
+        self.addresses = addresses
+        self.sent = sent
+        self.heard = heard
+        self.problem = problem
+    }
+}
+
+/// One invitation: whoever types the code first becomes a device of the table.
+package struct InvitationDocument: Codable, Hashable, Sendable {
+    /// 16 characters of Crockford base 32, in groups.
+    package var code: String
+    /// Seconds for which it is still valid.
+    package var expiresSeconds: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(code: String, expiresSeconds: Int) {
+        self.code = code
+        self.expiresSeconds = expiresSeconds
+    }
+}
+
+/// What `POST /v1/invitations` answers.
+package struct InviteDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// One for each device that may join.
+    package var codes: [InvitationDocument]
+    /// Where this device listens, for `join --via`.
+    package var addresses: [String]
+    /// What the keeper should know about it; nil for nothing.
+    package var warnings: [WarningDocument]?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, codes: [InvitationDocument], addresses: [String] = [],
+        warnings: [WarningDocument]? = nil
+    ) {
+        self.schema = schema
+        self.codes = codes
+        self.addresses = addresses
+        self.warnings = warnings
+    }
+}
+
+/// What `POST /v1/join` answers once this device belongs to the table.
+package struct JoinDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// Four words that both screens show.
+    package var words: String
+    /// The table joined.
+    package var table: TableBrief
+    /// The name of the device that let this one in.
+    package var inviter: String
+    /// Moves recorded alone that were recorded again at the new table.
+    package var brought: Int
+    /// Where the log of the former table was put; nil when there was nothing to keep.
+    package var archive: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, words: String, table: TableBrief, inviter: String, brought: Int = 0,
+        archive: String? = nil
+    ) {
+        self.schema = schema
+        self.words = words
+        self.table = table
+        self.inviter = inviter
+        self.brought = brought
+        self.archive = archive
+    }
+}
+
+/// What `GET /v1/games/{name}/log` says: the entries of a game in the table's order.
+package struct LogDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The game's name; nil for the whole table's log.
+    package var game: String?
+    /// In order, oldest first.
+    package var entries: [EntryDocument]
+    /// False when older entries were left out.
+    package var isWhole: Bool
+    /// All entries of the game that are of the keeper and about the player asked for, given here or
+    /// not.
+    package var count: Int?
+    /// Whether older ones of these stand before the first given here.
+    package var hasOlder: Bool?
+    /// The slot of the player whom the question named, or `home`, `away`.
+    package var player: String?
+    /// The newest entry of every author of the game, whoever was asked for: with these as `since`
+    /// the next question is answered with what came later, wherever in the order that stands.
+    package var newest: [String]?
+    /// Devices with entries in the game that were removed from the table; nil for none.
+    package var removed: [RemovalDocument]?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, game: String? = nil, entries: [EntryDocument], isWhole: Bool = true,
+        count: Int? = nil, hasOlder: Bool? = nil, player: String? = nil, newest: [String]? = nil,
+        removed: [RemovalDocument]? = nil
+    ) {
+        self.schema = schema
+        self.game = game
+        self.entries = entries
+        self.isWhole = isWhole
+        self.count = count
+        self.hasOlder = hasOlder
+        self.player = player
+        self.newest = newest
+        self.removed = removed
+    }
+}
+
+/// A device for which nobody waits any longer in a game.
+package struct LostDocument: Codable, Hashable, Sendable {
+    /// The device's name.
+    package var device: String
+    /// The last entry of each of its incarnations that was held when it was declared lost.
+    package var upTo: [String]
+    /// Its moves beyond: they count as long as nobody signed, and people should look at them.
+    package var later: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(device: String, upTo: [String], later: [String] = []) {
+        self.device = device
+        self.upTo = upTo
+        self.later = later
+    }
+}
+
+/// What came of a table's log from a file.
+package struct LogImportDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// What a device did with it.
+    package var outcome: LogImportOutcome
+    /// The same in a sentence.
+    package var text: String
+    /// How many entries are new here.
+    package var entries: Int
+    /// 64 hexadecimal digits: the digest of all that is held now.
+    package var digest: String
+    /// Four words of it.
+    package var words: String
+    /// What a person should look at.
+    package var warnings: [WarningDocument]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, outcome: LogImportOutcome, text: String, entries: Int = 0,
+        digest: String = "", words: String = "", warnings: [WarningDocument] = []
+    ) {
+        self.schema = schema
+        self.outcome = outcome
+        self.text = text
+        self.entries = entries
+        self.digest = digest
+        self.words = words
+        self.warnings = warnings
+    }
+}
+
+/// Another device of the table as this device sees it.
+package struct PeerDocument: Codable, Hashable, Sendable {
+    /// The peer's name.
+    package var name: String
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// The person at the peer; empty when unknown.
+    package var keeper: String
+    /// The one word of it.
+    package var state: PeerState
+    /// Host and port of the link, when there is one or was.
+    package var address: String?
+    /// The peer through whom this one is reached, when there is no link of this device's own.
+    package var via: String?
+    /// Entries that this device holds and the peer is not known to hold.
+    package var missing: Int
+    /// Entries that the peer is known to hold and this device lacks; 1 where how many is not known.
+    package var behind: Int
+    /// Seconds since something was last heard from it; nil when never.
+    package var lastSeenSeconds: Int?
+    /// The last ping's round trip.
+    package var roundTripMilliseconds: Int?
+    /// Why the last link ended, when that needs a person.
+    package var problem: String?
+    /// What it may do beyond recording; nil for a device that only records.
+    package var role: DeviceRole?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, id: String, keeper: String = "", state: PeerState, address: String? = nil,
+        via: String? = nil, missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
+        roundTripMilliseconds: Int? = nil, problem: String? = nil, role: DeviceRole? = nil
+    ) {
+        self.name = name
+        self.id = id
+        self.keeper = keeper
+        self.state = state
+        self.address = address
+        self.via = via
+        self.missing = missing
+        self.behind = behind
+        self.lastSeenSeconds = lastSeenSeconds
+        self.roundTripMilliseconds = roundTripMilliseconds
+        self.problem = problem
+        self.role = role
+    }
+}
+
+/// A peer as a doctor sees it.
+package struct PeerReport: Codable, Hashable, Sendable {
+    /// What `status` says of it.
+    package var peer: PeerDocument
+    /// The peer's wall clock less this device's, in milliseconds; nil without a link.
+    package var wallOffsetMilliseconds: Int64?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(peer: PeerDocument, wallOffsetMilliseconds: Int64? = nil) {
+        self.peer = peer
+        self.wallOffsetMilliseconds = wallOffsetMilliseconds
+    }
+}
+
+/// The score of one period.
+package struct PeriodDocument: Codable, Hashable, Sendable {
+    /// From 1.
+    package var number: Int
+    /// `Q1`, `OT1`.
+    package var label: String
+    /// Points of the home side in it.
+    package var home: Int
+    /// Points of the away side in it.
+    package var away: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(number: Int, label: String, home: Int, away: Int) {
+        self.number = number
+        self.label = label
+        self.home = home
+        self.away = away
+    }
+}
+
+/// A line of `GET /v1/games/{name}/plays.jsonl`: an entry of a game as a row of the play-by-play.
+package struct PlayDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The game's name.
+    package var game: String
+    /// Position in the table's order, from 0.
+    package var index: Int
+    /// `mia.41`: the same on every device.
+    package var entry: String
+    /// Who recorded it.
+    package var keeper: String
+    /// The keeper's wall clock in UTC (RFC 3339): an annotation, no order.
+    package var wall: String
+    /// The period, for a move; from 1.
+    package var period: Int?
+    /// Milliseconds elapsed in the period as the keeper saw them; nil when nobody read a clock.
+    package var elapsedMilliseconds: Int64?
+    /// The same as the scoreboard showed it: `Q1 02:31`.
+    package var clock: String?
+    /// The side; nil when it is neither's.
+    package var side: SideName?
+    /// The team's name.
+    package var team: String?
+    /// The shirt's number as a text, for a player's move.
+    package var number: String?
+    /// The player's name, or the slot of one without.
+    package var player: String?
+    /// `twoPoints`, `gameClock`, `void` and so on; `unknown` for a kind of a newer version.
+    package var kind: String
+    /// Points of a scoring move, counted or not.
+    package var points: Int?
+    /// The home side's score after the entry, in the table's order.
+    package var home: Int
+    /// The away side's score after the entry.
+    package var away: Int
+    /// `live`, `voided`, `held` and so on, as in the log; `corrected` for a live move that stands
+    /// otherwise than it was recorded.
+    package var state: String
+    /// Why, as it follows the state's word: `by bo.7`.
+    package var because: String?
+    /// What a corrected move said before, in a few words.
+    package var was: String?
+    /// Corrections of the move that did not win, and were made without knowledge of the one that
+    /// did.
+    package var conflicts: [String]?
+    /// The entry in a few words, without the keeper.
+    package var text: String
+    /// Entries that it refers to.
+    package var names: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, game: String, index: Int, entry: String, keeper: String, wall: String,
+        period: Int? = nil, elapsedMilliseconds: Int64? = nil, clock: String? = nil,
+        side: SideName? = nil, team: String? = nil, number: String? = nil, player: String? = nil,
+        kind: String, points: Int? = nil, home: Int, away: Int, state: String,
+        because: String? = nil, was: String? = nil, conflicts: [String]? = nil, text: String,
+        names: [String] = []
+    ) {
+        self.schema = schema
+        self.game = game
+        self.index = index
+        self.entry = entry
+        self.keeper = keeper
+        self.wall = wall
+        self.period = period
+        self.elapsedMilliseconds = elapsedMilliseconds
+        self.clock = clock
+        self.side = side
+        self.team = team
+        self.number = number
+        self.player = player
+        self.kind = kind
+        self.points = points
+        self.home = home
+        self.away = away
+        self.state = state
+        self.because = because
+        self.was = was
+        self.conflicts = conflicts
+        self.text = text
+        self.names = names
+    }
+}
+
+/// A line of a roster with what the player did: a row of the box score.
+package struct PlayerDocument: Codable, Hashable, Sendable {
+    /// `h#1`: the same on every device.
+    package var slot: String
+    /// The shirt's number as a text; `00` is not `0`; empty without one.
+    package var number: String
+    /// The player's name.
+    package var name: String
+    /// The player's points.
+    package var points: Int
+    /// The player's fouls.
+    package var fouls: Int
+    /// Counted moves by kind; a kind that did not happen is not there. `rebound` and `miss` count
+    /// all of them, `offensiveRebound`, `missedTwo` and so on those that say more.
+    package var counts: Counts
+    /// Moves of the player that wait for an answer and are in no count.
+    package var held: Int
+    /// Keepers who claim the player now, in the order of their names.
+    package var trackedBy: [String]
+    /// False once the player is out of the game.
+    package var isActive: Bool
+    /// Whether the player is on the court now; nil where it is not known from substitutions and
+    /// line-ups, and once the game is over.
+    package var isOnCourt: Bool?
+    /// Whole seconds on the court; nil where it is not known from substitutions and line-ups.
+    package var secondsPlayed: Int?
+    /// Points of the own side less those of the other while the player was on the court; nil where
+    /// it is not known.
+    package var plusMinus: Int?
+    /// The slot of the player in whom this one went up; nil for most.
+    package var mergedInto: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
+        counts: Counts = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
+        isOnCourt: Bool? = nil, secondsPlayed: Int? = nil, plusMinus: Int? = nil,
+        mergedInto: String? = nil
+    ) {
+        self.slot = slot
+        self.number = number
+        self.name = name
+        self.points = points
+        self.fouls = fouls
+        self.counts = counts
+        self.held = held
+        self.trackedBy = trackedBy
+        self.isActive = isActive
+        self.isOnCourt = isOnCourt
+        self.secondsPlayed = secondsPlayed
+        self.plusMinus = plusMinus
+        self.mergedInto = mergedInto
+    }
+}
+
+/// Something that only a person can answer, behind a request that was done.
+package struct QuestionDocument: Codable, Hashable, Sendable {
+    /// For programs: `countHeld`.
+    package var code: String
+    /// The question.
+    package var text: String
+    /// The entries that a yes would name: for `countHeld` in `POST /v1/accept`.
+    package var entries: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(code: String, text: String, entries: [String]) {
+        self.code = code
+        self.text = text
+        self.entries = entries
+    }
+}
+
+/// What a request that records answers, once every entry of it is durable on this device.
+package struct RecordedDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// Names of the entries, in the order recorded.
+    package var entries: [String]
+    /// Always true: nothing is answered before.
+    package var isDurable: Bool
+    /// True when the request was answered before and nothing new was recorded.
+    package var isRepeat: Bool
+    /// The game recorded into.
+    package var game: String?
+    /// One line for the keeper: `4 Ana two points - 12:9`.
+    package var echo: String
+    /// The home side's score after it.
+    package var home: Int?
+    /// The away side's score after it.
+    package var away: Int?
+    /// What the keeper should know about it.
+    package var warnings: [WarningDocument]
+    /// What only the keeper can answer; nil for nothing.
+    package var questions: [QuestionDocument]?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, entries: [String], isDurable: Bool = true, isRepeat: Bool = false,
+        game: String? = nil, echo: String, home: Int? = nil, away: Int? = nil,
+        warnings: [WarningDocument] = [], questions: [QuestionDocument]? = nil
+    ) {
+        self.schema = schema
+        self.entries = entries
+        self.isDurable = isDurable
+        self.isRepeat = isRepeat
+        self.game = game
+        self.echo = echo
+        self.home = home
+        self.away = away
+        self.warnings = warnings
+        self.questions = questions
+    }
+}
+
+/// What `POST /v1/devices/remove` answers, once it is durable on this device.
+package struct RemovalAnswer: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// What was done, or would be, in a sentence.
+    package var text: String
+    /// True when the request was answered before and nothing new was recorded.
+    package var isRepeat: Bool
+    /// True when nothing was done, because that was asked for.
+    package var isTrial: Bool
+    /// The devices that were removed, the one that was named first.
+    package var removed: [RemovalDocument]
+    /// Devices that it let in and that stay.
+    package var invited: [String]
+    /// What the keeper should know about it.
+    package var warnings: [WarningDocument]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, text: String, isRepeat: Bool = false, isTrial: Bool = false,
+        removed: [RemovalDocument], invited: [String] = [], warnings: [WarningDocument] = []
+    ) {
+        self.schema = schema
+        self.text = text
+        self.isRepeat = isRepeat
+        self.isTrial = isTrial
+        self.removed = removed
+        self.invited = invited
+        self.warnings = warnings
+    }
+}
+
+/// That a device was removed from the table.
+package struct RemovalDocument: Codable, Hashable, Sendable {
+    /// The device that was removed.
+    package var device: String
+    /// The name of the device that removed it.
+    package var by: String
+    /// The name of the entry that says so.
+    package var entry: String
+    /// What of it counts: the last entry of each of its incarnations that does; empty for nothing.
+    package var upTo: [String]
+    /// Entries of it that are kept here and not counted.
+    package var uncounted: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(device: String, by: String, entry: String, upTo: [String], uncounted: Int) {
+        self.device = device
+        self.by = by
+        self.entry = entry
+        self.upTo = upTo
+        self.uncounted = uncounted
+    }
+}
+
+/// A rule in words.
+package struct RuleWords: Codable, Hashable, Sendable {
+    /// What is ruled, as the option of `scored rules` is called: `target`, `period-length`.
+    package var name: String
+    /// Its value: `15`, `10:00`, `none`.
+    package var value: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What a game is played by.
+package struct RulesDocument: Codable, Hashable, Sendable {
+    /// `pickup`, `3x3`, `fiba`, `nba`: whose values these are, or were before some of them changed;
+    /// nil for rules of one's own.
+    package var preset: String?
+    /// One line for people: `4 x 10 min` or `to 15, lead 2`.
+    package var summary: String
+    /// Periods before overtime; nil when the game has none.
+    package var periods: Int?
+    /// Length of a period; nil when it has none.
+    package var periodSeconds: Int?
+    /// Length of an overtime; nil when it has none.
+    package var overtimeSeconds: Int?
+    /// Points of one side in overtime that end the game.
+    package var overtimeTarget: Int?
+    /// The score that ends the game.
+    package var target: Int?
+    /// The lead that the target needs.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead.
+    package var cap: Int?
+    /// Points of each scoring kind.
+    package var points: Counts
+    /// Players of a side on the court.
+    package var playersASide: Int?
+    /// Team fouls of a period from which the penalty applies; nil for none.
+    package var penaltyFouls: Int?
+    /// Team fouls of a period from which the second penalty applies; nil for none.
+    package var secondPenaltyFouls: Int?
+    /// Team fouls of an overtime from which the penalty applies; nil when those of the last period
+    /// go on counting.
+    package var overtimePenaltyFouls: Int?
+    /// Fouls with which a player is out; nil for no limit.
+    package var foulLimit: Int?
+    /// Every value in words, in the order in which people ask for them.
+    package var words: [RuleWords]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
+        overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
+        lead: Int? = nil, cap: Int? = nil, points: Counts = [:], playersASide: Int? = nil,
+        penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil,
+        foulLimit: Int? = nil, words: [RuleWords] = []
+    ) {
+        self.preset = preset
+        self.summary = summary
+        self.periods = periods
+        self.periodSeconds = periodSeconds
+        self.overtimeSeconds = overtimeSeconds
+        self.overtimeTarget = overtimeTarget
+        self.target = target
+        self.lead = lead
+        self.cap = cap
+        self.points = points
+        self.playersASide = playersASide
+        self.penaltyFouls = penaltyFouls
+        self.secondPenaltyFouls = secondPenaltyFouls
+        self.overtimePenaltyFouls = overtimePenaltyFouls
+        self.foulLimit = foulLimit
+        self.words = words
+    }
+}
+
+/// How many of each kind a search found.
+package struct SearchCounts: Codable, Hashable, Sendable {
+    /// Games.
+    package var games: Int
+    /// People; one who plays in several games counts once.
+    package var players: Int
+    /// Moves, notes and entries that were named.
+    package var moves: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(games: Int = 0, players: Int = 0, moves: Int = 0) {
+        self.games = games
+        self.players = players
+        self.moves = moves
+    }
+}
+
+/// What `GET /v1/search` says: the games, players and moves that fit every word of a query.
+package struct SearchDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// What was searched for, cleaned. An empty query finds nothing.
+    package var query: String
+    /// Games first, then players, then moves. Of each kind those come first that the query's words
+    /// name whole, then those that begin with them, then those that have them somewhere; among
+    /// equals the newest.
+    package var results: [SearchResult]
+    /// How many there are, those left out included.
+    package var found: SearchCounts
+    /// False when results of a kind were left out.
+    package var isWhole: Bool
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, query: String, results: [SearchResult] = [],
+        found: SearchCounts = SearchCounts(), isWhole: Bool = true
+    ) {
+        self.schema = schema
+        self.query = query
+        self.results = results
+        self.found = found
+        self.isWhole = isWhole
+    }
+}
+
+/// One thing that a search found.
+package struct SearchResult: Codable, Hashable, Sendable {
+    /// A game; a person, in the newest game of those in which the query fits best; a move or a
+    /// note, any other entry only under its own name.
+    package var kind: SearchKind
+    /// The name of the game that it is, or is in: `hawks-owls-2`.
+    package var game: String
+    /// `Hawks - Owls`, `4 Ana`, `4 Ana two points`.
+    package var title: String
+    /// What else tells it from others: `15:9 · decided · 41 moves`.
+    package var detail: String
+    /// A player's slot in that game, or that of the player whose move it is: `h#1`.
+    package var slot: String?
+    /// A move's name: `mia.41`.
+    package var entry: String?
+    /// Entries that refer to a move (corrections, an assist), in the game's order; of many the
+    /// newest.
+    package var referredBy: [String]?
+    /// True in the game that this device records into.
+    package var isCurrent: Bool
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        kind: SearchKind, game: String, title: String, detail: String, slot: String? = nil,
+        entry: String? = nil, referredBy: [String]? = nil, isCurrent: Bool = false
+    ) {
+        self.kind = kind
+        self.game = game
+        self.title = title
+        self.detail = detail
+        self.slot = slot
+        self.entry = entry
+        self.referredBy = referredBy
+        self.isCurrent = isCurrent
+    }
+}
+
+/// A side of a game with its players.
+package struct SideDocument: Codable, Hashable, Sendable {
+    /// The team's name.
+    package var name: String
+    /// The sum of the live scoring moves that are not held.
+    package var score: Int
+    /// Fouls of the players and the team.
+    package var fouls: Int
+    /// Team fouls of the period that is played, as the penalty counts them.
+    package var periodFouls: Int
+    /// Whether the penalty applies to the side's next foul.
+    package var isInPenalty: Bool
+    /// Whether the second penalty does.
+    package var isInSecondPenalty: Bool
+    /// Time-outs taken.
+    package var timeouts: Int
+    /// In the order of their slots.
+    package var players: [PlayerDocument]
+    /// Counted moves of the team that are no player's, by kind.
+    package var counts: Counts
+    /// Why the players' minutes are not known although substitutions were recorded: `6 on the court
+    /// at Q3 02:07`.
+    package var minutesUnknown: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        name: String, score: Int, fouls: Int = 0, periodFouls: Int = 0, isInPenalty: Bool = false,
+        isInSecondPenalty: Bool = false, timeouts: Int = 0, players: [PlayerDocument] = [],
+        counts: Counts = [:], minutesUnknown: String? = nil
+    ) {
+        self.name = name
+        self.score = score
+        self.fouls = fouls
+        self.periodFouls = periodFouls
+        self.isInPenalty = isInPenalty
+        self.isInSecondPenalty = isInSecondPenalty
+        self.timeouts = timeouts
+        self.players = players
+        self.counts = counts
+        self.minutesUnknown = minutesUnknown
+    }
+}
+
+/// A sign-off that counts: the last of its device since the game was last reopened.
+package struct SignatureDocument: Codable, Hashable, Sendable {
+    /// The device's name.
+    package var device: String
+    /// Who signed; the device's keeper where nobody else was named.
+    package var name: String
+    /// The entry's name.
+    package var entry: String
+    /// The home side's score that was signed.
+    package var home: Int
+    /// The away side's score that was signed.
+    package var away: Int
+    /// 64 hexadecimal digits: of the game's counted entries as the device held them.
+    package var digest: String
+    /// Four words of that digest, to be compared aloud.
+    package var words: String
+    /// Whether what was signed is what is counted here now.
+    package var isAgreed: Bool
+    /// The words of a protest that went with it.
+    package var protest: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        device: String, name: String, entry: String, home: Int, away: Int, digest: String,
+        words: String, isAgreed: Bool, protest: String? = nil
+    ) {
+        self.device = device
+        self.name = name
+        self.entry = entry
+        self.home = home
+        self.away = away
+        self.digest = digest
+        self.words = words
+        self.isAgreed = isAgreed
+        self.protest = protest
+    }
+}
+
+/// What `GET /v1/status` says: everything that one device knows and shows, the current game
+/// included.
+package struct StatusDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The program's version.
+    package var version: String
+    /// The table that this device belongs to.
+    package var table: TableBrief
+    /// This device.
+    package var device: DeviceBrief
+    /// How this device stands to the others.
+    package var sync: SyncDocument
+    /// The other devices of the table, in the order of their names.
+    package var peers: [PeerDocument]
+    /// The current game; nil when the table has none.
+    package var game: GameDocument?
+    /// The name of the newest open game where that is newer than the current one; absent where the
+    /// current one is, and from older daemons.
+    package var newerGame: String?
+    /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
+    package var games: [GameBrief]
+    /// How many other games there are beside those; absent where there are none, and from older
+    /// daemons.
+    package var moreGames: Int?
+    /// What a person should look at, most urgent first.
+    package var warnings: [WarningDocument]
+    /// The log on this device's disk.
+    package var storage: StorageDocument
+    /// True when no daemon answered and the log was read from the disk: so it stood there, a
+    /// running game clock is counted on, and nothing is known of the other devices since. Absent in
+    /// what a daemon says.
+    package var isOfflineView: Bool?
+    /// Who this device is at its table, and what happened to its home; absent from older daemons.
+    package var identity: IdentityDocument?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, version: String, table: TableBrief, device: DeviceBrief,
+        sync: SyncDocument, peers: [PeerDocument] = [], game: GameDocument? = nil,
+        newerGame: String? = nil, games: [GameBrief] = [], moreGames: Int? = nil,
+        warnings: [WarningDocument] = [], storage: StorageDocument = StorageDocument(),
+        isOfflineView: Bool? = nil, identity: IdentityDocument? = nil
+    ) {
+        self.schema = schema
+        self.version = version
+        self.table = table
+        self.device = device
+        self.sync = sync
+        self.peers = peers
+        self.game = game
+        self.newerGame = newerGame
+        self.games = games
+        self.moreGames = moreGames
+        self.warnings = warnings
+        self.storage = storage
+        self.isOfflineView = isOfflineView
+        self.identity = identity
+    }
+}
+
+/// The log on a device's disk.
+package struct StorageDocument: Codable, Hashable, Sendable {
+    /// Bytes of all entries; the files hold a little more.
+    package var logBytes: Int
+    /// True while nothing can be recorded for want of space.
+    package var isFull: Bool
+    /// Each corrupt part that was found, in a sentence.
+    package var damage: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(logBytes: Int = 0, isFull: Bool = false, damage: [String] = []) {
+        self.logBytes = logBytes
+        self.isFull = isFull
+        self.damage = damage
+    }
+}
+
+/// How a device stands to the rest of its table.
+package struct SyncDocument: Codable, Hashable, Sendable {
+    /// The one word of it.
+    package var state: SyncState
+    /// 64 hexadecimal digits; equal on two devices exactly when they hold the same entries.
+    package var digest: String
+    /// Four words of the digest, for people: they detect accidents, not malice.
+    package var words: String
+    /// Devices of one digest may show different scores only if this differs.
+    package var foldVersion: Int
+    /// Own moves that are durable on no other device.
+    package var unsynced: Int
+    /// Names of the devices that lack some of them.
+    package var unsyncedTo: [String]
+    /// Entries in the log, of all authors.
+    package var entries: Int
+    /// Entries whose kind this version does not know: kept, relayed, not shown.
+    package var unknownKinds: Int
+    /// True when `status --check` should exit 5.
+    package var isDegraded: Bool
+    /// Why it is degraded, in a sentence.
+    package var problem: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        state: SyncState, digest: String, words: String, foldVersion: Int = 1, unsynced: Int,
+        unsyncedTo: [String] = [], entries: Int, unknownKinds: Int = 0, isDegraded: Bool = false,
+        problem: String? = nil
+    ) {
+        self.state = state
+        self.digest = digest
+        self.words = words
+        self.foldVersion = foldVersion
+        self.unsynced = unsynced
+        self.unsyncedTo = unsyncedTo
+        self.entries = entries
+        self.unknownKinds = unknownKinds
+        self.isDegraded = isDegraded
+        self.problem = problem
+    }
+}
+
+/// A table as others name it.
+package struct TableBrief: Codable, Hashable, Sendable {
+    /// 64 hexadecimal digits.
+    package var id: String
+    /// The name that people gave it; empty until they do.
+    package var name: String
+    /// Four words of the ID, to be read aloud.
+    package var words: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(id: String, name: String, words: String) {
+        self.id = id
+        self.name = name
+        self.words = words
+    }
+}
+
+/// What `GET /v1/table` says.
+package struct TableDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The table.
+    package var table: TableBrief
+    /// Devices of the table, this one included.
+    package var devices: Int
+    /// The name of the device that began it.
+    package var founder: String
+    /// Entries in the log, of all authors.
+    package var entries: Int
+    /// 64 hexadecimal digits.
+    package var digest: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        schema: Int = 1, table: TableBrief, devices: Int, founder: String = "", entries: Int = 0,
+        digest: String = ""
+    ) {
+        self.schema = schema
+        self.table = table
+        self.devices = devices
+        self.founder = founder
+        self.entries = entries
+        self.digest = digest
+    }
+}
+
+/// A part of a turn.
+package struct TurnPart: Codable, Hashable, Sendable {
+    /// The work that was done.
+    package var name: String
+    /// How long it took.
+    package var milliseconds: Double
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String, milliseconds: Double) {
+        self.name = name
+        self.milliseconds = milliseconds
+    }
+}
+
+/// A turn of the daemon's loop: it reads all that is ready, thinks once and writes once.
+package struct TurnReport: Codable, Hashable, Sendable {
+    /// How long it took.
+    package var milliseconds: Double
+    /// When it ended, by the device's wall clock.
+    package var wallMilliseconds: Int64
+    /// The parts that took a tenth of the turn or more, the longest first.
+    package var parts: [TurnPart]
+    /// Entries that it merged into the log.
+    package var entries: Int
+    /// Requests that it answered.
+    package var requests: Int
+    /// The request whose answer took longest, by method and path; nil without any.
+    package var request: TurnPart?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        milliseconds: Double, wallMilliseconds: Int64, parts: [TurnPart], entries: Int,
+        requests: Int, request: TurnPart? = nil
+    ) {
+        self.milliseconds = milliseconds
+        self.wallMilliseconds = wallMilliseconds
+        self.parts = parts
+        self.entries = entries
+        self.requests = requests
+        self.request = request
+    }
+}
+
+/// Something that a person should look at.
+package struct WarningDocument: Codable, Hashable, Sendable {
+    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
+    package var code: String
+    /// What is wrong, on what.
+    package var text: String
+    /// What to do about it.
+    package var advice: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(code: String, text: String, advice: String? = nil) {
+        self.code = code
+        self.text = text
+        self.advice = advice
+    }
+}

@@ -1,0 +1,772 @@
+// Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
+// Digest of page, generator and all that follows: d58a87eb948a022e05fa5a05bf2dfd02
+
+/// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
+package struct AbsenceRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game, or the newest where all are over.
+    package var game: String?
+    /// The device's name.
+    package var device: String
+    /// True declares a device lost that is in sync.
+    package var force: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, device: String, force: Bool? = nil) {
+        self.request = request
+        self.game = game
+        self.device = device
+        self.force = force
+    }
+}
+
+/// `POST /v1/clock`: start, stop or set the game clock.
+package struct ClockRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// What to do.
+    package var action: ClockAction
+    /// For `set`: seconds elapsed in the period.
+    package var seconds: Int?
+    /// For `set`, instead of `seconds`: seconds that remain in the period.
+    package var remainingSeconds: Int?
+    /// For `set`, instead of `seconds`: milliseconds elapsed in the period.
+    package var milliseconds: Int?
+    /// For `set`, instead of `seconds`: milliseconds that remain in the period.
+    package var remainingMilliseconds: Int?
+    /// For `set` and `period`: the period, from 1.
+    package var period: Int?
+    /// True to begin a period too early or an overtime that nobody needs, and to start the game
+    /// clock of a game that is decided.
+    package var force: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, action: ClockAction, seconds: Int? = nil,
+        remainingSeconds: Int? = nil, milliseconds: Int? = nil, remainingMilliseconds: Int? = nil,
+        period: Int? = nil, force: Bool? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.action = action
+        self.seconds = seconds
+        self.remainingSeconds = remainingSeconds
+        self.milliseconds = milliseconds
+        self.remainingMilliseconds = remainingMilliseconds
+        self.period = period
+        self.force = force
+    }
+}
+
+/// `POST /v1/devices/deputy`: the founder names a deputy, who may remove devices too, or dismisses
+/// one.
+package struct DeputyRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// As in `RemovalRequest`.
+    package var device: String
+    /// False dismisses it; what it removed stays removed.
+    package var isDeputy: Bool
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, device: String, isDeputy: Bool) {
+        self.request = request
+        self.device = device
+        self.isDeputy = isDeputy
+    }
+}
+
+/// `POST /v1/doctor`: what only a person can decide about this device's home and log.
+package struct DoctorRequest: Codable, Hashable, Sendable {
+    /// True records own entries again that wait for older ones which the disk lost, without waiting
+    /// for a device that may return those.
+    package var recover: Bool?
+    /// True takes the warnings about copied and restored homes as read: only a new incident warns
+    /// again.
+    package var acknowledge: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(recover: Bool? = nil, acknowledge: Bool? = nil) {
+        self.recover = recover
+        self.acknowledge = acknowledge
+    }
+}
+
+/// `POST /v1/end`: end a game. A game clock that runs is stopped.
+package struct EndRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// The side that does not play on; the other wins.
+    package var forfeit: SideName?
+    /// Instead of `forfeit`: why the game is broken off without a result.
+    package var abandon: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, forfeit: SideName? = nil,
+        abandon: String? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.forfeit = forfeit
+        self.abandon = abandon
+    }
+}
+
+/// `POST /v1/void`, `POST /v1/accept`: withdraw entries, or count held moves after all. All of them
+/// or none.
+package struct EntriesRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// `mia.41`; a number alone, `41`, is an entry of this device.
+    package var entries: [String]
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, entries: [String]) {
+        self.request = request
+        self.game = game
+        self.entries = entries
+    }
+}
+
+/// `POST /v1/fix`: put another move in the place of one. What is not given stays as it is.
+package struct FixRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// As in `EntriesRequest`: the move, or a correction of it.
+    package var entry: String
+    /// As in `MoveRequest`.
+    package var kind: String?
+    /// As in `MoveRequest`.
+    package var player: String?
+    /// As in `MoveRequest`.
+    package var points: Int?
+    /// As in `MoveRequest`.
+    package var detail: String?
+    /// The period.
+    package var period: Int?
+    /// Seconds elapsed in the period.
+    package var clockSeconds: Int?
+    /// Instead of `clockSeconds`: the seconds that the scoreboard shows, which remain of a period
+    /// with a length and elapsed of one without.
+    package var shownSeconds: Int?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, entry: String, kind: String? = nil,
+        player: String? = nil, points: Int? = nil, detail: String? = nil, period: Int? = nil,
+        clockSeconds: Int? = nil, shownSeconds: Int? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.entry = entry
+        self.kind = kind
+        self.player = player
+        self.points = points
+        self.detail = detail
+        self.period = period
+        self.clockSeconds = clockSeconds
+        self.shownSeconds = shownSeconds
+    }
+}
+
+/// `POST /v1/import`: create a game and record what happened in it, as one request.
+package struct ImportRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The game.
+    package var game: NewGameRequest
+    /// What happened, in order; nil for a roster alone.
+    package var steps: [ImportStep]?
+    /// True ends the game behind the last step.
+    package var isEnded: Bool?
+    /// The side that did not play on, whatever the score; the game ends behind the last step.
+    package var forfeit: SideName?
+    /// Instead of `forfeit`: why the game was broken off without a result.
+    package var abandon: String?
+    /// The period before which the target of the rules was set; nil where it held from the start.
+    package var targetPeriod: Int?
+    /// Where the game clock stood at the end; nil for the last reading of the steps.
+    package var clock: ImportClock?
+    /// True takes the game in although it seems to be here already.
+    package var force: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
+        isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
+        targetPeriod: Int? = nil, clock: ImportClock? = nil, force: Bool? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.steps = steps
+        self.isEnded = isEnded
+        self.forfeit = forfeit
+        self.abandon = abandon
+        self.targetPeriod = targetPeriod
+        self.clock = clock
+        self.force = force
+    }
+}
+
+/// Where the game clock of an imported game stood.
+package struct ImportClock: Codable, Hashable, Sendable {
+    /// From 1.
+    package var period: Int
+    /// Milliseconds elapsed in the period.
+    package var milliseconds: Int
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(period: Int, milliseconds: Int) {
+        self.period = period
+        self.milliseconds = milliseconds
+    }
+}
+
+/// One thing that happened in an imported game.
+package struct ImportStep: Codable, Hashable, Sendable {
+    /// A kind of move, or a mark of the source (`periodStart`, `lineup`) that is no move.
+    package var kind: String
+    /// The side; nil when it is neither's.
+    package var side: SideName?
+    /// The player's slot, `h#1`; nil for the team's.
+    package var player: String?
+    /// Points of a made shot.
+    package var points: Int?
+    /// `offensive` of a rebound, `threePoints` of a miss.
+    package var detail: String?
+    /// The source's own finer kind: `shooting`, `bad pass`.
+    package var type: String?
+    /// From 1.
+    package var period: Int
+    /// Seconds elapsed in the period; negative where the source's clock disagrees with its period;
+    /// nil where nobody read the game clock.
+    package var clockSeconds: Int?
+    /// Instead of `clockSeconds`: milliseconds elapsed in the period.
+    package var clockMilliseconds: Int?
+    /// Slots of a line-up.
+    package var players: [String]?
+    /// The words of the source.
+    package var note: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        kind: String, side: SideName? = nil, player: String? = nil, points: Int? = nil,
+        detail: String? = nil, type: String? = nil, period: Int, clockSeconds: Int? = nil,
+        clockMilliseconds: Int? = nil, players: [String]? = nil, note: String? = nil
+    ) {
+        self.kind = kind
+        self.side = side
+        self.player = player
+        self.points = points
+        self.detail = detail
+        self.type = type
+        self.period = period
+        self.clockSeconds = clockSeconds
+        self.clockMilliseconds = clockMilliseconds
+        self.players = players
+        self.note = note
+    }
+}
+
+/// `POST /v1/invitations`: let devices join.
+package struct InviteRequest: Codable, Hashable, Sendable {
+    /// Codes wanted, one a device; nil for one.
+    package var count: Int?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(count: Int? = nil) {
+        self.count = count
+    }
+}
+
+/// `POST /v1/join`: join another table.
+package struct JoinRequest: Codable, Hashable, Sendable {
+    /// The invitation's code; case, spaces and hyphens do not matter.
+    package var code: String
+    /// `host:port` of the inviter, where announcements do not reach; a name or a number, port 7420
+    /// if none is given.
+    package var via: String?
+    /// True records this device's own games again at the new table.
+    package var bring: Bool?
+    /// True joins although moves exist only here and are not brought; they go into the archive.
+    package var force: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(code: String, via: String? = nil, bring: Bool? = nil, force: Bool? = nil) {
+        self.code = code
+        self.via = via
+        self.bring = bring
+        self.force = force
+    }
+}
+
+/// `POST /v1/keeper`: name the person at this device.
+package struct KeeperRequest: Codable, Hashable, Sendable {
+    /// The name.
+    package var name: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+/// `POST /v1/leave`: leave the table and begin a table of one.
+package struct LeaveRequest: Codable, Hashable, Sendable {
+    /// True leaves although moves exist only here; they go into the archive.
+    package var force: Bool?
+    /// True records the games again at the new table, as copies with their origins.
+    package var bring: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(force: Bool? = nil, bring: Bool? = nil) {
+        self.force = force
+        self.bring = bring
+    }
+}
+
+/// `POST /v1/lineups`: who of a side is on the court, all of them.
+package struct LineupRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// The side.
+    package var side: SideName
+    /// The players, as in `MoveRequest`; a number alone is one of the side's.
+    package var players: [String]
+    /// The period; nil for the current one.
+    package var period: Int?
+    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    package var clockSeconds: Int?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, side: SideName, players: [String],
+        period: Int? = nil, clockSeconds: Int? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.side = side
+        self.players = players
+        self.period = period
+        self.clockSeconds = clockSeconds
+    }
+}
+
+/// `POST /v1/moves`: record one move.
+package struct MoveRequest: Codable, Hashable, Sendable {
+    /// 32 hexadecimal digits chosen at random: a retry with them records nothing twice.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// `h4`, `h#1`, a number or two letters or more of a name that is unique; `home` or `away` for
+    /// the team.
+    package var player: String
+    /// A kind of move, in a word of the command line: `twoPoints`, `2p`, `offensiveRebound`.
+    package var kind: String
+    /// For a kind whose points vary: 1 to 3.
+    package var points: Int?
+    /// The type of a foul, a turnover or a time-out, in words.
+    package var detail: String?
+    /// The period; nil for the current one.
+    package var period: Int?
+    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    package var clockSeconds: Int?
+    /// Instead of `clockSeconds`: milliseconds elapsed in the period.
+    package var clockMilliseconds: Int?
+    /// Of an assist: the basket's entry, as in `EntriesRequest`; nil for the side's last one within
+    /// 5 s of game clock, if there is one.
+    package var basket: String?
+    /// True records although the game is decided or over, or the move is unlikely.
+    package var force: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, player: String, kind: String,
+        points: Int? = nil, detail: String? = nil, period: Int? = nil, clockSeconds: Int? = nil,
+        clockMilliseconds: Int? = nil, basket: String? = nil, force: Bool? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.player = player
+        self.kind = kind
+        self.points = points
+        self.detail = detail
+        self.period = period
+        self.clockSeconds = clockSeconds
+        self.clockMilliseconds = clockMilliseconds
+        self.basket = basket
+        self.force = force
+    }
+}
+
+/// `POST /v1/games`: create a game.
+package struct NewGameRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The home side.
+    package var home: TeamRequest
+    /// The away side.
+    package var away: TeamRequest
+    /// What it is played by; nil for the default rules.
+    package var rules: RulesRequest?
+    /// The day, `2025-01-31`, for a game of the past.
+    package var date: String?
+    /// Where an imported game comes from: its ID there.
+    package var source: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, home: TeamRequest, away: TeamRequest, rules: RulesRequest? = nil,
+        date: String? = nil, source: String? = nil
+    ) {
+        self.request = request
+        self.home = home
+        self.away = away
+        self.rules = rules
+        self.date = date
+        self.source = source
+    }
+}
+
+/// `POST /v1/notes`: words for the record of a game.
+package struct NoteRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game, or the newest where all are over.
+    package var game: String?
+    /// The words.
+    package var text: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, text: String) {
+        self.request = request
+        self.game = game
+        self.text = text
+    }
+}
+
+/// `POST /v1/devices/remove`: remove a device from the table for good.
+package struct RemovalRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The device's name, or its keeper's where only one device has that.
+    package var device: String
+    /// True removes also whom it let in; nil asks first where there are such devices.
+    package var withInvited: Bool?
+    /// True says what would be done, and does nothing.
+    package var isTrial: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, device: String, withInvited: Bool? = nil, isTrial: Bool? = nil
+    ) {
+        self.request = request
+        self.device = device
+        self.withInvited = withInvited
+        self.isTrial = isTrial
+    }
+}
+
+/// `POST /v1/reopen`: let a game that is over go on; signatures are cleared.
+package struct ReopenRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil) {
+        self.request = request
+        self.game = game
+    }
+}
+
+/// A player on a paper roster.
+package struct RosterPlayer: Codable, Hashable, Sendable {
+    /// The shirt's number as a text; nil without one.
+    package var number: String?
+    /// The player's name.
+    package var name: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(number: String? = nil, name: String) {
+        self.number = number
+        self.name = name
+    }
+}
+
+/// `POST /v1/roster`: change the roster of a game.
+package struct RosterRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// What to do.
+    package var action: RosterAction
+    /// For `add`: the side.
+    package var side: SideName?
+    /// For `add`: whom, in the order of their slots.
+    package var players: [RosterPlayer]?
+    /// For every other action: the player, as in `MoveRequest`.
+    package var player: String?
+    /// For `rename`: the new name.
+    package var name: String?
+    /// For `number`: the new number; empty takes it away.
+    package var number: String?
+    /// For `merge`: the player who stays, and in whom the other goes up.
+    package var into: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, action: RosterAction, side: SideName? = nil,
+        players: [RosterPlayer]? = nil, player: String? = nil, name: String? = nil,
+        number: String? = nil, into: String? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.action = action
+        self.side = side
+        self.players = players
+        self.player = player
+        self.name = name
+        self.number = number
+        self.into = into
+    }
+}
+
+/// `POST /v1/rules`: give rules of a game new values.
+package struct RulesChangeRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// What changes; a preset sets every rule, and what stands beside it differs from it.
+    package var rules: RulesRequest
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, rules: RulesRequest) {
+        self.request = request
+        self.game = game
+        self.rules = rules
+    }
+}
+
+/// What a game is to be played by: a preset, and what differs from it. Where nothing is said, a new
+/// game has the preset's value and a game that goes on keeps its own.
+package struct RulesRequest: Codable, Hashable, Sendable {
+    /// `pickup`, `3x3`, `fiba`, `nba`; nil for the table's default.
+    package var preset: String?
+    /// Periods before overtime.
+    package var periods: Int?
+    /// Length of a period; 0 for none.
+    package var periodSeconds: Int?
+    /// Length of an overtime; 0 for none.
+    package var overtimeSeconds: Int?
+    /// Points of one side in overtime that end the game; 0 for none.
+    package var overtimeTarget: Int?
+    /// The score that ends the game; 0 for none.
+    package var target: Int?
+    /// The lead that the target needs.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead; 0 for none.
+    package var cap: Int?
+    /// What made shots count, by kind: `onePoint`, `twoPoints`, `threePoints`, `freeThrow`.
+    package var points: Counts?
+    /// Players of a side on the court.
+    package var playersASide: Int?
+    /// Team fouls of a period from which the penalty applies; 0 for none.
+    package var penaltyFouls: Int?
+    /// Team fouls of a period from which the second penalty applies; 0 for none.
+    package var secondPenaltyFouls: Int?
+    /// Team fouls of an overtime from which the penalty applies; 0 when those of the last period go
+    /// on counting.
+    package var overtimePenaltyFouls: Int?
+    /// Fouls with which a player is out; 0 for no limit.
+    package var foulLimit: Int?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
+        overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
+        lead: Int? = nil, cap: Int? = nil, points: Counts? = nil, playersASide: Int? = nil,
+        penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil,
+        foulLimit: Int? = nil
+    ) {
+        self.preset = preset
+        self.periods = periods
+        self.periodSeconds = periodSeconds
+        self.overtimeSeconds = overtimeSeconds
+        self.overtimeTarget = overtimeTarget
+        self.target = target
+        self.lead = lead
+        self.cap = cap
+        self.points = points
+        self.playersASide = playersASide
+        self.penaltyFouls = penaltyFouls
+        self.secondPenaltyFouls = secondPenaltyFouls
+        self.overtimePenaltyFouls = overtimePenaltyFouls
+        self.foulLimit = foulLimit
+    }
+}
+
+/// `POST /v1/shutdown`: end the daemon.
+package struct ShutdownRequest: Codable, Hashable, Sendable {
+    /// True ends at once; else it waits until every own move is durable on another device.
+    package var now: Bool?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(now: Bool? = nil) {
+        self.now = now
+    }
+}
+
+/// `POST /v1/sign`: sign the result as this device holds it.
+package struct SignRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game, or the newest where all are over.
+    package var game: String?
+    /// Who signs: a referee, a captain; nil for the keeper of this device.
+    package var name: String?
+    /// The words of a protest that goes with the signature.
+    package var protest: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, name: String? = nil, protest: String? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.name = name
+        self.protest = protest
+    }
+}
+
+/// `POST /v1/substitutions`: a player comes in for another of the same side.
+package struct SubstitutionRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// Who comes in, as in `MoveRequest`.
+    package var comingIn: String
+    /// Who goes out.
+    package var goingOut: String
+    /// The period; nil for the current one.
+    package var period: Int?
+    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    package var clockSeconds: Int?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, comingIn: String, goingOut: String,
+        period: Int? = nil, clockSeconds: Int? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.comingIn = comingIn
+        self.goingOut = goingOut
+        self.period = period
+        self.clockSeconds = clockSeconds
+    }
+}
+
+/// `POST /v1/sync`: the keeper's switch for syncing.
+package struct SyncSwitchRequest: Codable, Hashable, Sendable {
+    /// False keeps the device from every link until true.
+    package var online: Bool
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(online: Bool) {
+        self.online = online
+    }
+}
+
+/// `POST /v1/table`: name the table.
+package struct TableRequest: Codable, Hashable, Sendable {
+    /// The name.
+    package var name: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+/// A side of a game that is to be created.
+package struct TeamRequest: Codable, Hashable, Sendable {
+    /// The team's name.
+    package var name: String
+    /// Its players, in the order of their slots; nil takes the team's last roster.
+    package var roster: [RosterPlayer]?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(name: String, roster: [RosterPlayer]? = nil) {
+        self.name = name
+        self.roster = roster
+    }
+}
+
+/// `POST /v1/track` and `POST /v1/untrack`: claim players, or let them go.
+package struct TrackRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// Players as in `MoveRequest`, or `home`, `away`, `all`; with `from` none for all of its.
+    package var players: [String]
+    /// True lets every other player go.
+    package var isOnly: Bool?
+    /// The name of a device whose players are taken over.
+    package var from: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, players: [String], isOnly: Bool? = nil,
+        from: String? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.players = players
+        self.isOnly = isOnly
+        self.from = from
+    }
+}
+
+/// `POST /v1/undo`, `POST /v1/redo`: void this device's own last live move; count again what this
+/// device voided last.
+package struct UndoRequest: Codable, Hashable, Sendable {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(request: String? = nil, game: String? = nil) {
+        self.request = request
+        self.game = game
+    }
+}
+
+/// `POST /v1/use`: make a game the current one of this device.
+package struct UseRequest: Codable, Hashable, Sendable {
+    /// The game's name, or the part of it that is unique.
+    package var game: String
+
+    /// Joins the parts; a part with a default may be left out.
+    package init(game: String) {
+        self.game = game
+    }
+}

@@ -1,0 +1,381 @@
+// Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
+// Digest of page, generator and all that follows: 7d653bf15b512f29830dd4dd03a8aaa5
+
+import Documents
+
+extension ClockDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let isEstimated = try fields.flag("isEstimated")
+        let isRunning = try fields.flag("isRunning")
+        let milliseconds = try fields.number("milliseconds")
+        let period = try fields.number("period")
+        let periodLabel = try fields.text("periodLabel")
+        let remainingMilliseconds = try fields.numberIfPresent("remainingMilliseconds")
+        let remainingSeconds = try fields.numberIfPresent("remainingSeconds")
+        let seconds = try fields.number("seconds")
+        let text = try fields.text("text")
+        self.init(
+            text: text, seconds: seconds, remainingSeconds: remainingSeconds,
+            milliseconds: milliseconds, remainingMilliseconds: remainingMilliseconds,
+            period: period, periodLabel: periodLabel, isRunning: isRunning,
+            isEstimated: isEstimated)
+    }
+}
+
+extension DeviceBrief {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let author = try fields.text("author")
+        let id = try fields.text("id")
+        let keeper = try fields.text("keeper")
+        let name = try fields.text("name")
+        let role = try fields.wordIfPresent("role", DeviceRole.init(rawValue:))
+        self.init(id: id, name: name, keeper: keeper, author: author, role: role)
+    }
+}
+
+extension FixConflict {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let fix = try fields.text("fix")
+        let move = try fields.text("move")
+        let otherTexts = try fields.texts("otherTexts")
+        let others = try fields.texts("others")
+        let text = try fields.text("text")
+        self.init(move: move, text: text, fix: fix, others: others, otherTexts: otherTexts)
+    }
+}
+
+extension GameBrief {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.number("away")
+        let createdWallMilliseconds =
+            (try fields.numberIfPresent("createdWallMilliseconds")).map(Int64.init)
+        let home = try fields.number("home")
+        let isCurrent = try fields.flag("isCurrent")
+        let moves = try fields.number("moves")
+        let name = try fields.text("name")
+        let state = try fields.word("state", GamePhase.init(rawValue:))
+        let title = try fields.text("title")
+        self.init(
+            name: name, title: title, state: state, home: home, away: away, isCurrent: isCurrent,
+            moves: moves, createdWallMilliseconds: createdWallMilliseconds)
+    }
+}
+
+extension GameDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let abandonedBecause = try fields.textIfPresent("abandonedBecause")
+        let afterSignOff = try fields.texts("afterSignOff")
+        let away = try fields.object("away", SideDocument.init(fields:))
+        let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
+        let conflicts = try fields.listIfPresent("conflicts", FixConflict.init(fields:))
+        let held = try fields.number("held")
+        let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
+        let home = try fields.object("home", SideDocument.init(fields:))
+        let isCurrent = try fields.flag("isCurrent")
+        let isDecided = try fields.flag("isDecided")
+        let isOfficial = try fields.flag("isOfficial")
+        let isProvisional = try fields.flag("isProvisional")
+        let lost = try fields.list("lost", LostDocument.init(fields:))
+        let moves = try fields.number("moves")
+        let name = try fields.text("name")
+        let periods = try fields.list("periods", PeriodDocument.init(fields:))
+        let provisionalBecause = try fields.texts("provisionalBecause")
+        let rules = try fields.object("rules", RulesDocument.init(fields:))
+        let schema = try fields.number("schema")
+        let signatures = try fields.list("signatures", SignatureDocument.init(fields:))
+        let state = try fields.word("state", GamePhase.init(rawValue:))
+        let target = try fields.numberIfPresent("target")
+        let title = try fields.text("title")
+        let unsigned = try fields.texts("unsigned")
+        let winner = try fields.wordIfPresent("winner", SideName.init(rawValue:))
+        self.init(
+            schema: schema, name: name, title: title, state: state, rules: rules, home: home,
+            away: away, periods: periods, clock: clock, target: target, winner: winner,
+            isDecided: isDecided, isProvisional: isProvisional,
+            provisionalBecause: provisionalBecause, moves: moves, held: held, heldMoves: heldMoves,
+            conflicts: conflicts, isCurrent: isCurrent, signatures: signatures, unsigned: unsigned,
+            isOfficial: isOfficial, lost: lost, afterSignOff: afterSignOff,
+            abandonedBecause: abandonedBecause)
+    }
+}
+
+extension HeldMove {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let clock = try fields.textIfPresent("clock")
+        let keeper = try fields.text("keeper")
+        let name = try fields.text("name")
+        let of = try fields.text("of")
+        let ofClock = try fields.textIfPresent("ofClock")
+        let ofKeeper = try fields.text("ofKeeper")
+        let ofState = try fields.word("ofState", EntryState.init(rawValue:))
+        let player = try fields.textIfPresent("player")
+        let text = try fields.text("text")
+        self.init(
+            name: name, keeper: keeper, text: text, player: player, clock: clock, of: of,
+            ofKeeper: ofKeeper, ofClock: ofClock, ofState: ofState)
+    }
+}
+
+extension IdentityDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let author = try fields.text("author")
+        let forked = try fields.texts("forked")
+        let incarnations = try fields.number("incarnations")
+        let incarnationsMax = try fields.number("incarnationsMax")
+        let incidents = try fields.list("incidents", IncidentDocument.init(fields:))
+        let isMember = try fields.flag("isMember")
+        let name = try fields.text("name")
+        let removal = try fields.objectIfPresent("removal", RemovalDocument.init(fields:))
+        self.init(
+            name: name, author: author, incarnations: incarnations,
+            incarnationsMax: incarnationsMax, isMember: isMember, forked: forked,
+            incidents: incidents, removal: removal)
+    }
+}
+
+extension IncidentDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let advice = try fields.textIfPresent("advice")
+        let author = try fields.textIfPresent("author")
+        let device = try fields.text("device")
+        let kind = try fields.text("kind")
+        let text = try fields.text("text")
+        let wallMilliseconds = Int64(try fields.number("wallMilliseconds"))
+        self.init(
+            kind: kind, wallMilliseconds: wallMilliseconds, device: device, author: author,
+            text: text, advice: advice)
+    }
+}
+
+extension LostDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let device = try fields.text("device")
+        let later = try fields.texts("later")
+        let upTo = try fields.texts("upTo")
+        self.init(device: device, upTo: upTo, later: later)
+    }
+}
+
+extension MoveRequest {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let basket = try fields.textIfPresent("basket")
+        let clockMilliseconds = try fields.numberIfPresent("clockMilliseconds")
+        let clockSeconds = try fields.numberIfPresent("clockSeconds")
+        let detail = try fields.textIfPresent("detail")
+        let force = try fields.flagIfPresent("force")
+        let game = try fields.textIfPresent("game")
+        let kind = try fields.text("kind")
+        let period = try fields.numberIfPresent("period")
+        let player = try fields.text("player")
+        let points = try fields.numberIfPresent("points")
+        let request = try fields.textIfPresent("request")
+        self.init(
+            request: request, game: game, player: player, kind: kind, points: points,
+            detail: detail, period: period, clockSeconds: clockSeconds,
+            clockMilliseconds: clockMilliseconds, basket: basket, force: force)
+    }
+}
+
+extension PeerDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let address = try fields.textIfPresent("address")
+        let behind = try fields.number("behind")
+        let id = try fields.text("id")
+        let keeper = try fields.text("keeper")
+        let lastSeenSeconds = try fields.numberIfPresent("lastSeenSeconds")
+        let missing = try fields.number("missing")
+        let name = try fields.text("name")
+        let problem = try fields.textIfPresent("problem")
+        let role = try fields.wordIfPresent("role", DeviceRole.init(rawValue:))
+        let roundTripMilliseconds = try fields.numberIfPresent("roundTripMilliseconds")
+        let state = try fields.word("state", PeerState.init(rawValue:))
+        let via = try fields.textIfPresent("via")
+        self.init(
+            name: name, id: id, keeper: keeper, state: state, address: address, via: via,
+            missing: missing, behind: behind, lastSeenSeconds: lastSeenSeconds,
+            roundTripMilliseconds: roundTripMilliseconds, problem: problem, role: role)
+    }
+}
+
+extension PeriodDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.number("away")
+        let home = try fields.number("home")
+        let label = try fields.text("label")
+        let number = try fields.number("number")
+        self.init(number: number, label: label, home: home, away: away)
+    }
+}
+
+extension PlayerDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let counts = try fields.counts("counts")
+        let fouls = try fields.number("fouls")
+        let held = try fields.number("held")
+        let isActive = try fields.flag("isActive")
+        let isOnCourt = try fields.flagIfPresent("isOnCourt")
+        let mergedInto = try fields.textIfPresent("mergedInto")
+        let name = try fields.text("name")
+        let number = try fields.text("number")
+        let plusMinus = try fields.numberIfPresent("plusMinus")
+        let points = try fields.number("points")
+        let secondsPlayed = try fields.numberIfPresent("secondsPlayed")
+        let slot = try fields.text("slot")
+        let trackedBy = try fields.texts("trackedBy")
+        self.init(
+            slot: slot, number: number, name: name, points: points, fouls: fouls, counts: counts,
+            held: held, trackedBy: trackedBy, isActive: isActive, isOnCourt: isOnCourt,
+            secondsPlayed: secondsPlayed, plusMinus: plusMinus, mergedInto: mergedInto)
+    }
+}
+
+extension RemovalDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let by = try fields.text("by")
+        let device = try fields.text("device")
+        let entry = try fields.text("entry")
+        let uncounted = try fields.number("uncounted")
+        let upTo = try fields.texts("upTo")
+        self.init(device: device, by: by, entry: entry, upTo: upTo, uncounted: uncounted)
+    }
+}
+
+extension RuleWords {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let name = try fields.text("name")
+        let value = try fields.text("value")
+        self.init(name: name, value: value)
+    }
+}
+
+extension RulesDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let cap = try fields.numberIfPresent("cap")
+        let foulLimit = try fields.numberIfPresent("foulLimit")
+        let lead = try fields.numberIfPresent("lead")
+        let overtimePenaltyFouls = try fields.numberIfPresent("overtimePenaltyFouls")
+        let overtimeSeconds = try fields.numberIfPresent("overtimeSeconds")
+        let overtimeTarget = try fields.numberIfPresent("overtimeTarget")
+        let penaltyFouls = try fields.numberIfPresent("penaltyFouls")
+        let periodSeconds = try fields.numberIfPresent("periodSeconds")
+        let periods = try fields.numberIfPresent("periods")
+        let playersASide = try fields.numberIfPresent("playersASide")
+        let points = try fields.counts("points")
+        let preset = try fields.textIfPresent("preset")
+        let secondPenaltyFouls = try fields.numberIfPresent("secondPenaltyFouls")
+        let summary = try fields.text("summary")
+        let target = try fields.numberIfPresent("target")
+        let words = try fields.list("words", RuleWords.init(fields:))
+        self.init(
+            preset: preset, summary: summary, periods: periods, periodSeconds: periodSeconds,
+            overtimeSeconds: overtimeSeconds, overtimeTarget: overtimeTarget, target: target,
+            lead: lead, cap: cap, points: points, playersASide: playersASide,
+            penaltyFouls: penaltyFouls, secondPenaltyFouls: secondPenaltyFouls,
+            overtimePenaltyFouls: overtimePenaltyFouls, foulLimit: foulLimit, words: words)
+    }
+}
+
+extension SideDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let counts = try fields.counts("counts")
+        let fouls = try fields.number("fouls")
+        let isInPenalty = try fields.flag("isInPenalty")
+        let isInSecondPenalty = try fields.flag("isInSecondPenalty")
+        let minutesUnknown = try fields.textIfPresent("minutesUnknown")
+        let name = try fields.text("name")
+        let periodFouls = try fields.number("periodFouls")
+        let players = try fields.list("players", PlayerDocument.init(fields:))
+        let score = try fields.number("score")
+        let timeouts = try fields.number("timeouts")
+        self.init(
+            name: name, score: score, fouls: fouls, periodFouls: periodFouls,
+            isInPenalty: isInPenalty, isInSecondPenalty: isInSecondPenalty, timeouts: timeouts,
+            players: players, counts: counts, minutesUnknown: minutesUnknown)
+    }
+}
+
+extension SignatureDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.number("away")
+        let device = try fields.text("device")
+        let digest = try fields.text("digest")
+        let entry = try fields.text("entry")
+        let home = try fields.number("home")
+        let isAgreed = try fields.flag("isAgreed")
+        let name = try fields.text("name")
+        let protest = try fields.textIfPresent("protest")
+        let words = try fields.text("words")
+        self.init(
+            device: device, name: name, entry: entry, home: home, away: away, digest: digest,
+            words: words, isAgreed: isAgreed, protest: protest)
+    }
+}
+
+extension StatusDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let device = try fields.object("device", DeviceBrief.init(fields:))
+        let game = try fields.objectIfPresent("game", GameDocument.init(fields:))
+        let games = try fields.list("games", GameBrief.init(fields:))
+        let identity = try fields.objectIfPresent("identity", IdentityDocument.init(fields:))
+        let isOfflineView = try fields.flagIfPresent("isOfflineView")
+        let moreGames = try fields.numberIfPresent("moreGames")
+        let newerGame = try fields.textIfPresent("newerGame")
+        let peers = try fields.list("peers", PeerDocument.init(fields:))
+        let schema = try fields.number("schema")
+        let storage = try fields.object("storage", StorageDocument.init(fields:))
+        let sync = try fields.object("sync", SyncDocument.init(fields:))
+        let table = try fields.object("table", TableBrief.init(fields:))
+        let version = try fields.text("version")
+        let warnings = try fields.list("warnings", WarningDocument.init(fields:))
+        self.init(
+            schema: schema, version: version, table: table, device: device, sync: sync,
+            peers: peers, game: game, newerGame: newerGame, games: games, moreGames: moreGames,
+            warnings: warnings, storage: storage, isOfflineView: isOfflineView, identity: identity)
+    }
+}
+
+extension StorageDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let damage = try fields.texts("damage")
+        let isFull = try fields.flag("isFull")
+        let logBytes = try fields.number("logBytes")
+        self.init(logBytes: logBytes, isFull: isFull, damage: damage)
+    }
+}
+
+extension SyncDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let digest = try fields.text("digest")
+        let entries = try fields.number("entries")
+        let foldVersion = try fields.number("foldVersion")
+        let isDegraded = try fields.flag("isDegraded")
+        let problem = try fields.textIfPresent("problem")
+        let state = try fields.word("state", SyncState.init(rawValue:))
+        let unknownKinds = try fields.number("unknownKinds")
+        let unsynced = try fields.number("unsynced")
+        let unsyncedTo = try fields.texts("unsyncedTo")
+        let words = try fields.text("words")
+        self.init(
+            state: state, digest: digest, words: words, foldVersion: foldVersion,
+            unsynced: unsynced, unsyncedTo: unsyncedTo, entries: entries,
+            unknownKinds: unknownKinds, isDegraded: isDegraded, problem: problem)
+    }
+}
+
+extension TableBrief {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let id = try fields.text("id")
+        let name = try fields.text("name")
+        let words = try fields.text("words")
+        self.init(id: id, name: name, words: words)
+    }
+}
+
+extension WarningDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let advice = try fields.textIfPresent("advice")
+        let code = try fields.text("code")
+        let text = try fields.text("text")
+        self.init(code: code, text: text, advice: advice)
+    }
+}
