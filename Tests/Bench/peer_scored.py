@@ -86,6 +86,8 @@ class Cases:
                 go_online(receiver, connection)
                 connection.answer()
                 await_entries(connection, entries, 200, 0.003 if n < 500_000 else 0.02)
+                until(lambda: self.agree(sender, receiver), 20)
+                agreed = now() - begun
                 games = connection.ask("GET", "/v1/games")["games"]
                 took = now() - begun
                 if relay:
@@ -95,9 +97,8 @@ class Cases:
                     return {"bytes_per_move": relay.bytes / n, "connections": relay.connections}
                 if scores_of(games) != expected_scores(n):
                     raise RuntimeError("the scores are not those of the workload")
-                until(lambda: self.agree(sender, receiver), 20)
                 memory = receiver.memory()
-                return {"s": took, "receiver_processor_s": receiver.processor_seconds() - used[0],
+                return {"s": took, "agreed_s": agreed, "receiver_processor_s": receiver.processor_seconds() - used[0],
                         "sender_processor_s": sender.processor_seconds() - used[1],
                         "disk_bytes_per_move": (log_bytes(folder / "fresh") - own) / n,
                         "rss_per_move": (memory[0] - base[0]) / n, "anonymous_per_move": (memory[1] - base[1]) / n}
@@ -128,25 +129,22 @@ class Cases:
                 "rss_per_move": (memory[0] - base[0]) / n, "anonymous_per_move": (memory[1] - base[1]) / n}
 
     def durable(self, n):
-        """Moves through the local API of a daemon that holds n: one at a time, and pipelined on one connection;
-        in groups of 1,000 in the core and the store. Between the moves a file is synced, as the floor."""
+        """Moves through the local API of a daemon that holds n, one at a time; in groups of 1,000 in the core and the
+        store. Between the moves a file is synced, as the floor."""
         count, out, floor = 2_000, {}, Disk()
         with copies(recorded(n), "full") as folder:
             with Daemon(BINARY, folder / "full") as daemon:
                 daemon.start()
                 connection = daemon.connection()
-                games = new_games(connection, 3 * count)
+                games = new_games(connection, count)
                 requests = [Connection.request("POST", "/v1/moves", move(i, games[i // GAME_MOVES]))
-                            for i in range(3 * count)]
-                self.exchange(connection, requests[:200], 1)
+                            for i in range(count)]
+                self.exchange(connection, requests[:200])
                 before = log_bytes(folder / "full")
                 used = daemon.processor_seconds()
-                out["one_per_s"] = self.rate(connection, requests[200:count], 1, floor)
+                out["one_per_s"] = self.rate(connection, requests[200:], floor)
                 out["one_processor_us"] = (daemon.processor_seconds() - used) / (count - 200) * 1e6
                 out["disk_bytes_per_move"] = (log_bytes(folder / "full") - before) / (count - 200)
-                used = daemon.processor_seconds()
-                out["pipelined_per_s"] = self.rate(connection, requests[count:], 64, floor)
-                out["pipelined_processor_us"] = (daemon.processor_seconds() - used) / (2 * count) * 1e6
             out["floor_per_s"] = len(floor.took) / sum(floor.took)
             floor.end()
             for case, key in (("durable", "core_one_per_s"), ("grouped", "grouped_per_s")):
@@ -155,29 +153,24 @@ class Cases:
                 out[key] = 1e9 / json.loads(said)["ns"]
         return out
 
-    def rate(self, connection, requests, window, floor):
+    def rate(self, connection, requests, floor):
         """Moves a second, of the time in which no other file is synced."""
         took = 0
         for some in batches(requests, 200):
             begun = now()
-            self.exchange(connection, some, window)
+            self.exchange(connection, some)
             took += now() - begun
             floor.sync(50)
         return len(requests) / took
 
     @staticmethod
-    def exchange(connection, requests, window):
-        """Sends requests, so many ahead of their answers; each answer says that the move is durable."""
-        sent = answered = 0
-        while answered < len(requests):
-            ahead = min(len(requests), answered + window)
-            if ahead > sent:
-                connection.send(b"".join(requests[sent:ahead]))
-                sent = ahead
-            for status, body in connection.answers():
-                if status != 200:
-                    raise RuntimeError(f"{status} {body[:200]}")
-                answered += 1
+    def exchange(connection, requests):
+        """Sends each request when the one before is answered; an answer says that the move is durable."""
+        for request in requests:
+            connection.send(request)
+            status, body = connection.answer()
+            if status != 200:
+                raise RuntimeError(f"{status} {body[:200]}")
 
     def live(self, n, count=1_000):
         """A move is sent to A's local API, until it is in B's event stream; both hold n. The floor is two fdatasync,

@@ -41,15 +41,6 @@ class Connection:
             raise OSError("the daemon closed the connection")
         self.rest += data
 
-    def answers(self):
-        """All answers that have come in whole, one at least."""
-        yield self.answer()
-        while (cut := self.rest.find(b"\r\n\r\n")) >= 0:
-            length = int(re.search(rb"(?i)content-length: *(\d+)", self.rest[:cut])[1])
-            if len(self.rest) < cut + 4 + length:
-                return
-            yield self.answer()
-
     def answer(self):
         """The next answer: status and body."""
         while (cut := self.rest.find(b"\r\n\r\n")) < 0:

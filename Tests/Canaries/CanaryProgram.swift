@@ -85,7 +85,7 @@ extension PlantedBug {
         case .acceptsWrongSignature:
             has(.forgedNoise, scenario) || has(.forgedOwnKey, scenario)
                 || has(.forgedReplayedHead, scenario)
-        case .asksOnce: scenario.unaskedBytes != nil && scenario.hostility != nil
+        case .asksOnce: scenario.unaskedBytes != nil
         case .admitsStrangers: scenario.hostility?.role == .stranger
         case .followsAbsurdLamport: has(.lamports, scenario)
         case .everybodyRemoves: has(.removals, scenario)
