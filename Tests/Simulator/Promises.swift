@@ -54,6 +54,11 @@ struct Promises: Sendable {
                 let count = try? reader.varint()
             else { return }
             note(author, upTo: after + count)
+        case 11:
+            guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])),
+                case .run(let run) = frame
+            else { return }
+            note(run.author, upTo: run.last)
         default: return
         }
     }
