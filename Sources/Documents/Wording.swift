@@ -14,7 +14,7 @@ extension RemovalDocument {
     /// `removed by ana · everything up to bo.41 counts · 3 entries kept, not counted`.
     package var words: String {
         Phrases.line(
-            by.isEmpty ? "removed with whoever let it in" : "removed by \(by)",
+            by.isEmpty ? "removed with the device that let it in" : "removed by \(by)",
             upTo.isEmpty
                 ? "nothing of it counts" : "everything up to \(Phrases.names(upTo)) counts",
             uncounted == 0 ? nil : "\(Phrases.entries(uncounted)) kept, not counted")

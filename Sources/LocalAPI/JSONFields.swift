@@ -197,12 +197,12 @@ struct JSONFields {
 }
 
 extension JSON {
-    /// What `GET /v1/status` says, as `decode` reads it; nil where that has to be asked.
+    /// A status, as `decode` reads it; nil where `decode` has to be asked.
     package static func status(in bytes: [UInt8]) -> StatusDocument? {
         JSONFields.read(bytes, StatusDocument.init(fields:))
     }
 
-    /// The body of `POST /v1/moves`, as `decode` reads it; nil where that has to be asked. It is the
+    /// The body of `POST /v1/moves`, as `decode` reads it; nil where `decode` has to be asked. It is the
     /// request that a daemon is sent most, and this reads it in a tenth of the time.
     package static func moveRequest(in bytes: [UInt8]) -> MoveRequest? {
         JSONFields.read(bytes, MoveRequest.init(fields:))

@@ -178,7 +178,7 @@ extension JSON {
         JSONWriter.bytes(entry, capacity: 512)
     }
 
-    /// What was recorded, as `encode` writes it.
+    /// An answer to a request that records, as `encode` writes it.
     package static func written(_ answer: RecordedDocument) -> [UInt8] {
         JSONWriter.bytes(answer, capacity: 512)
     }

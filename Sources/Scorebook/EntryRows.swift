@@ -104,7 +104,6 @@ struct EntryRows: Sendable {
         }
         let author = authors.number(of: page.author)
         let numbers = columns.numbers
-        rows.reserveCapacity(rows.count + columns.indices.count)
         for index in columns.indices {
             let (first, step, count) = columns.places(index)
             var row = Row(

@@ -165,7 +165,7 @@ private struct RecordersOfPeriods {
 }
 
 extension TimelineEntry {
-    /// What of a move its time is read from.
+    /// The fields of a move that its time is read from.
     fileprivate var noted: (kind: MoveKind, period: Int, reading: Int64?)? {
         if let corrected {
             return (corrected.kind, corrected.period, corrected.elapsed?.wholeMilliseconds)

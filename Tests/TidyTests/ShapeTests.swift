@@ -11,7 +11,7 @@ import Testing
     ]
 
     static func checkLength(_ source: SwiftSource) -> [Complaint] {
-        // What is generated is read on its page.
+        // Generated files are read on the page that they come from.
         guard source.lineCount > linesMax, !source.path.contains("/Generated/") else { return [] }
         return [source.complaint(at: linesMax + 1, "\(source.lineCount) lines, past \(linesMax)")]
     }

@@ -1,7 +1,7 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e616c4f0f823cccbde6cef9789afe667
+// Digest of page, generator and all that follows: 11bd35f5803b28da48602f5ca7aef8f0
 
-/// What `GET /v1/games/{name}/chart` says: the running score of a game over its own time.
+/// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -17,9 +17,9 @@ package struct ChartDocument: Codable, Hashable, Sendable {
     package var periods: [ChartPeriod]
     /// Every basket that counts, as they were played.
     package var points: [ChartPoint]
-    /// How often the lead went from one side to the other.
+    /// The number of lead changes.
     package var leadChanges: Int
-    /// How often a basket made the score equal.
+    /// The number of baskets that tied the score.
     package var ties: Int
     /// Points of one side without any of the other between them, the longest first.
     package var runs: [ChartRun]
@@ -81,9 +81,9 @@ package struct ChartPoint: Codable, Hashable, Sendable {
     package var atMilliseconds: Int64
     /// The game clock as its keeper saw it: `Q1 02:31`; nil without one.
     package var clock: String?
-    /// Who scored.
+    /// The side that scored.
     package var side: SideName
-    /// How much.
+    /// The points.
     package var points: Int
     /// The home side's score after it.
     package var home: Int
@@ -109,9 +109,9 @@ package struct ChartPoint: Codable, Hashable, Sendable {
 
 /// A scoring run: points of one side while the other made none.
 package struct ChartRun: Codable, Hashable, Sendable {
-    /// Who scored.
+    /// The side that scored.
     package var side: SideName
-    /// How much in all.
+    /// The points of the run.
     package var points: Int
     /// Milliseconds of the chart at its first basket.
     package var fromMilliseconds: Int64
@@ -202,7 +202,7 @@ package struct ClockDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/doctor` says: what only the running daemon knows of itself.
+/// Answer of `GET /v1/doctor`: the state of the running daemon.
 package struct DaemonReport: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -224,7 +224,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var damage: [String]
     /// False while the keeper's switch keeps the device from every link.
     package var isOnline: Bool
-    /// Whether devices are looked for by announcements.
+    /// True while the daemon looks for devices by announcements.
     package var isDiscovering: Bool
     /// Where it can be dialled, as `host:port`; empty while it does not listen.
     package var addresses: [String]
@@ -238,7 +238,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var descriptors: Int?
     /// Files and sockets that may be open.
     package var descriptorsMax: Int
-    /// What `status` warns of.
+    /// The warnings of `status`.
     package var warnings: [WarningDocument]
     /// The longest turn of the daemon's loop in the last hour; nil from a daemon that does not say.
     package var longestTurn: TurnReport?
@@ -320,16 +320,15 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var entries: Int
     /// Authors under its key.
     package var incarnations: Int
-    /// How it is linked; nil for the device that answers.
+    /// The link to the device; nil for the device that answers.
     package var peer: PeerDocument?
     /// The joining words, which its screen shows too; nil unless one of the two let the other in.
     package var words: String?
-    /// That it was removed, by whom, and what of it counts; nil while it was not.
+    /// The removal of the device and the entries that count; nil while it is not removed.
     package var removal: RemovalDocument?
     /// Names of its incarnations whose logs are forked; nil for none.
     package var forked: [String]?
-    /// What happened to its home, as the device that answers noticed it, oldest first; nil for
-    /// nothing.
+    /// Incidents of its home, as the device that answers noticed them, oldest first; nil for none.
     package var incidents: [IncidentDocument]?
 
     /// Joins the parts; a part with a default may be left out.
@@ -357,7 +356,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/devices` says.
+/// Answer of `GET /v1/devices`.
 package struct DevicesDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -371,13 +370,13 @@ package struct DevicesDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What every change that records nothing answers.
+/// Answer of every change that records nothing.
 package struct DoneDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// What was done, in a sentence.
+    /// The deed in a sentence.
     package var text: String
-    /// What the keeper should know about it.
+    /// Warnings for the keeper.
     package var warnings: [WarningDocument]
 
     /// Joins the parts; a part with a default may be left out.
@@ -394,7 +393,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var name: String
     /// The game's name; nil for an entry of the table.
     package var game: String?
-    /// Who recorded it.
+    /// The keeper who recorded the move.
     package var keeper: String
     /// Milliseconds since 1970 by the keeper's clock: an annotation, no order.
     package var wallMilliseconds: Int64
@@ -410,7 +409,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var kind: String
     /// The entry in a few words, without the keeper: `h4 Ana two points`.
     package var text: String
-    /// What a move said before it was corrected; nil for one that never was.
+    /// The words of the move before its correction; nil for a move that was never corrected.
     package var was: String?
     /// The corrections of the move that stand, in order: the last one counts.
     package var fixes: [String]?
@@ -434,7 +433,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var home: Int?
     /// The away side's running score after a scoring move.
     package var away: Int?
-    /// Whether it counts.
+    /// The state of the entry.
     package var state: EntryState
     /// Why it does not count, as it follows the state's word: `by bo.7`.
     package var because: String?
@@ -513,13 +512,13 @@ package struct ExportLine: Codable, Hashable, Sendable {
 package struct FixConflict: Codable, Hashable, Sendable {
     /// The move: `mia.41`.
     package var move: String
-    /// What it says now: `4 Ana three points`.
+    /// Its present words: `4 Ana three points`.
     package var text: String
     /// The correction that counts, the last in the order.
     package var fix: String
     /// Those that do not.
     package var others: [String]
-    /// What they say, in the same order.
+    /// Their words, in the same order.
     package var otherTexts: [String]
 
     /// Joins the parts; a part with a default may be left out.
@@ -568,7 +567,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/games/{name}` says of one game: the scoreboard and the box score.
+/// Answer of `GET /v1/games/{name}`: the scoreboard and the box score of one game.
 package struct GameDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -578,7 +577,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var title: String
     /// Where the game stands.
     package var state: GamePhase
-    /// What the game is played by.
+    /// The rules.
     package var rules: RulesDocument
     /// The home side.
     package var home: SideDocument
@@ -660,7 +659,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/games` says.
+/// Answer of `GET /v1/games`.
 package struct GamesDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -674,7 +673,7 @@ package struct GamesDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/health` says: enough for a watchdog, without opening the book.
+/// Answer of `GET /v1/health`: enough for a watchdog, without opening the book.
 package struct HealthDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -710,7 +709,7 @@ package struct HealthDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/held` says: the moves of a game that wait for a person's answer.
+/// Answer of `GET /v1/held`: the moves of a game that wait for a person's answer.
 package struct HeldDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -731,9 +730,9 @@ package struct HeldDocument: Codable, Hashable, Sendable {
 package struct HeldMove: Codable, Hashable, Sendable {
     /// `bo.17`.
     package var name: String
-    /// Who recorded it.
+    /// The keeper who recorded the move.
     package var keeper: String
-    /// What it says: `4 Ana two points`.
+    /// Its words: `4 Ana two points`.
     package var text: String
     /// The player's slot, for a player's move.
     package var player: String?
@@ -741,11 +740,11 @@ package struct HeldMove: Codable, Hashable, Sendable {
     package var clock: String?
     /// The move that it seems to be a copy of.
     package var of: String
-    /// Who recorded that one.
+    /// The keeper who recorded the other move.
     package var ofKeeper: String
     /// The game clock's reading of that one.
     package var ofClock: String?
-    /// What became of that one: where it is voided, neither of the two is counted.
+    /// The state of the other move: if it is voided, neither of the two is counted.
     package var ofState: EntryState
 
     /// Joins the parts; a part with a default may be left out.
@@ -765,24 +764,24 @@ package struct HeldMove: Codable, Hashable, Sendable {
     }
 }
 
-/// Who this device is at its table: as whom it records, what happened to its home, and whether the
-/// table still has it.
+/// The identity of this device at its table: the author of its entries, the incidents of its home,
+/// and its removal.
 package struct IdentityDocument: Codable, Hashable, Sendable {
-    /// As whom it records now: `mia`, or `mia/2` in its second incarnation.
+    /// The author of its entries: `mia`, or `mia/2` in its second incarnation.
     package var name: String
     /// The same in 32 hexadecimal digits.
     package var author: String
-    /// How many incarnations it has had, the present one included.
+    /// The number of its incarnations, the present one included.
     package var incarnations: Int
-    /// How many it may have; the last goes on whatever happens.
+    /// The largest number of incarnations; the last one goes on whatever happens.
     package var incarnationsMax: Int
     /// False on a device that only holds the log as an archive.
     package var isMember: Bool
     /// Names of the authors, of any device, whose logs are forked.
     package var forked: [String]
-    /// What happened to homes at this table, as this device noticed it; newest first.
+    /// Incidents of homes at this table, as this device noticed them, newest first.
     package var incidents: [IncidentDocument]
-    /// That this device was removed; nil while it was not.
+    /// The removal of this device; nil while it is not removed.
     package var removal: RemovalDocument?
 
     /// Joins the parts; a part with a default may be left out.
@@ -812,12 +811,12 @@ package struct IncidentDocument: Codable, Hashable, Sendable {
     package var wallMilliseconds: Int64
     /// The device whose home it is.
     package var device: String
-    /// The author as whom that device goes on, or whose log is forked: `mia/2`; nil where none is
-    /// meant.
+    /// The author that the device goes on with, or whose log is forked: `mia/2`; nil where neither
+    /// is meant.
     package var author: String?
-    /// What happened and what it meant, in a sentence.
+    /// The incident and its meaning, in a sentence.
     package var text: String
-    /// What to do; nil where nothing is.
+    /// The advice; nil where nothing is to be done.
     package var advice: String?
 
     /// Joins the parts; a part with a default may be left out.
@@ -863,7 +862,7 @@ package struct InterfaceReport: Codable, Hashable, Sendable {
     }
 }
 
-/// One invitation: whoever types the code first becomes a device of the table.
+/// One invitation: the device on which the code is typed first becomes a device of the table.
 package struct InvitationDocument: Codable, Hashable, Sendable {
     /// 16 characters of Crockford base 32, in groups.
     package var code: String
@@ -877,7 +876,7 @@ package struct InvitationDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `POST /v1/invitations` answers.
+/// Answer of `POST /v1/invitations`.
 package struct InviteDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -885,7 +884,7 @@ package struct InviteDocument: Codable, Hashable, Sendable {
     package var codes: [InvitationDocument]
     /// Where this device listens, for `join --via`.
     package var addresses: [String]
-    /// What the keeper should know about it; nil for nothing.
+    /// Warnings for the keeper; nil for none.
     package var warnings: [WarningDocument]?
 
     /// Joins the parts; a part with a default may be left out.
@@ -900,7 +899,7 @@ package struct InviteDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `POST /v1/join` answers once this device belongs to the table.
+/// Answer of `POST /v1/join`, once this device belongs to the table.
 package struct JoinDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -929,7 +928,7 @@ package struct JoinDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/games/{name}/log` says: the entries of a game in the table's order.
+/// Answer of `GET /v1/games/{name}/log`: the entries of a game in the table's order.
 package struct LogDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -942,12 +941,12 @@ package struct LogDocument: Codable, Hashable, Sendable {
     /// All entries of the game that are of the keeper and about the player asked for, given here or
     /// not.
     package var count: Int?
-    /// Whether older ones of these stand before the first given here.
+    /// True if there are older ones before the first in this answer.
     package var hasOlder: Bool?
-    /// The slot of the player whom the question named, or `home`, `away`.
+    /// The slot of the player in the question, or `home`, `away`.
     package var player: String?
-    /// The newest entry of every author of the game, whoever was asked for: with these as `since`
-    /// the next question is answered with what came later, wherever in the order that stands.
+    /// The newest entry of every author of the game, of all players: with these as `since` the next
+    /// answer has the entries that arrived later, at any place in the order.
     package var newest: [String]?
     /// Devices with entries in the game that were removed from the table; nil for none.
     package var removed: [RemovalDocument]?
@@ -987,21 +986,21 @@ package struct LostDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of a table's log from a file.
+/// The outcome of a table's log from a file.
 package struct LogImportDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// What a device did with it.
+    /// The outcome.
     package var outcome: LogImportOutcome
     /// The same in a sentence.
     package var text: String
-    /// How many entries are new here.
+    /// The number of new entries.
     package var entries: Int
     /// 64 hexadecimal digits: the digest of all that is held now.
     package var digest: String
     /// Four words of it.
     package var words: String
-    /// What a person should look at.
+    /// Warnings for a person.
     package var warnings: [WarningDocument]
 
     /// Joins the parts; a part with a default may be left out.
@@ -1031,7 +1030,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var state: PeerState
     /// Host and port of the link, when there is one or was.
     package var address: String?
-    /// The peer through whom this one is reached, when there is no link of this device's own.
+    /// The peer through which this one is reached, when there is no direct link.
     package var via: String?
     /// Entries that this device holds and the peer is not known to hold.
     package var missing: Int
@@ -1043,7 +1042,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var roundTripMilliseconds: Int?
     /// Why the last link ended, when that needs a person.
     package var problem: String?
-    /// What it may do beyond recording; nil for a device that only records.
+    /// The role beyond recording; nil for a device that only records.
     package var role: DeviceRole?
 
     /// Joins the parts; a part with a default may be left out.
@@ -1069,7 +1068,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
 
 /// A peer as a doctor sees it.
 package struct PeerReport: Codable, Hashable, Sendable {
-    /// What `status` says of it.
+    /// The peer as in `status`.
     package var peer: PeerDocument
     /// The peer's wall clock less this device's, in milliseconds; nil without a link.
     package var wallOffsetMilliseconds: Int64?
@@ -1111,7 +1110,7 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     package var index: Int
     /// `mia.41`: the same on every device.
     package var entry: String
-    /// Who recorded it.
+    /// The keeper who recorded the move.
     package var keeper: String
     /// The keeper's wall clock in UTC (RFC 3339): an annotation, no order.
     package var wall: String
@@ -1142,7 +1141,7 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     package var state: String
     /// Why, as it follows the state's word: `by bo.7`.
     package var because: String?
-    /// What a corrected move said before, in a few words.
+    /// The words of a corrected move before its correction.
     package var was: String?
     /// Corrections of the move that did not win, and were made without knowledge of the one that
     /// did.
@@ -1208,15 +1207,15 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var trackedBy: [String]
     /// False once the player is out of the game.
     package var isActive: Bool
-    /// Whether the player is on the court now; nil where it is not known from substitutions and
-    /// line-ups, and once the game is over.
+    /// True if the player is on the court now; nil where substitutions and line-ups do not tell,
+    /// and once the game is over.
     package var isOnCourt: Bool?
     /// Whole seconds on the court; nil where it is not known from substitutions and line-ups.
     package var secondsPlayed: Int?
     /// Points of the own side less those of the other while the player was on the court; nil where
     /// it is not known.
     package var plusMinus: Int?
-    /// The slot of the player in whom this one went up; nil for most.
+    /// The slot of the player that this one was merged into; nil for most.
     package var mergedInto: String?
 
     /// Joins the parts; a part with a default may be left out.
@@ -1259,7 +1258,7 @@ package struct QuestionDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What a request that records answers, once every entry of it is durable on this device.
+/// Answer of a request that records, once every entry of it is durable on this device.
 package struct RecordedDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -1277,9 +1276,9 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
     package var home: Int?
     /// The away side's score after it.
     package var away: Int?
-    /// What the keeper should know about it.
+    /// Warnings for the keeper.
     package var warnings: [WarningDocument]
-    /// What only the keeper can answer; nil for nothing.
+    /// Questions for the keeper; nil for none.
     package var questions: [QuestionDocument]?
 
     /// Joins the parts; a part with a default may be left out.
@@ -1301,11 +1300,11 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `POST /v1/devices/remove` answers, once it is durable on this device.
+/// Answer of `POST /v1/devices/remove`, once the removal is durable on this device.
 package struct RemovalAnswer: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// What was done, or would be, in a sentence.
+    /// The deed, or the deed that would follow, in a sentence.
     package var text: String
     /// True when the request was answered before and nothing new was recorded.
     package var isRepeat: Bool
@@ -1315,7 +1314,7 @@ package struct RemovalAnswer: Codable, Hashable, Sendable {
     package var removed: [RemovalDocument]
     /// Devices that it let in and that stay.
     package var invited: [String]
-    /// What the keeper should know about it.
+    /// Warnings for the keeper.
     package var warnings: [WarningDocument]
 
     /// Joins the parts; a part with a default may be left out.
@@ -1333,7 +1332,7 @@ package struct RemovalAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// That a device was removed from the table.
+/// The removal of a device from the table.
 package struct RemovalDocument: Codable, Hashable, Sendable {
     /// The device that was removed.
     package var device: String
@@ -1341,7 +1340,7 @@ package struct RemovalDocument: Codable, Hashable, Sendable {
     package var by: String
     /// The name of the entry that says so.
     package var entry: String
-    /// What of it counts: the last entry of each of its incarnations that does; empty for nothing.
+    /// The last entry that counts of each of its incarnations; empty if nothing counts.
     package var upTo: [String]
     /// Entries of it that are kept here and not counted.
     package var uncounted: Int
@@ -1358,7 +1357,7 @@ package struct RemovalDocument: Codable, Hashable, Sendable {
 
 /// A rule in words.
 package struct RuleWords: Codable, Hashable, Sendable {
-    /// What is ruled, as the option of `scored rules` is called: `target`, `period-length`.
+    /// The name of the rule, as the option of `scored rules`: `target`, `period-length`.
     package var name: String
     /// Its value: `15`, `10:00`, `none`.
     package var value: String
@@ -1370,7 +1369,7 @@ package struct RuleWords: Codable, Hashable, Sendable {
     }
 }
 
-/// What a game is played by.
+/// The rules of a game.
 package struct RulesDocument: Codable, Hashable, Sendable {
     /// `pickup`, `3x3`, `fiba`, `nba`: whose values these are, or were before some of them changed;
     /// nil for rules of one's own.
@@ -1434,7 +1433,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// How many of each kind a search found.
+/// The number of results of each kind.
 package struct SearchCounts: Codable, Hashable, Sendable {
     /// Games.
     package var games: Int
@@ -1451,17 +1450,17 @@ package struct SearchCounts: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/search` says: the games, players and moves that fit every word of a query.
+/// Answer of `GET /v1/search`: the games, players and moves that fit every word of a query.
 package struct SearchDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// What was searched for, cleaned. An empty query finds nothing.
+    /// The query, cleaned. An empty query finds nothing.
     package var query: String
     /// Games first, then players, then moves. Of each kind those come first that the query's words
     /// name whole, then those that begin with them, then those that have them somewhere; among
     /// equals the newest.
     package var results: [SearchResult]
-    /// How many there are, those left out included.
+    /// The number of all results, those left out included.
     package var found: SearchCounts
     /// False when results of a kind were left out.
     package var isWhole: Bool
@@ -1488,7 +1487,7 @@ package struct SearchResult: Codable, Hashable, Sendable {
     package var game: String
     /// `Hawks - Owls`, `4 Ana`, `4 Ana two points`.
     package var title: String
-    /// What else tells it from others: `15:9 · decided · 41 moves`.
+    /// Details that tell it from others: `15:9 · decided · 41 moves`.
     package var detail: String
     /// A player's slot in that game, or that of the player whose move it is: `h#1`.
     package var slot: String?
@@ -1526,9 +1525,9 @@ package struct SideDocument: Codable, Hashable, Sendable {
     package var fouls: Int
     /// Team fouls of the period that is played, as the penalty counts them.
     package var periodFouls: Int
-    /// Whether the penalty applies to the side's next foul.
+    /// True if the penalty applies to the side's next foul.
     package var isInPenalty: Bool
-    /// Whether the second penalty does.
+    /// True if the second penalty applies to it.
     package var isInSecondPenalty: Bool
     /// Time-outs taken.
     package var timeouts: Int
@@ -1563,7 +1562,7 @@ package struct SideDocument: Codable, Hashable, Sendable {
 package struct SignatureDocument: Codable, Hashable, Sendable {
     /// The device's name.
     package var device: String
-    /// Who signed; the device's keeper where nobody else was named.
+    /// The signer; the device's keeper where nobody else was named.
     package var name: String
     /// The entry's name.
     package var entry: String
@@ -1575,7 +1574,7 @@ package struct SignatureDocument: Codable, Hashable, Sendable {
     package var digest: String
     /// Four words of that digest, to be compared aloud.
     package var words: String
-    /// Whether what was signed is what is counted here now.
+    /// True if the signed result is the one that is counted here now.
     package var isAgreed: Bool
     /// The words of a protest that went with it.
     package var protest: String?
@@ -1597,7 +1596,7 @@ package struct SignatureDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/status` says: everything that one device knows and shows, the current game
+/// Answer of `GET /v1/status`: everything that one device knows and shows, the current game
 /// included.
 package struct StatusDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
@@ -1608,7 +1607,7 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var table: TableBrief
     /// This device.
     package var device: DeviceBrief
-    /// How this device stands to the others.
+    /// The sync with the other devices.
     package var sync: SyncDocument
     /// The other devices of the table, in the order of their names.
     package var peers: [PeerDocument]
@@ -1619,10 +1618,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var newerGame: String?
     /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
     package var games: [GameBrief]
-    /// How many other games there are beside those; absent where there are none, and from older
-    /// daemons.
+    /// The number of further games; absent where there are none, and from older daemons.
     package var moreGames: Int?
-    /// What a person should look at, most urgent first.
+    /// Warnings, the most urgent first.
     package var warnings: [WarningDocument]
     /// The log on this device's disk.
     package var storage: StorageDocument
@@ -1630,7 +1628,7 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     /// running game clock is counted on, and nothing is known of the other devices since. Absent in
     /// what a daemon says.
     package var isOfflineView: Bool?
-    /// Who this device is at its table, and what happened to its home; absent from older daemons.
+    /// The identity of this device at its table; absent from older daemons.
     package var identity: IdentityDocument?
 
     /// Joins the parts; a part with a default may be left out.
@@ -1675,7 +1673,7 @@ package struct StorageDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// How a device stands to the rest of its table.
+/// The sync of a device with the rest of its table.
 package struct SyncDocument: Codable, Hashable, Sendable {
     /// The one word of it.
     package var state: SyncState
@@ -1734,7 +1732,7 @@ package struct TableBrief: Codable, Hashable, Sendable {
     }
 }
 
-/// What `GET /v1/table` says.
+/// Answer of `GET /v1/table`.
 package struct TableDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -1767,7 +1765,7 @@ package struct TableDocument: Codable, Hashable, Sendable {
 package struct TurnPart: Codable, Hashable, Sendable {
     /// The work that was done.
     package var name: String
-    /// How long it took.
+    /// The duration.
     package var milliseconds: Double
 
     /// Joins the parts; a part with a default may be left out.
@@ -1779,7 +1777,7 @@ package struct TurnPart: Codable, Hashable, Sendable {
 
 /// A turn of the daemon's loop: it reads all that is ready, thinks once and writes once.
 package struct TurnReport: Codable, Hashable, Sendable {
-    /// How long it took.
+    /// The duration.
     package var milliseconds: Double
     /// When it ended, by the device's wall clock.
     package var wallMilliseconds: Int64
@@ -1810,9 +1808,9 @@ package struct TurnReport: Codable, Hashable, Sendable {
 package struct WarningDocument: Codable, Hashable, Sendable {
     /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
     package var code: String
-    /// What is wrong, on what.
+    /// The fault and its subject.
     package var text: String
-    /// What to do about it.
+    /// The advice.
     package var advice: String?
 
     /// Joins the parts; a part with a default may be left out.

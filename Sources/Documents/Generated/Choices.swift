@@ -1,7 +1,7 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7c41e4f257d9aa4e4f637ef980f9ece8
+// Digest of page, generator and all that follows: af49f5a0209a7b6dbdb2778d67cb7f25
 
-/// What can be done to the game clock.
+/// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
     /// Let it run.
     case start
@@ -13,7 +13,7 @@ package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
     case period
 }
 
-/// Who may remove devices from the table.
+/// A role that may remove devices from the table.
 package enum DeviceRole: String, Codable, Hashable, Sendable, CaseIterable {
     /// It began the table: it removes every other device, names the deputies, and nobody removes
     /// it.
@@ -22,7 +22,7 @@ package enum DeviceRole: String, Codable, Hashable, Sendable, CaseIterable {
     case deputy
 }
 
-/// Whether an entry counts.
+/// The state of an entry.
 package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     /// It counts.
     case live
@@ -36,8 +36,8 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     case unknown
 }
 
-/// What a book or a device can refuse, as the `code` of an error: for programs, while the message
-/// is for people. Lower case with hyphens, like the codes of HTTP's own refusals.
+/// The reason of a refusal, as the `code` of an error: for programs, while the message is for
+/// people. Lower case with hyphens, like the codes of HTTP's own refusals.
 package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// A bound of the book was passed.
     case tooLarge = "too-large"
@@ -98,7 +98,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
 package enum EventName: String, Codable, Hashable, Sendable, CaseIterable {
     /// Data: a `StatusDocument`, after every change and first of all.
     case status
-    /// Data: an `EntryDocument` that became durable here, whoever recorded it.
+    /// Data: an `EntryDocument` that became durable here, of any device.
     case entry
 }
 
@@ -120,7 +120,7 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case forfeit
 }
 
-/// How a peer stands, in one word.
+/// The state of a peer, in one word.
 package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     /// Reached, and both hold the same entries.
     case inSync
@@ -136,7 +136,7 @@ package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     case left
 }
 
-/// What can be done to a roster. No move is touched by any of it.
+/// An action on a roster. No move is touched by any of them.
 package enum RosterAction: String, Codable, Hashable, Sendable, CaseIterable {
     /// Further players, behind those who are there.
     case add
@@ -160,7 +160,7 @@ package enum SideName: String, Codable, Hashable, Sendable, CaseIterable {
     case away
 }
 
-/// How a device stands to the rest of its table, in one word.
+/// The sync of a device with the rest of its table, in one word.
 package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
     /// Every reachable device holds what this one holds, and the other way round.
     case inSync
@@ -172,7 +172,7 @@ package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
     case offline
 }
 
-/// What a device did with the file of a log.
+/// The outcome of a log from a file.
 package enum LogImportOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     /// more of the file is to come.
     case waiting

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d58a87eb948a022e05fa5a05bf2dfd02
+// Digest of page, generator and all that follows: 72e90c2cd1f93c6a60ff3b50d208778a
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct ClockRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// What to do.
+    /// The action.
     package var action: ClockAction
     /// For `set`: seconds elapsed in the period.
     package var seconds: Int?
@@ -185,7 +185,7 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// The game.
     package var game: NewGameRequest
-    /// What happened, in order; nil for a roster alone.
+    /// The events, in order; nil for a roster alone.
     package var steps: [ImportStep]?
     /// True ends the game behind the last step.
     package var isEnded: Bool?
@@ -419,7 +419,7 @@ package struct NewGameRequest: Codable, Hashable, Sendable {
     package var home: TeamRequest
     /// The away side.
     package var away: TeamRequest
-    /// What it is played by; nil for the default rules.
+    /// The rules; nil for the default rules.
     package var rules: RulesRequest?
     /// The day, `2025-01-31`, for a game of the past.
     package var date: String?
@@ -463,7 +463,7 @@ package struct RemovalRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// The device's name, or its keeper's where only one device has that.
     package var device: String
-    /// True removes also whom it let in; nil asks first where there are such devices.
+    /// True also removes the devices that it let in; nil asks first where there are such devices.
     package var withInvited: Bool?
     /// True says what would be done, and does nothing.
     package var isTrial: Bool?
@@ -513,11 +513,11 @@ package struct RosterRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// What to do.
+    /// The action.
     package var action: RosterAction
     /// For `add`: the side.
     package var side: SideName?
-    /// For `add`: whom, in the order of their slots.
+    /// For `add`: the players, in the order of their slots.
     package var players: [RosterPlayer]?
     /// For every other action: the player, as in `MoveRequest`.
     package var player: String?
@@ -525,7 +525,7 @@ package struct RosterRequest: Codable, Hashable, Sendable {
     package var name: String?
     /// For `number`: the new number; empty takes it away.
     package var number: String?
-    /// For `merge`: the player who stays, and in whom the other goes up.
+    /// For `merge`: the player who stays, into which the other is merged.
     package var into: String?
 
     /// Joins the parts; a part with a default may be left out.
@@ -552,7 +552,7 @@ package struct RulesChangeRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// What changes; a preset sets every rule, and what stands beside it differs from it.
+    /// The changes; a preset sets every rule, and the other values differ from the preset.
     package var rules: RulesRequest
 
     /// Joins the parts; a part with a default may be left out.
@@ -563,8 +563,8 @@ package struct RulesChangeRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What a game is to be played by: a preset, and what differs from it. Where nothing is said, a new
-/// game has the preset's value and a game that goes on keeps its own.
+/// Rules for a game: a preset, and the values that differ from it. A value that is not given is the
+/// preset's in a new game and stays as it is in a game that goes on.
 package struct RulesRequest: Codable, Hashable, Sendable {
     /// `pickup`, `3x3`, `fiba`, `nba`; nil for the table's default.
     package var preset: String?
@@ -582,7 +582,7 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     package var lead: Int?
     /// The score that ends the game whatever the lead; 0 for none.
     package var cap: Int?
-    /// What made shots count, by kind: `onePoint`, `twoPoints`, `threePoints`, `freeThrow`.
+    /// Points of made shots, by kind: `onePoint`, `twoPoints`, `threePoints`, `freeThrow`.
     package var points: Counts?
     /// Players of a side on the court.
     package var playersASide: Int?
@@ -638,7 +638,7 @@ package struct SignRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game, or the newest where all are over.
     package var game: String?
-    /// Who signs: a referee, a captain; nil for the keeper of this device.
+    /// The signer: a referee, a captain; nil for the keeper of this device.
     package var name: String?
     /// The words of a protest that goes with the signature.
     package var protest: String?
@@ -660,9 +660,9 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// Who comes in, as in `MoveRequest`.
+    /// The player who comes in, as in `MoveRequest`.
     package var comingIn: String
-    /// Who goes out.
+    /// The player who goes out.
     package var goingOut: String
     /// The period; nil for the current one.
     package var period: Int?

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7d653bf15b512f29830dd4dd03a8aaa5
+// Digest of page, generator and all that follows: f181af2727ccdad96794e7cef0b639b9
 
 import Documents
 

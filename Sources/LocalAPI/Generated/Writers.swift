@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9250a7acabc2c0f9dcbe6ecf5b185b9d
+// Digest of page, generator and all that follows: 86a3d9c3332c41af4fc72141b05ed23e
 
 import Documents
 
