@@ -47,14 +47,17 @@ let package = Package(
         room(
             "Daemon",
             ["MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI"]),
+        room(
+            "API",
+            ["Daemon", "MoveLog", "Scorebook", "Documents", "Net", "LocalAPI"]),
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
         room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
         .executableTarget(
             name: "scored",
             dependencies: [
-                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
-                "MoveLog", "Storage", "TLS", "Net",
+                "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
+                "Scorebook", "MoveLog", "Storage", "TLS", "Net",
             ],
             swiftSettings: settings),
 
@@ -78,8 +81,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
-                "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+                "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
+                "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
             ],
             path: "Tests/FuzzTargets", swiftSettings: settings),
         tests("MoveLogTests", ["MoveLog", "Columns", "Simulator", "Seeds"]),
@@ -93,8 +96,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI",
-                "Seeds",
+                "API", "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net",
+                "LocalAPI", "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
         tests(
@@ -102,7 +105,7 @@ let package = Package(
         tests(
             "ProtocolTests",
             [
-                "MoveLog", "Columns", "Storage", "TLS", "Daemon", "Documents", "LocalAPI",
+                "MoveLog", "Columns", "Storage", "TLS", "API", "Daemon", "Documents", "LocalAPI",
                 "Simulator", "Seeds",
             ]),
         tests("FuzzTests", ["FuzzTargets", "Seeds"]),

@@ -1,5 +1,4 @@
-import Documents
-package import LocalAPI
+package import Documents
 package import Net
 
 /// Why a command is not done.
@@ -19,7 +18,7 @@ package enum ClientError: Error, Equatable, Sendable {
     /// The daemon did not answer in time: what was asked may be done or not.
     case late(Duration)
     /// The daemon refused; nothing was recorded.
-    case refused(ErrorDocument)
+    case refused(APIError)
     /// The answer is not what this version understands.
     case notUnderstood(String)
     /// What a keeper named or typed cannot be used; a sentence that says what still holds.
@@ -39,7 +38,7 @@ extension ClientError {
         case .usage: .usage
         case .notRunning: .notRunning
         case .refused(let document)
-        where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.error.code):
+        where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.code):
             .removed
         case .busy, .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable,
             .file, .output, .unwritten:
@@ -78,7 +77,7 @@ extension ClientError {
                     + "not: look with scored log before you repeat it"
             ]
         case .refused(let document):
-            Self.listed(document.error)
+            Self.listed(document)
         case .notUnderstood(let reason):
             ["\(reason); client and daemon may be of different versions: scored down, scored up"]
         case .unusable(let problem): [problem]
@@ -88,7 +87,7 @@ extension ClientError {
     }
 
     /// The message, and beneath it what it does not name itself of what could be meant.
-    private static func listed(_ reason: ErrorDocument.Reason) -> [String] {
+    private static func listed(_ reason: APIError) -> [String] {
         let candidates = (reason.candidates ?? []).filter { !reason.message.contains($0) }
         return [reason.message] + candidates.map { "  \($0)" }
     }

@@ -21,7 +21,7 @@ package final class EventFeed {
         let deadline = Clocks.uptime + ClientLimits.answerTime
         switch try connection.next(until: deadline) {
         case .streamOpened: return
-        case .response(let response, _): throw .refused(ErrorDocument(of: response))
+        case .response(let response, _): throw .refused(APIError(of: response))
         case .event, .streamEnded: throw .notUnderstood("the daemon opened no event stream")
         case nil: throw .late(ClientLimits.answerTime)
         }

@@ -115,7 +115,7 @@ final class LibrarySession {
                 case nil: continue
                 }
             case .streamEnded: throw .lost("the daemon ended the event stream")
-            case .response(let response, _): throw .refused(ErrorDocument(of: response))
+            case .response(let response, _): throw .refused(APIError(of: response))
             }
         }
     }

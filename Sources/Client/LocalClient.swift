@@ -108,7 +108,7 @@ package final class LocalClient {
         _ request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> [UInt8] {
         let response = try response(to: request, repetition, within: time)
-        guard response.status.isSuccess else { throw .refused(ErrorDocument(of: response)) }
+        guard response.status.isSuccess else { throw .refused(APIError(of: response)) }
         return response.body
     }
 

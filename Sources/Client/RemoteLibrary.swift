@@ -80,7 +80,7 @@ package final class RemoteLibrary: GameLibrary {
         _ response: Response
     ) -> Result<Answer, LibraryError> {
         guard response.status.isSuccess else {
-            let reason = ErrorDocument(of: response).error
+            let reason = APIError(of: response)
             return .failure(
                 .refused(
                     Refusal(

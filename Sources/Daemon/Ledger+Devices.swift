@@ -9,7 +9,7 @@ extension Ledger {
     package var digest: Digest { replica.log.digest }
 
     /// Records own entries again that wait for older ones, as part of this turn; how many.
-    func recordAgain() throws(DaemonError) -> Int {
+    package func recordAgain() throws(DaemonError) -> Int {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         return replica.recordAgain(at: clock.now)
     }
@@ -25,7 +25,7 @@ extension Ledger {
     }
 
     /// Names a deputy or dismisses one, as part of this turn.
-    func name(
+    package func name(
         _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil
     ) throws(DaemonError) -> [EntryID] {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
@@ -37,7 +37,7 @@ extension Ledger {
     }
 
     /// Removes a device from the table, as part of this turn.
-    func remove(_ key: PublicKey, request: RequestID? = nil) throws(DaemonError) -> [EntryID] {
+    package func remove(_ key: PublicKey, request: RequestID? = nil) throws(DaemonError) -> [EntryID] {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
             return try replica.remove(key, request: request, at: clock.now)

@@ -112,10 +112,10 @@ package final class Ledger {
     }
 
     /// A game's scoreboard, which is then at hand for the next question.
-    func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
+    package func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
     /// Folds all games that changed since they were folded last, for a question about all of them.
-    func foldAll() { book.foldAll() }
+    package func foldAll() { book.foldAll() }
 
     /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
     /// then what has come in, what was read of it and the answer itself are still held.
@@ -127,7 +127,7 @@ package final class Ledger {
     /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
     /// depends on it. As cheap as the book's as long as that is nothing; else the game is copied once in a
     /// turn, and each entry appended.
-    func presentBoard(of game: GameID) -> Scoreboard? {
+    package func presentBoard(of game: GameID) -> Scoreboard? {
         if recorded.isEmpty && present == nil { return scoreboard(of: game) }
         var next = present ?? book
         // Held once only, it is changed in place.
@@ -141,7 +141,7 @@ package final class Ledger {
 
     /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
     /// only after the turn.
-    func merge(_ log: TableLog) -> Result<Int, LogIntake.Refusal> {
+    package func merge(_ log: TableLog) -> Result<Int, LogIntake.Refusal> {
         replica.merge(log, at: clock.now)
     }
 

@@ -1,10 +1,5 @@
 /// The bounds of the daemon, each with its reason.
-enum Limits {
-    /// Devices of a table from which on its founder is told that it has no deputy: of two, the other one
-    /// has nobody to remove but the founder.
-    static let devicesForDeputy = 3
-    /// Points of one free throw that a keeper may say: some rules make one shot of up to three.
-    static let freeThrowPointsMax = 3
+package enum Limits {
     /// Links whose other side has not proved who it is: a whole table that reconnects at once fits
     /// in; past it the oldest goes.
     static let strangersMax = 64
@@ -102,7 +97,7 @@ enum Limits {
     /// How long a code that can no longer be used is remembered, so that who tries it is told why.
     static let codeMemoryTime = Duration.seconds(3600)
     /// Codes that can be used at the same time.
-    static let codesMax = 32
+    package static let codesMax = 32
     /// Codes remembered in all.
     static let codesRememberedMax = 256
     /// A frame of pairing: a charter with the longest chain and founding entry fits.
@@ -133,9 +128,6 @@ enum Limits {
     static let laidBytesOfACommit = 4 * 1024 * 1024
     /// Until the log is opened again after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)
-    /// Own entries among which the newest move is sought, to know the game that a keeper is at: more than
-    /// the claims and notes of one game in a row.
-    static let lastEntriesMax: UInt64 = 32
     /// Room that must be free before a full disk is tried again, by the size of the disk: of a small one a
     /// part that it may well have, and of a large one a step of a segment. With less the log would be
     /// opened, and its disk be full, again and again.
@@ -205,4 +197,7 @@ enum Limits {
     static let roomBytesComfortable: UInt64 = 200 * 1024 * 1024
     /// Descriptors of a daemon with a full table of links and screens.
     static let descriptorsComfortable = 512
+    /// A wall clock that differs from a peer's by more is worth a warning: the times of entries
+    /// mislead people, though nothing else.
+    package static let clockDifferenceMax = Duration.seconds(60)
 }

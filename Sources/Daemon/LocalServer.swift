@@ -1,3 +1,4 @@
+import Documents
 import LocalAPI
 import Net
 
@@ -378,9 +379,9 @@ final class LocalServer {
 
     private static func refusal(_ failure: DaemonError) -> Response {
         if case .notRecording(_, isFull: true) = failure {
-            return .error(.insufficientStorage, code: "disk-full", message: "\(failure)")
+            return .error(APIError(.insufficientStorage, code: "disk-full", "\(failure)"))
         }
-        return .error(.unavailable, code: "disk-failed", message: "\(failure)")
+        return .error(APIError(.unavailable, code: "disk-failed", "\(failure)"))
     }
 
     // MARK: Writing

@@ -30,7 +30,7 @@ package final class Peering {
     let diagnostics: Diagnostics
     let links: PeerLinks
     var dialer = Dialer()
-    var discovery: Discovery?
+    package var discovery: Discovery?
     var proofs: AnnouncementProofs
     var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
     var lastResolution = 0
@@ -165,7 +165,7 @@ package final class Peering {
     /// Begins to take the log of another table over, in the place of one that holds nothing yet: as
     /// an archive, or as the member that this device's key is. It is done by the next turn; answer
     /// with `.later`.
-    func takeOver(_ log: TableLog) -> TakeOverProgress {
+    package func takeOver(_ log: TableLog) -> TakeOverProgress {
         let progress = TakeOverProgress()
         orders.append(.takeOver(log, progress))
         return progress

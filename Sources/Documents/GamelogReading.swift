@@ -210,7 +210,7 @@ package struct GamelogReading: Sendable {
 
 extension GamelogRules {
     /// Seconds since the tip-off at a reading in milliseconds of a period.
-    func seconds(of elapsed: Int64, in period: Int) -> Double {
+    package func seconds(of elapsed: Int64, in period: Int) -> Double {
         Double(elapsed + Int64(millisecondsBefore(period: period))) / 1000
     }
 

@@ -82,3 +82,152 @@ package struct ClockReading: Hashable, Sendable {
         self.isEstimated = isEstimated
     }
 }
+
+extension Projection {
+    /// The held moves of a game, in order.
+    package func heldMoves(_ board: Scoreboard) -> [HeldMove] {
+        board.timeline.indices.filter { board.timeline[$0].isHeld }
+            .compactMap { heldMove(at: $0, in: board) }
+    }
+
+    /// What the keeper at the device is asked about moves that were just withdrawn: the held copy of
+    /// each may be what really happened.
+    package func questions(voiding voided: Set<EntryID>, in board: Scoreboard) -> [QuestionDocument]
+    {
+        board.timeline.indices.compactMap { index in
+            guard let other = board.timeline[index].heldOf,
+                let original = board.entry(other), voided.contains(original.id),
+                original.isVoid, let held = heldMove(at: index, in: board)
+            else { return nil }
+            let place = held.clock.map { ", \($0)" } ?? ""
+            return QuestionDocument(
+                code: "countHeld",
+                text: "\(held.name) by \(held.keeper) (\(held.text)\(place)) is held as its copy: "
+                    + "count it instead?",
+                entries: [held.name])
+        }
+    }
+
+    /// Nil for an entry that is not held.
+    package func heldMove(at index: Int, in board: Scoreboard) -> HeldMove? {
+        guard let other = board.timeline[index].heldOf else { return nil }
+        let entry = board.timeline[index]
+        guard let move = entry.move else { return nil }
+        let words = EntryWords(projection: self, board: board, entry: entry)
+        let original = board.entry(other)
+        var document = HeldMove(
+            name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
+            text: words.text, clock: clockLabel(move, board), of: name(other, in: board),
+            ofKeeper: keeper(of: original?.author ?? other.author),
+            ofClock: original?.move.flatMap { clockLabel($0, board) })
+        if case .line(let ref) = move.subject { document.player = board.player(ref)?.slotText }
+        if let original { document.ofState = state(original) }
+        return document
+    }
+
+    /// The moves whose corrections contradict each other, in order.
+    package func conflicts(_ board: Scoreboard) -> [FixConflict] {
+        board.conflicting.compactMap { entry in
+            guard let fix = entry.fixes.last else { return nil }
+            let others = entry.conflicts.compactMap(board.entry)
+            return FixConflict(
+                move: table.name(of: entry.recordedAs),
+                text: EntryWords(projection: self, board: board, entry: entry).text,
+                fix: name(fix, in: board), others: others.map { table.name(of: $0.recordedAs) },
+                otherTexts: others.map { words(ofFix: $0, in: board) })
+        }
+    }
+
+    /// What a correction puts in the place of its move.
+    private func words(ofFix entry: TimelineEntry, in board: Scoreboard) -> String {
+        guard case .fix(let fix) = entry.content else { return "" }
+        return EntryWords(projection: self, board: board, entry: entry).text(of: fix.move)
+    }
+
+    /// `Q1 04:31`; nil where the keeper saw no game clock.
+    func clockLabel(_ move: Move, _ board: Scoreboard) -> String? {
+        move.elapsed.map { board.rules.clockLabel($0, period: move.period) }
+    }
+}
+
+extension TimelineEntry {
+    /// Whether a live void names it.
+    fileprivate var isVoid: Bool {
+        if case .void = standing { true } else { false }
+    }
+}
+
+/// How sure a result is: who is waited for, who signed what.
+extension Projection {
+    /// Why the result may still change without anybody's new move, in a few words each. The devices
+    /// that are waited for here are those whose signatures make it official.
+    func provisionalReasons(_ board: Scoreboard) -> [String] {
+        var reasons: [String] = []
+        if board.unknownCount > 0 {
+            reasons.append("\(Phrases.entries(board.unknownCount)) of a newer version")
+        }
+        if board.malformedCount > 0 {
+            reasons.append("\(Phrases.entries(board.malformedCount)) unreadable")
+        }
+        if board.danglingCount > 0 {
+            reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")
+        }
+        if !board.danglingFixes.isEmpty {
+            let count = Phrases.count(board.danglingFixes.count, "correction")
+            reasons.append("\(count) of moves that are not here")
+        }
+        let held = board.held.count
+        if held > 0 {
+            reasons.append(Phrases.count(held, "held move"))
+        }
+        let missing = names(board.signersAhead)
+        if !missing.isEmpty {
+            reasons.append("\(Phrases.names(missing)) signed entries that are not here yet")
+        }
+        guard board.official == nil else { return reasons }
+        let away = names(board.keepers.filter(isBehind))
+        if !away.isEmpty {
+            reasons.append("\(Phrases.names(away)) kept score and \(Phrases.areNot(away)) in sync")
+        }
+        return reasons
+    }
+
+    /// Whether a device may hold entries that are not here.
+    private func isBehind(_ key: PublicKey) -> Bool {
+        if isAway(key) { return true }
+        let name = name(key)
+        return peers.contains { $0.name == name && $0.behind > 0 }
+    }
+
+    func signature(_ signature: Signature, _ board: Scoreboard) -> SignatureDocument {
+        let signOff = signature.signOff
+        let keeper = table.device(signature.device)?.keeper ?? ""
+        return SignatureDocument(
+            device: name(signature.device),
+            name: !signOff.name.isEmpty ? signOff.name : keeper,
+            entry: name(signature.entry, in: board), home: signOff.score.home,
+            away: signOff.score.away, digest: signOff.digest.description,
+            words: SpokenWords.four(of: signOff.digest), isAgreed: isAgreed(signature, board),
+            protest: signOff.protest)
+    }
+
+    /// Whether a signature is of what counts here. Two that cover the same entries by their numbers
+    /// and differ all the same are of logs that differ: then this device's own is the measure.
+    private func isAgreed(_ signature: Signature, _ board: Scoreboard) -> Bool {
+        if let official = board.official {
+            return signature.signOff.digest == official.digest
+        }
+        guard signature.isCurrent, signature.signOff.score == board.score else { return false }
+        let own = board.signatures.first { $0.device == device && $0.isCurrent }
+        return own == nil || own?.signOff.digest == signature.signOff.digest
+    }
+
+    func lost(_ lost: LostDevice, _ board: Scoreboard) -> LostDocument {
+        LostDocument(
+            device: name(lost.key),
+            upTo: lost.cut.last.sorted { $0.key < $1.key }.map {
+                table.name(of: EntryID(author: $0.key, sequence: $0.value))
+            },
+            later: lost.later.map { name($0, in: board) })
+    }
+}

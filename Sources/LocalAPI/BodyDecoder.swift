@@ -1,3 +1,5 @@
+import Documents
+
 /// How the end of a body is found (RFC 9112, 6).
 enum BodyFraming: Equatable {
     case length(Int)
@@ -146,13 +148,13 @@ struct BodyDecoder {
 
 extension LocalAPIError {
     static func badChunk(_ reason: String) -> LocalAPIError {
-        .refused(Refusal(.badRequest, code: "bad-chunk", message: "the chunked body: \(reason)"))
+        .refused(APIError(.badRequest, code: "bad-chunk", "the chunked body: \(reason)"))
     }
 
     static func bodyTooLong(_ limit: Int) -> LocalAPIError {
         .refused(
-            Refusal(
+            APIError(
                 .contentTooLarge, code: "body-too-large",
-                message: "the body is longer than \(limit) bytes"))
+                "the body is longer than \(limit) bytes"))
     }
 }

@@ -1,3 +1,5 @@
+import Documents
+
 /// What the header lines say about a message's body and its connection, read strictly: where two
 /// programs could disagree about the end of a request, it is refused (RFC 9112, 6 and 11.2).
 extension Headers {
@@ -16,9 +18,9 @@ extension Headers {
         let codings = tokens("transfer-encoding")
         if let unknown = codings.first(where: { $0 != "chunked" }) {
             throw .refused(
-                Refusal(
+                APIError(
                     .notImplemented, code: "unknown-transfer-coding",
-                    message: "the transfer coding '\(unknown.prefix(40))' is not supported; "
+                    "the transfer coding '\(unknown.prefix(40))' is not supported; "
                         + "send Content-Length or chunked"))
         }
         guard codings.count == 1 else {
@@ -71,9 +73,9 @@ package enum Version: Equatable, Sendable {
         else { return nil }
         guard bytes[5] == UInt8(ascii: "1") else {
             throw .refused(
-                Refusal(
+                APIError(
                     .versionNotSupported, code: "version-not-supported",
-                    message: "only HTTP/1.1 and HTTP/1.0 are spoken here"))
+                    "only HTTP/1.1 and HTTP/1.0 are spoken here"))
         }
         self = bytes[7] == UInt8(ascii: "0") ? .http10 : .http11
     }
@@ -81,6 +83,6 @@ package enum Version: Equatable, Sendable {
 
 extension LocalAPIError {
     static func badFraming(_ message: String) -> LocalAPIError {
-        .refused(Refusal(.badRequest, code: "bad-framing", message: message))
+        .refused(APIError(.badRequest, code: "bad-framing", message))
     }
 }

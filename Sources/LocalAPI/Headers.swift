@@ -1,3 +1,5 @@
+import Documents
+
 /// The header lines of a message, in order; names compare without case (RFC 9110, 5.1).
 package struct Headers: Equatable, Sendable {
     /// One line; the name in lower case.
@@ -48,9 +50,9 @@ package struct Headers: Equatable, Sendable {
     mutating func append(line: [UInt8]) throws(LocalAPIError) {
         guard lines.count < HTTPLimits.headerCountMax else {
             throw .refused(
-                Refusal(
+                APIError(
                     .headTooLarge, code: "head-too-large",
-                    message: "more than \(HTTPLimits.headerCountMax) header lines"))
+                    "more than \(HTTPLimits.headerCountMax) header lines"))
         }
         if line.first == .space || line.first == .tab {
             throw .badHeader("a header line starts with white space (obsolete folding)")
@@ -101,6 +103,6 @@ package struct Headers: Equatable, Sendable {
 
 extension LocalAPIError {
     static func badHeader(_ message: String) -> LocalAPIError {
-        .refused(Refusal(.badRequest, code: "bad-header", message: message))
+        .refused(APIError(.badRequest, code: "bad-header", message))
     }
 }

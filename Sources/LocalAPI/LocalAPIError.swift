@@ -1,24 +1,30 @@
-/// Why a request is not served: what the client is told, as status and as `ErrorDocument`.
-package struct Refusal: Equatable, Sendable {
-    /// A 4xx or 5xx status.
-    package let status: Status
-    /// A word for programs, in lower case with hyphens; never changes its meaning.
-    package let code: String
-    /// A sentence for people.
-    package let message: String
+package import Documents
 
-    /// A refusal; `message` starts in lower case and has no full stop.
-    package init(_ status: Status, code: String, message: String) {
-        self.status = status
-        self.code = code
-        self.message = message
+extension APIError {
+    /// A refusal for a reason of HTTP itself; `code` is a word of `Protocol/openapi.yaml`.
+    package init(_ status: Status, code: String, _ reason: String) {
+        self.init(status: status.code, code: code, reason)
+    }
+
+    /// Reads the error out of a response that is not a success; a body of another shape (no daemon
+    /// of ours sends one) becomes an error that says so.
+    package init(of response: Response) {
+        let status = response.status
+        if let error = try? JSON.decode(APIError.self, from: response.body) {
+            self = error
+            self.status = status.code
+            return
+        }
+        self.init(
+            status, code: "status-\(status.code)",
+            "the answer is status \(status.code) \(status.reason) without an explanation")
     }
 }
 
 /// What can be wrong with bytes from outside.
 package enum LocalAPIError: Error, Equatable, Sendable {
     /// The bytes are no request that this side serves. The connection cannot go on.
-    case refused(Refusal)
+    case refused(APIError)
     /// The bytes are no response to what was asked. The connection cannot go on.
     case badResponse(reason: String)
     /// The connection ended before `unanswered` requests had their responses. Whether they took

@@ -1,3 +1,5 @@
+import Documents
+
 /// The incoming half of a `ServerConnection`: numbers the requests, sees to their time, and knows
 /// when no more are to come.
 struct RequestIntake {
@@ -11,7 +13,7 @@ struct RequestIntake {
         /// Also kept until it is taken; it was so many bytes long.
         case arrived(Exchange, bytes: Int)
         /// The last that is read.
-        case refused(Refusal)
+        case refused(APIError)
     }
 
     private var parser = RequestParser()
@@ -91,13 +93,13 @@ struct RequestIntake {
     }
 
     /// The refusal of a request that is under way for too long, once.
-    mutating func refusalOfLate(at now: Duration) -> Refusal? {
+    mutating func refusalOfLate(at now: Duration) -> APIError? {
         guard let deadline, now >= deadline else { return nil }
         close()
         let seconds = HTTPLimits.requestTime.components.seconds
-        return Refusal(
+        return APIError(
             .requestTimeout, code: "request-timeout",
-            message: "the request was not complete within \(seconds) seconds")
+            "the request was not complete within \(seconds) seconds")
     }
 
     /// Nothing more will come: what is there of a request stays in part (RFC 9112, 8).
@@ -105,8 +107,8 @@ struct RequestIntake {
         close()
         guard parser.isWithinRequest else { return .nothing }
         return .refused(
-            Refusal(
+            APIError(
                 .badRequest, code: "incomplete-request",
-                message: "the request ends before it is complete"))
+                "the request ends before it is complete"))
     }
 }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// Reads requests from bytes in slices of any size: one after another, keeping the rest
 /// (RFC 9112). The caller alternates `receive` and `next` until `next` wants more.
 ///
@@ -13,12 +15,12 @@ package struct RequestParser: Sendable {
         /// body; told once.
         case expectsContinue
         /// No request, now and for ever: where the next one would start is not known.
-        case refused(Refusal)
+        case refused(APIError)
     }
 
     private enum State {
         case requestLine, headers, body
-        case refused(Refusal)
+        case refused(APIError)
     }
 
     private var state = State.requestLine
@@ -115,9 +117,9 @@ package struct RequestParser: Sendable {
             .targetTooLong
         case (.tooLong, false):
             .refused(
-                Refusal(
+                APIError(
                     .headTooLarge, code: "head-too-large",
-                    message: "the head is longer than \(HTTPLimits.headBytesMax) bytes"))
+                    "the head is longer than \(HTTPLimits.headBytesMax) bytes"))
         case (_, true):
             .badRequestLine(fault.reason)
         case (_, false):
@@ -147,18 +149,18 @@ package struct RequestParser: Sendable {
         let meansBody = request.method == .post || request.method == .put
         if request.version == .http10, framing == .chunked || (framing == nil && meansBody) {
             throw .refused(
-                Refusal(
+                APIError(
                     .lengthRequired, code: "length-required",
-                    message: "a body over HTTP/1.0 needs Content-Length"))
+                    "a body over HTTP/1.0 needs Content-Length"))
         }
         body = BodyDecoder(framing ?? .length(0), limit: limit)
         state = .body
         let expectations = request.version == .http11 ? request.headers.tokens("expect") : []
         if let unknown = expectations.first(where: { $0 != "100-continue" }) {
             throw .refused(
-                Refusal(
+                APIError(
                     .expectationFailed, code: "unknown-expectation",
-                    message: "the expectation '\(unknown.prefix(40))' is not known"))
+                    "the expectation '\(unknown.prefix(40))' is not known"))
         }
         return !expectations.isEmpty && !body.isComplete && input.isEmpty
     }
@@ -179,7 +181,7 @@ package struct RequestParser: Sendable {
 extension LocalAPIError {
     static func badRequestLine(_ reason: String) -> LocalAPIError {
         .refused(
-            Refusal(
-                .badRequest, code: "bad-request-line", message: "the request line: \(reason)"))
+            APIError(
+                .badRequest, code: "bad-request-line", "the request line: \(reason)"))
     }
 }

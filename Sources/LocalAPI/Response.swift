@@ -1,3 +1,5 @@
+package import Documents
+
 /// A response; its length, and whether the connection goes on, are written by the connection.
 package struct Response: Equatable, Sendable {
     /// How it went.
@@ -41,28 +43,18 @@ package struct Response: Equatable, Sendable {
         return response
     }
 
-    /// An error as `ErrorDocument`.
-    package static func error(
-        _ status: Status, code: String, message: String, reason: String? = nil,
-        candidates: [String]? = nil
-    ) -> Response {
-        json(
-            ErrorDocument(
-                code: code, message: message, reason: reason, candidates: candidates),
-            status: status)
-    }
-
-    /// A refusal as `ErrorDocument`.
-    package static func error(_ refusal: Refusal) -> Response {
-        error(refusal.status, code: refusal.code, message: refusal.message)
+    /// A refusal as a JSON document.
+    package static func error(_ error: APIError) -> Response {
+        json(error, status: Status(error.status))
     }
 
     /// 405, naming the methods there are in `Allow` (RFC 9110, 15.5.6).
     package static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Response {
         let names = allowed.map(\.name).joined(separator: ", ")
         var response = error(
-            .methodNotAllowed, code: "method-not-allowed",
-            message: "\(method.name) is not possible here; possible: \(names)")
+            APIError(
+                .methodNotAllowed, code: "method-not-allowed",
+                "\(method.name) is not possible here; possible: \(names)"))
         response.headers["allow"] = names
         return response
     }

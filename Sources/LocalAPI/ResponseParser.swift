@@ -1,3 +1,5 @@
+import Documents
+
 /// Reads responses from bytes in slices of any size (RFC 9112). Where a response's body ends
 /// depends on the request, so each is told to `expect` first.
 struct ResponseParser {

@@ -1,3 +1,5 @@
+package import Documents
+
 /// The serving side of one connection: bytes in, requests out; responses in, bytes out. It knows no
 /// socket and reads no clock: times are durations since one fixed start.
 ///
@@ -19,7 +21,7 @@ package struct ServerConnection: Sendable {
         /// One side asked for it in proper form.
         case asked
         /// What came was refused; the client is told the same.
-        case refused(Refusal)
+        case refused(APIError)
         /// No request came for `HTTPLimits.keepAliveTime`.
         case idle
         /// The reader took too little for too long.
@@ -310,7 +312,7 @@ package struct ServerConnection: Sendable {
         intake.pause()
     }
 
-    private mutating func refuse(_ refusal: Refusal, at now: Duration) {
+    private mutating func refuse(_ refusal: APIError, at now: Duration) {
         ending = .refused(refusal)
         answers.append(
             AnswerQueue.Answer(

@@ -1,3 +1,5 @@
+import Documents
+
 /// What a request is about: path segments and query items, both percent-decoded.
 package struct Target: Hashable, Sendable {
     /// `name=value` of the query; without `=` the value is empty.
@@ -112,11 +114,11 @@ package struct Target: Hashable, Sendable {
 
 extension LocalAPIError {
     static func badTarget(_ reason: String) -> LocalAPIError {
-        .refused(Refusal(.badRequest, code: "bad-target", message: "the target \(reason)"))
+        .refused(APIError(.badRequest, code: "bad-target", "the target \(reason)"))
     }
 
     static let targetTooLong = LocalAPIError.refused(
-        Refusal(
+        APIError(
             .targetTooLong, code: "target-too-long",
-            message: "the target is longer than \(HTTPLimits.targetBytesMax) bytes"))
+            "the target is longer than \(HTTPLimits.targetBytesMax) bytes"))
 }

@@ -1,4 +1,5 @@
 import Client
+import API
 import Daemon
 import Net
 

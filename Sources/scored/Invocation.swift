@@ -1,4 +1,5 @@
 import Client
+import API
 import Daemon
 import Documents
 import LocalAPI
@@ -32,7 +33,7 @@ struct Invocation {
     ) throws(ClientError) -> LocalClient {
         let home = try home()
         if !isBeginning { try demandDevice(in: home) }
-        if OfflineDesk.isArchive(home.path) {
+        if InspectedHome.isArchive(home.path) {
             throw .unusable("\(home.path) is the log of a table that was left: it is only read")
         }
         let starter = try DaemonStarter(home: home, options: options)
@@ -79,7 +80,7 @@ struct Invocation {
         return LocalClient(connecting: home.connect) { reason throws(ClientError) in
             try demandDevice(in: home)
             do throws(DaemonError) {
-                let desk = try OfflineDesk(home: home.path, version: ProgramVersion.text)
+                let desk = try OfflineAPI(home: home.path, version: ProgramVersion.text)
                 if case .notRunning = reason {
                     if isSaid, !desk.isArchive {
                         console.say(

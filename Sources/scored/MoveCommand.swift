@@ -61,9 +61,9 @@ enum MoveCommand {
             return try client.post(.moves, request, as: RecordedDocument.self)
         } catch {
             guard case .refused(let document) = error,
-                [ErrorCode.decided, .unlikely].map(\.rawValue).contains(document.error.code),
+                [ErrorCode.decided, .unlikely].map(\.rawValue).contains(document.code),
                 invocation.isAsking,
-                try invocation.asks("\(document.error.message); record it all the same?") == true
+                try invocation.asks("\(document.message); record it all the same?") == true
             else { throw error }
             var forced = request
             forced.force = true

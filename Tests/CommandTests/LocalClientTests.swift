@@ -44,7 +44,7 @@ import Testing
         #expect(errors[0].lines == ["who", "  h4", "  a4"])
         #expect(errors[0].exitCode == .failed)
         guard case .refused(let document) = errors[1] else { throw errors[1] }
-        #expect(document.error.code == "status-409")
+        #expect(document.code == "status-409")
     }
 
     @Test(.timeLimit(.minutes(5)))

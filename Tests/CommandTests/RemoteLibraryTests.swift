@@ -134,7 +134,8 @@ import ViewModels
         let binding = desk.order("a")
         try desk.settle { desk.daemon.asked.count == 1 }
         desk.daemon.answer(
-            ErrorDocument(code: "ambiguous-player", message: "who?", candidates: ["h4", "a4"]),
+            APIError(
+                status: 422, code: "ambiguous-player", "who?", candidates: ["h4", "a4"]),
             status: .unprocessable)
         try desk.settle { desk.heard.count == 1 }
         #expect(desk.heard == [#"a refused ambiguous-player: who? ["h4", "a4"]"#])

@@ -8,6 +8,7 @@ import Storage
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 
 extension Answer {
@@ -75,7 +76,7 @@ final class APIBench {
             diagnostics: Diagnostics(clock: .system, write: { _ in }))
         var stop: () -> Void = {}
         router = Router(
-            Desk(
+            APIContext(
                 ledger: ledger, home: home, peering: peering, clock: clock, startedAt: .zero,
                 version: "1.2.3", stop: { stop() }))
         stop = { [weak self] in self?.stops += 1 }
@@ -168,7 +169,7 @@ final class APIBench {
     }
 
     /// Posts, and demands that it was denied and that nothing was recorded.
-    func denial(_ route: Route, _ body: some Encodable) throws -> (Int, ErrorDocument.Reason) {
+    func denial(_ route: Route, _ body: some Encodable) throws -> (Int, APIError) {
         let before = ledger.digest
         let response = try post(route, body)
         #expect(!response.status.isSuccess)
@@ -176,8 +177,8 @@ final class APIBench {
         return (response.status.code, try error(response))
     }
 
-    func error(_ response: Response) throws -> ErrorDocument.Reason {
-        try JSON.decode(ErrorDocument.self, from: response.body).error
+    func error(_ response: Response) throws -> APIError {
+        try JSON.decode(APIError.self, from: response.body)
     }
 
     func status() throws -> StatusDocument {

@@ -3,6 +3,7 @@ import LocalAPI
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What the game clock does not do before somebody says so again, and what it does at the end of a

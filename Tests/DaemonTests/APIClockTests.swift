@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// The game clock and claims through the local API.

@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Voids, undo and redo, and how entries are named, through the local API.

@@ -3,6 +3,7 @@ import LocalAPI
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Who is on the court, through the local API.

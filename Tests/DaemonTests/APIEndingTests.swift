@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// The end of a game through the local API.

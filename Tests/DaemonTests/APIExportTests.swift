@@ -3,6 +3,7 @@ import Foundation
 import LocalAPI
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// One game for other programs, as the local API serves it.

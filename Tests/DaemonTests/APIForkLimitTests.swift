@@ -3,6 +3,7 @@ import LocalAPI
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 @testable import MoveLog
 

@@ -6,6 +6,7 @@ import Scorebook
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Bodies that can be read but mean anything at all, thrown at every route: each is answered, what is

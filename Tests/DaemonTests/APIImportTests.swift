@@ -5,6 +5,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Real games taken in whole, and the log and export of them.

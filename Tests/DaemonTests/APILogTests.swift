@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// The parts in which a log is read: pages of older entries, what came later, entries by name, the

@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Moves through the local API.

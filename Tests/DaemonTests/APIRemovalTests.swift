@@ -3,6 +3,7 @@ import LocalAPI
 import MoveLog
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Removing a device through the local API, and what the documents say of it on both sides.

@@ -3,6 +3,7 @@ import LocalAPI
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// The rules of a game through the local API.

@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Searching, as the local API serves it.

@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What a device that does not hold or know everything says of a signature.

@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Signing through the local API, at one device and at two.

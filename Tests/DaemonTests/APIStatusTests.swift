@@ -5,6 +5,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What status says, alone and of two devices.

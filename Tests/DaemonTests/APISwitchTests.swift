@@ -3,6 +3,7 @@ import LocalAPI
 import MoveLog
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Names, switches, invitations, and the end, through the local API.
@@ -180,7 +181,7 @@ import Testing
         func leave(_ bench: APIBench) {
             table.mia.ledger.replica.markLeft(bench.ledger.seal.publicKey)
         }
-        let name = table.mia.router.desk.name(of: cleo.ledger.seal.publicKey)
+        let name = table.mia.router.api.name(of: cleo.ledger.seal.publicKey)
         #expect(try Set(table.mia.status().sync.unsyncedTo) == ["bo", name])
         leave(table.bo)
         #expect(try table.mia.status().sync.unsyncedTo == [name])

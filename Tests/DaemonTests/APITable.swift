@@ -1,5 +1,6 @@
 import MoveLog
 
+@testable import API
 @testable import Daemon
 
 /// Two devices of one table, whose replicas are linked without sockets.

@@ -4,6 +4,7 @@ import LocalAPI
 import MoveLog
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What status says of trouble, and that nothing is acknowledged which is not durable.

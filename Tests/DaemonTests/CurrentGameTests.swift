@@ -5,6 +5,7 @@ import Scorebook
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// The game that commands mean when they name none.
@@ -108,7 +109,7 @@ import Testing
         }
         #expect(status.warnings.contains { $0.code == "newerGame" } == isNewerOn)
         // As a daemon sees it that starts now.
-        let desk = bench.router.desk
+        let desk = bench.router.api
         #expect(desk.shownGame.flatMap(desk.table.game)?.slug == shown)
     }
 
@@ -177,7 +178,7 @@ import Testing
         // The same again records nothing, and says it of its game all the same.
         expect(try record(.sign, SignRequest()))
         expect(try record(.reopen, ReopenRequest()))
-        #expect(routes == Router.inGame)
+        #expect(routes == Endpoint.recordingInGame)
     }
 
     /// Somebody types for the new game on a device that is at the old one. Who names the game means it.
@@ -217,7 +218,7 @@ import Testing
         try expect(.sign) { SignRequest(game: $0) }
         try expect(.lost) { AbsenceRequest(game: $0, device: "bo") }
         // Neither is denied for what the game is.
-        #expect(routes.union([.reopen, .found]) == Router.inGame)
+        #expect(routes.union([.reopen, .found]) == Endpoint.recordingInGame)
         // What is no game's, and what no game could do, speaks of none.
         let keeper = try bench.denial(.keeper, KeeperRequest(name: "\u{200b}"))
         let notes = try bench.denial(.notes, NoteRequest(text: String(repeating: "a", count: 9999)))
@@ -262,7 +263,7 @@ import Testing
         _ = try bench.ledger.record(ended)
         bench.turn()
         let settings = bench.home.settings
-        let desk = bench.router.desk
+        let desk = bench.router.api
         #expect(desk.currentGame.flatMap(desk.table.game)?.slug == "red-blue")
         #expect(bench.home.settings == settings && settings.gameChoice == .used)
         _ = try bench.get(route.path)
@@ -402,4 +403,10 @@ import Testing
 
 extension Response {
     fileprivate func isTaken() { #expect(status == .ok) }
+}
+
+extension Endpoint {
+    /// The routes that record into the game that a request names, or into the current one.
+    fileprivate static let recordingInGame = Set(
+        all.filter { $0.effect == .recordsInGame }.map(\.route))
 }

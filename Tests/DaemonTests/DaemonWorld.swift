@@ -4,6 +4,7 @@ import Net
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Real daemons of one process, on loopback, whose turns one loop takes round by round.

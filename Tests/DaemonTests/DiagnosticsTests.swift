@@ -1,6 +1,7 @@
 import MoveLog
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What the lines of diagnostics look like, and how many there may be.

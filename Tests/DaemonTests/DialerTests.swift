@@ -3,6 +3,7 @@ import Net
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Whom to dial and when, by hand-turned time.

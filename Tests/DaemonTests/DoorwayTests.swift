@@ -1,6 +1,7 @@
 import Net
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// A door that was shut opens again by itself, and those who waited come in.

@@ -3,6 +3,7 @@ import Foundation
 import Net
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What a doctor makes of what a daemon says of itself.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What opening a log freed goes back to the system, once, and the loop rests afterwards.

@@ -2,6 +2,7 @@ import Net
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Who dials in a loop is slowed down, and nobody else is.

@@ -5,6 +5,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What a daemon does when files of its home are gone.

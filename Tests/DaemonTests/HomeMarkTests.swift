@@ -5,6 +5,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// A home that was copied, moved or put back from a backup is known as such before the first write,
@@ -385,10 +386,10 @@ import Testing
         #expect(ana.home.incidents().map(\.kind) == [.forked])
         #expect(ana.ledger.log.forkedAuthors == [before])
         // A person takes it as read, also for later.
-        let desk = Router(ana, version: "test").desk
-        #expect(desk.newForks == [before] && desk.incidentWarnings.count == 1)
-        desk.acknowledgeIncidents()
-        #expect(desk.newForks.isEmpty && desk.incidentWarnings.isEmpty)
+        let desk = Router(ana, version: "test").api
+        #expect(StatusEndpoints(api: desk).newForks == [before] && StatusEndpoints(api: desk).incidentWarnings.count == 1)
+        StatusEndpoints(api: desk).acknowledgeIncidents()
+        #expect(StatusEndpoints(api: desk).newForks.isEmpty && StatusEndpoints(api: desk).incidentWarnings.isEmpty)
         #expect(ana.home.settings.acknowledgedForks == [before.description: 2])
         // Bo is never seen again, and whoever comes later has both branches.
         try world.stop("bo")

@@ -4,6 +4,7 @@ import Net
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Whom a join tries, and when it gives up.

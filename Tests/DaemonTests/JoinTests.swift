@@ -5,6 +5,7 @@ import Net
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Joining and leaving, with everything that can go wrong.

@@ -3,6 +3,7 @@ import Storage
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 @testable import Scorebook
 

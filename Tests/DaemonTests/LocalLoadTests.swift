@@ -6,6 +6,7 @@ import Scorebook
 import Synchronization
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Answers of any length and cost, on a clock that only they move.

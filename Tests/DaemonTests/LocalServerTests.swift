@@ -6,6 +6,7 @@ import Scorebook
 import Synchronization
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Records a note for every POST, and says how many the book shows.

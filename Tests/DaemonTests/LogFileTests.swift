@@ -4,6 +4,7 @@ import MoveLog
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// A table's log in a file, as the local API writes and reads it.

@@ -3,6 +3,7 @@ import MoveLog
 import Net
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// A man in the middle with a certificate of his own is refused by both ends.

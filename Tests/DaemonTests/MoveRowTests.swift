@@ -5,6 +5,7 @@ import Scorebook
 import Seeds
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Moves that come in a row on one connection share turns, and mean what they mean one by one.

@@ -4,6 +4,7 @@ import Net
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What is remembered beside the log: some of it before anybody is told, the rest when there is time.

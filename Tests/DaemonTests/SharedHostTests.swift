@@ -1,6 +1,7 @@
 import Net
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What an address means to others, and to a device whose addresses change.

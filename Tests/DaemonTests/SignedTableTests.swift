@@ -4,6 +4,7 @@ import MoveLog
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Three real daemons on loopback take one game to its official end.
@@ -54,7 +55,7 @@ import Testing
 
     private func game(at name: String) throws -> GameDocument {
         let daemon = try world.daemon(name)
-        return try #require(Router(daemon, version: "0").desk.status.game)
+        return try #require(StatusEndpoints(api: Router(daemon, version: "0").api).status.game)
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// What is told of a status is what it says now.

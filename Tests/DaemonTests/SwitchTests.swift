@@ -6,6 +6,7 @@ import Storage
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Going from one table to another, cut off after every step.

@@ -3,6 +3,7 @@ import Net
 import Scorebook
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Whole daemons: pairing, sync, the switch, restarts.

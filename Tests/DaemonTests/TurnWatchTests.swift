@@ -2,6 +2,7 @@ import Documents
 import MoveLog
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// Which turns are told, and which one a doctor is shown.

@@ -133,7 +133,7 @@ package enum TextReader: String, CaseIterable, Sendable {
         case .status: decode(StatusDocument.self, document(#"{"schema":1,"table":"#, "}"))
         case .settings: decode(Settings.self, document(#"{"remembered":{"#, ":[]}}"))
         default:
-            decode(ErrorDocument.self, document(#"{"error":{"code":"a","message":"#, "}}"))
+            decode(APIError.self, document(#"{"error":{"code":"a","message":"#, "}}"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Documents
 import Seeds
 import Testing
 
@@ -161,20 +162,22 @@ struct JSONTests {
 
     @Test("An error answer reads back as it was given; another body says so")
     func errorDocument() {
-        let response = Response.error(
-            .notFound, code: "unknown-player", message: "nobody fits 'mi'",
-            candidates: ["h4", "a7"])
+        var error = APIError(.notFound, code: "unknown-player", "nobody fits 'mi'")
+        error.candidates = ["h4", "a7"]
+        let response = Response.error(error)
         #expect(
             response.body.text == """
                 {"error":{"candidates":["h4","a7"],"code":"unknown-player",\
                 "message":"nobody fits 'mi'"},"schema":1}
 
                 """)
-        let document = ErrorDocument(of: response)
-        #expect(document.error.candidates == ["h4", "a7"])
-        #expect(!Response.error(.gone, code: "a", message: "b").body.text.contains("candidates"))
-        let other = ErrorDocument(of: Response(.unavailable, body: Array("<html>".utf8)))
-        #expect(other.error.code == "status-503")
+        #expect(APIError(of: response) == error)
+        let advised = APIError(status: 409, code: "a", "b", advice: "c", candidates: ["d"])
+        #expect(advised.message == "b; c")
+        #expect(APIError(of: .error(advised)) == advised)
+        #expect(!Response.error(APIError(.gone, code: "a", "b")).body.text.contains("candidates"))
+        let other = APIError(of: Response(.unavailable, body: Array("<html>".utf8)))
+        #expect(other.code == "status-503")
         let refused = Response.methodNotAllowed(.put, allowed: [.get, .post])
         #expect(refused.status.code == 405)
         #expect(refused.headers["Allow"] == "GET, POST")

@@ -1,3 +1,4 @@
+import Documents
 import Testing
 
 @testable import LocalAPI
@@ -117,7 +118,7 @@ struct RequestRefusalTests {
             Issue.record("not refused: \(steps)")
             return
         }
-        #expect(refusal.status.code == bad.status, "\(refusal)")
+        #expect(refusal.status == bad.status, "\(refusal)")
         #expect(!refusal.message.isEmpty && !refusal.code.isEmpty)
         #expect(RequestParser.steps(bytes.map { [$0] }) == steps)
     }

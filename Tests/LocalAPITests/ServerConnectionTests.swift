@@ -1,3 +1,4 @@
+import Documents
 import Seeds
 import Testing
 
@@ -125,9 +126,8 @@ struct ServerConnectionTests {
         #expect(parts[1].hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(parts[1].contains("Connection: close\r\n"))
         let body = try #require(parts[1].parts(between: "\r\n\r\n").last)
-        let document = try JSON.decode(ErrorDocument.self, from: Array(body.utf8))
-        #expect(document.error.code == "bad-target")
-        #expect(document.schema == 1)
+        let document = try JSON.decode(APIError.self, from: Array(body.utf8))
+        #expect(document.code == "bad-target")
 
         #expect(!connection.wantsClose && connection.wantsInput)
         connection.receive(Array(get.utf8), at: .seconds(1))

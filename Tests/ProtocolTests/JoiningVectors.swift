@@ -3,6 +3,7 @@ import Net
 import TLS
 import Testing
 
+@testable import API
 @testable import Daemon
 
 /// How devices find each other and how one joins a table.

@@ -1,7 +1,7 @@
-import Net
+package import Net
 
 /// Says that this device is there, and hears who else is.
-final class Discovery {
+package final class Discovery {
     /// Something heard, with where it can be dialled.
     struct Sighting {
         var announcement: Announcement
@@ -9,13 +9,13 @@ final class Discovery {
     }
 
     /// What went over one interface.
-    struct Traffic {
-        var interface: Interface
-        var sent: Int
+    package struct Traffic {
+        package var interface: Interface
+        package var sent: Int
         /// Of other devices, of whatever table.
-        var heard: Int
+        package var heard: Int
         /// Why the last announcement did not leave.
-        var failure: NetError?
+        package var failure: NetError?
     }
 
     private let socket: AnnouncementSocket
@@ -108,7 +108,7 @@ final class Discovery {
     }
 
     /// What was sent and heard on each interface since discovery began.
-    var traffic: [Traffic] {
+    package var traffic: [Traffic] {
         socket.interfaces.map { interface in
             Traffic(
                 interface: interface, sent: socket.sentCounts[interface.name] ?? 0,
@@ -118,7 +118,7 @@ final class Discovery {
     }
 
     /// Announcements of other devices whose interface cannot be told.
-    var heardElsewhere: Int { heardCounts[""] ?? 0 }
+    package var heardElsewhere: Int { heardCounts[""] ?? 0 }
 
     /// This device's addresses on its networks, for those who cannot hear announcements.
     var addresses: [Address.Host] { socket.interfaces.flatMap(\.addresses).map(\.host) }

@@ -58,7 +58,7 @@ package struct HomeIncident: Codable, Equatable, Sendable {
 
     /// Whether people are warned of it: it was noticed within the last day, by a wall clock that may
     /// have been set since, and nobody took it as read.
-    func isWarned(at wallMilliseconds: Int64) -> Bool {
+    package func isWarned(at wallMilliseconds: Int64) -> Bool {
         if isAcknowledged == true { return false }
         let age = wallMilliseconds.subtractingReportingOverflow(wall)
         return !age.overflow
@@ -104,7 +104,7 @@ extension Home {
     }
 
     /// A person took everything as read that was noticed at a table.
-    func acknowledgeIncidents(at table: String) {
+    package func acknowledgeIncidents(at table: String) {
         let incidents = incidents().map { known in
             var incident = known
             if incident.table == table { incident.isAcknowledged = true }
@@ -116,5 +116,74 @@ extension Home {
     private func replace(_ kept: KeptIncidents) {
         knownIncidents = kept.incidents
         try? replace(KeptIncidents.file, with: JSON.encode(kept))
+    }
+}
+
+/// An incident as a person is told of it: what happened, when, what it meant, what to do.
+package struct IncidentWords {
+    let kind: HomeIncident.Kind
+    let device: String
+    let author: String
+    let time: String
+
+    package init(kind: HomeIncident.Kind, device: String, author: String, time: String) {
+        self.kind = kind
+        self.device = device
+        self.author = author
+        self.time = time
+    }
+
+    /// What happened and what it meant.
+    package var text: String { "\(happened) (\(minute)); \(meant)" }
+
+    /// `2026-11-21 10:41 UTC`.
+    private var minute: String {
+        "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
+    }
+
+    private var happened: String {
+        switch kind {
+        case .otherMachine: "this home was moved or copied to this machine"
+        case .otherFolder: "this home is a copy of another, or was put back from one"
+        case .restored: "files of this home were put back from a backup"
+        case .entriesLost: "the log ends before what this device had recorded"
+        case .emptied: "the log was empty, though this home was used before"
+        case .damaged: "parts of the log were damaged or gone"
+        case .clone: "another copy of this home runs at the same time"
+        case .otherCopy: "another copy of this home recorded entries of its own, as \(author)"
+        case .behind:
+            "another device returned entries of this one that its disk did not hold: an older copy "
+                + "of this home was put back"
+        case .forked: "two copies of \(device)'s home recorded under one name, \(author)"
+        case .peerClone: "two copies of \(device)'s home run at the same time"
+        }
+    }
+
+    private var meant: String {
+        switch kind {
+        case .otherMachine, .otherFolder, .restored, .clone:
+            "so this device goes on as \(author); nothing is lost: what every copy recorded counts"
+        case .entriesLost, .emptied, .damaged, .behind:
+            "so this device goes on as \(author); what is missing comes back from the devices that "
+                + "have it, and all of it counts"
+        case .otherCopy: "this device goes on as it was; what both record is kept and counts"
+        case .forked: "both branches are kept and count, on every device"
+        case .peerClone:
+            "each records under a name of its own; all of it is kept and counts"
+        }
+    }
+
+    /// What to do; nil where nothing is.
+    package var advice: String? {
+        switch kind {
+        case .clone, .otherCopy, .peerClone:
+            "use one of the two: scored down at the other; for a second device begin a fresh home "
+                + "and join it: scored invite, scored join; then: scored doctor --acknowledge"
+        case .forked:
+            "use one copy only; look for doubled moves with scored log; then: "
+                + "scored doctor --acknowledge"
+        case .damaged, .entriesLost: "look at the disk: scored verify"
+        case .otherMachine, .otherFolder, .restored, .emptied, .behind: nil
+        }
     }
 }

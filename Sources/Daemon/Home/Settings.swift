@@ -112,7 +112,7 @@ package struct HomePlace: Codable, Equatable, Sendable {
 }
 
 /// The bytes of an even number of hexadecimal digits; nil for anything else.
-func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
+package func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
     return stride(from: 0, to: digits.count, by: 2).map {

@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 import Net
 
 extension Home {
@@ -23,7 +23,7 @@ extension Home {
 
 extension Ledger {
     /// All that is held, as a file; nil where `TableLog.file` makes none.
-    func logFile(at wall: WallTime) -> [UInt8]? {
+    package func logFile(at wall: WallTime) -> [UInt8]? {
         replica.signEnds()
         return log.file(at: wall)
     }

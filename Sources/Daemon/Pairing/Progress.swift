@@ -55,9 +55,9 @@ package final class LeaveProgress {
 }
 
 /// The taking over of a table's log that is under way or has ended; ask it again after every turn.
-final class TakeOverProgress {
+package final class TakeOverProgress {
     /// How a taking over stands.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// Not done yet.
         case pending
         /// The log is here, durably; whether this device is a member of its table.
@@ -67,5 +67,5 @@ final class TakeOverProgress {
     }
 
     /// How it stands now.
-    var outcome = Outcome.pending
+    package var outcome = Outcome.pending
 }

@@ -1,0 +1,193 @@
+import Daemon
+import Documents
+import LocalAPI
+import MoveLog
+
+/// One endpoint of the local API: a route, its effect, and the function that answers.
+struct Endpoint: Sendable {
+    /// The kind of change that a request makes.
+    enum Effect: Sendable {
+        /// None.
+        case reads
+        /// The daemon's state changes; the log does not.
+        case controls
+        /// Entries are added that are not about the current game.
+        case records
+        /// Entries are added about the game that the request names, else about the current game.
+        case recordsInGame
+    }
+
+    let route: Route
+    let effect: Effect
+    /// True if the answer can name the current game: the device then remembers that game.
+    let namesGame: Bool
+    let answer: @Sendable (APIContext, RoutedRequest) throws(APIError) -> Answer
+
+    /// An endpoint without a body.
+    static func get<Topic: EndpointTopic>(
+        _ route: Route, namesGame: Bool = true,
+        _ answer: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Answer
+    ) -> Endpoint {
+        Endpoint(route: route, effect: .reads, namesGame: namesGame) {
+            api, request throws(APIError) in
+            try answer(Topic(api: api))(request)
+        }
+    }
+
+    /// An endpoint with a JSON body.
+    static func post<Topic: EndpointTopic, Body: Decodable & SendableMetatype>(
+        _ route: Route, effect: Effect = .controls, namesGame: Bool = true,
+        _ answer: @escaping @Sendable (Topic) -> (Body) throws(APIError) -> Answer
+    ) -> Endpoint {
+        Endpoint(route: route, effect: effect, namesGame: namesGame) {
+            api, request throws(APIError) in
+            try answer(Topic(api: api))(request.body())
+        }
+    }
+
+    /// An endpoint that records. A request ID that was recorded before gets the answer of then before
+    /// anything else of the request is looked at: what the request did may be why it would be refused
+    /// now.
+    static func record<Topic: EndpointTopic, Body: RecordingRequest>(
+        _ route: Route, effect: Effect = .recordsInGame,
+        _ answer: @escaping @Sendable (Topic) -> (Body, RequestID?) throws(APIError) -> Answer
+    ) -> Endpoint {
+        Endpoint(route: route, effect: effect, namesGame: true) {
+            api, request throws(APIError) in
+            let order: Body = try request.body()
+            do throws(APIError) {
+                let id = try api.requestID(order.request)
+                if let answer = api.repeated(id) { return answer }
+                return try answer(Topic(api: api))(order, id)
+            } catch {
+                guard effect == .recordsInGame else { throw error }
+                throw api.namingNewerGame(error, ofGame: order.game)
+            }
+        }
+    }
+}
+
+/// The endpoints of one topic, with the private functions that they share.
+protocol EndpointTopic: SendableMetatype {
+    init(api: APIContext)
+}
+
+/// The body of a request that records.
+protocol RecordingRequest: Decodable, SendableMetatype {
+    /// The ID of the request: 32 hexadecimal digits, by which it is recorded once however often it is sent.
+    var request: String? { get }
+    /// The game; nil for the current game.
+    var game: String? { get }
+}
+
+extension AbsenceRequest: RecordingRequest {}
+extension ClockRequest: RecordingRequest {}
+extension EndRequest: RecordingRequest {}
+extension EntriesRequest: RecordingRequest {}
+extension FixRequest: RecordingRequest {}
+extension LineupRequest: RecordingRequest {}
+extension MoveRequest: RecordingRequest {}
+extension NoteRequest: RecordingRequest {}
+extension ReopenRequest: RecordingRequest {}
+extension RosterRequest: RecordingRequest {}
+extension RulesChangeRequest: RecordingRequest {}
+extension SignRequest: RecordingRequest {}
+extension SubstitutionRequest: RecordingRequest {}
+extension TrackRequest: RecordingRequest {}
+extension UndoRequest: RecordingRequest {}
+extension NewGameRequest: RecordingRequest {
+    var game: String? { nil }
+}
+
+extension Endpoint {
+    /// Every endpoint, in the order of `Route.all`.
+    static let all: [Endpoint] = [
+        .get(.status, StatusEndpoints.status),
+        .get(.health, namesGame: false, StatusEndpoints.health),
+        .get(.doctor, namesGame: false, DoctorEndpoints.report),
+        .post(.repair, effect: .records, namesGame: false, DoctorEndpoints.repair),
+        .get(.events, StatusEndpoints.events),
+        .get(.games, GameEndpoints.games),
+        .record(.newGame, effect: .records, GameEndpoints.create),
+        .get(.game, GameEndpoints.game),
+        .get(.gameLog, LogEndpoints.gameLog),
+        .get(.boxCSV, ExportEndpoints.boxCSV),
+        .get(.playsCSV, ExportEndpoints.playsCSV),
+        .get(.plays, ExportEndpoints.plays),
+        .get(.gamelog, ExportEndpoints.gamelog),
+        .get(.chart, ExportEndpoints.chart),
+        .get(.log, LogEndpoints.log),
+        .get(.search, LogEndpoints.search),
+        .post(.use, GameEndpoints.use),
+        .record(.moves, MoveEndpoints.move),
+        .record(.undo, CorrectionEndpoints.undo),
+        .record(.redo, CorrectionEndpoints.redo),
+        .record(.void, CorrectionEndpoints.void),
+        .record(.fix, CorrectionEndpoints.fix),
+        .get(.held, CorrectionEndpoints.held),
+        .record(.accept, CorrectionEndpoints.accept),
+        .record(.clock, ClockEndpoints.turnClock),
+        .record(.track, TrackingEndpoints.track),
+        .record(.untrack, TrackingEndpoints.untrack),
+        .record(.roster, RosterEndpoints.changeRoster),
+        .record(.rules, RulesEndpoints.changeRules),
+        .record(.lineups, CourtEndpoints.lineup),
+        .record(.substitutions, CourtEndpoints.substitute),
+        .record(.notes, CourtEndpoints.note),
+        .record(.end, EndingEndpoints.end),
+        .record(.reopen, EndingEndpoints.reopen),
+        .record(.sign, EndingEndpoints.sign),
+        .record(.lost, EndingEndpoints.declareLost),
+        .record(.found, EndingEndpoints.declareFound),
+        .post(.importGame, effect: .records, ImportEndpoints.importGame),
+        .get(.export, ExportEndpoints.export),
+        .get(.exportLog, namesGame: false, LogFileEndpoints.export),
+        Endpoint(route: .importLog, effect: .controls, namesGame: false) {
+            api, request throws(APIError) in
+            try LogFileEndpoints(api: api).receive(request)
+        },
+        .post(.invitations, namesGame: false, PairingEndpoints.invite),
+        .post(.join, namesGame: false, PairingEndpoints.join),
+        .post(.leave, namesGame: false, PairingEndpoints.leave),
+        .get(.table, namesGame: false, DeviceEndpoints.table),
+        .post(.nameTable, effect: .records, namesGame: false, SwitchEndpoints.nameTable),
+        .get(.devices, namesGame: false, DeviceEndpoints.devices),
+        .post(.removeDevice, effect: .records, namesGame: false, DeviceEndpoints.remove),
+        .post(.nameDeputy, effect: .records, namesGame: false, DeviceEndpoints.nameDeputy),
+        .post(.keeper, effect: .records, namesGame: false, SwitchEndpoints.nameKeeper),
+        .post(.sync, namesGame: false, SwitchEndpoints.sync),
+        .post(.shutdown, namesGame: false, SwitchEndpoints.end),
+    ]
+}
+
+/// A request with the name that its route takes out of the path.
+struct RoutedRequest {
+    let request: Request
+    /// The segment at `{name}` of the route; empty for a route without.
+    let name: String
+
+    /// The body as a document; no body is an empty object.
+    func body<Body: Decodable & SendableMetatype>() throws(APIError) -> Body {
+        if Body.self == MoveRequest.self, let order = JSON.moveRequest(in: request.body) as? Body {
+            return order
+        }
+        do throws(LocalAPIError) {
+            return try JSON.decode(
+                Body.self, from: request.body.isEmpty ? Array("{}".utf8) : request.body)
+        } catch {
+            throw APIError(
+                .badRequest, .malformed, "the body is not what this route takes: \(error)")
+        }
+    }
+
+    /// A whole number of the query that is not negative; nil if absent.
+    func count(_ item: String) throws(APIError) -> Int? {
+        guard let text = request.target[item] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw APIError(
+                .badRequest, .malformed,
+                "\(item)=\(shown(text)) is no whole number from 0; write \(item)=20")
+        }
+        return number
+    }
+}

@@ -1,0 +1,208 @@
+package import Daemon
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// The entries of a game as people read them, the event stream, and the search.
+struct LogEndpoints: EndpointTopic {
+    let api: APIContext
+
+    func log(_ request: RoutedRequest) -> Answer {
+        api.afterTurn { () throws(APIError) in
+            try .json(log(of: request.request.target["game"], request))
+        }
+    }
+
+    func gameLog(_ request: RoutedRequest) -> Answer {
+        api.afterTurn { () throws(APIError) in try .json(log(of: request.name, request)) }
+    }
+
+    func search(_ request: RoutedRequest) throws(APIError) -> Answer {
+        let query = request.request.target["query"] ?? ""
+        let words = query.split(whereSeparator: \.isWhitespace).count
+        guard query.unicodeScalars.count <= Documents.Limits.searchScalarsMax,
+            words <= Documents.Limits.searchWordsMax
+        else {
+            throw APIError(
+                .unprocessable, .tooLarge,
+                "a search has at most \(Documents.Limits.searchWordsMax) words of "
+                    + "\(Documents.Limits.searchScalarsMax) characters together",
+                advice: "fewer words find more")
+        }
+        let limit = try request.count("limit") ?? Documents.Limits.searchResultsUsual
+        return api.afterTurn {
+            .json(
+                api.projection.search(
+                    query, in: api.ledger.book, current: api.currentGame, limit: limit))
+        }
+    }
+
+    private func log(of name: String?, _ asked: RoutedRequest) throws(APIError) -> LogDocument {
+        let board = try api.readableBoard(named: name)
+        var document = api.projection.log(
+            board, try selection(asked, board), copies: { api.ledger.replica.copies(of: $0) })
+        let authors = Set(board.timeline.map(\.recordedAs.author))
+        let removed = api.ledger.log.removals.keys.sorted().filter { key in
+            api.table.device(key)?.authors.contains(where: authors.contains) ?? false
+        }
+        if !removed.isEmpty { document.removed = removed.compactMap(DeviceEndpoints(api: api).removal(of:)) }
+        return document
+    }
+
+    private func selection(_ asked: RoutedRequest, _ board: Scoreboard) throws(APIError) -> LogSelection {
+        let target = asked.request.target
+        var selection = LogSelection(
+            keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
+        if let player = target["player"] { selection.subject = try api.subject(player, in: board) }
+        if let before = target["before"] { selection.before = try cursor(before, board) }
+        if let after = target["after"] { selection.after = try cursor(after, board) }
+        if let since = target["since"] {
+            var newest: [AuthorID: UInt64] = [:]
+            for name in try names(since, of: "since") {
+                let id = try entryID(name, board)
+                newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
+            }
+            selection.since = newest
+        }
+        if let only = target["only"] {
+            var wanted: Set<EntryID> = []
+            for name in try names(only, of: "only") {
+                wanted.insert(board.timeline[try index(of: name, board)].recordedAs)
+            }
+            selection.only = wanted
+        }
+        return selection
+    }
+
+    /// The names of a list; an empty one has none.
+    private func names(_ list: String, of item: String) throws(APIError) -> [String] {
+        let names = list.split(separator: ",").map(String.init)
+        guard names.count <= Limits.entriesOfAQuestionMax else {
+            throw APIError(
+                .badRequest, .malformed,
+                "\(item) has \(names.count) names; at most \(Limits.entriesOfAQuestionMax) are taken"
+            )
+        }
+        return names
+    }
+
+    private func keeper(_ text: String?) throws(APIError) -> String? {
+        guard let text else { return nil }
+        let sought = PlainText.name(text)
+        let isKnown = api.table.devices.contains {
+            $0.slug == PlainText.word(text) || PlainText.name($0.keeper) == sought
+        }
+        guard isKnown else {
+            let names = api.table.devices.map(\.slug)
+            throw APIError(
+                .unprocessable, .malformed,
+                "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
+                candidates: names)
+        }
+        return text
+    }
+
+    private func entryID(_ name: String, _ board: Scoreboard) throws(APIError) -> EntryID {
+        guard let id = api.table.entry(named: name) else { throw noEntry(name, board) }
+        return id
+    }
+
+    /// An entry by name, or by its place: of a forked log several have one name.
+    private func cursor(_ text: String, _ board: Scoreboard) throws(APIError) -> Int {
+        let isPlace = text.utf8.count { $0 == UInt8(ascii: ".") } > 1
+        let place = isPlace ? board.timeline.firstIndex { $0.placeText == text } : nil
+        return if let place { place } else { try index(of: text, board) }
+    }
+
+    private func index(of name: String, _ board: Scoreboard) throws(APIError) -> Int {
+        let id = try entryID(name, board)
+        guard let index = board.timeline.lastIndex(where: { $0.recordedAs == id }) else {
+            throw noEntry(name, board)
+        }
+        return index
+    }
+
+    private func noEntry(_ name: String, _ board: Scoreboard) -> APIError {
+        APIError(
+            .notFound, .malformed,
+            "there is no entry \(shown(name)) in \(api.table.game(board.id)?.slug ?? "this game")")
+    }
+}
+
+// MARK: The stream of events
+
+extension Router {
+    /// The status alone: it says all that is known now.
+    package func openingEvents() -> [StreamEvent] { [statusEvent()] }
+
+    /// Entries in the order of their arrival.
+    package func events(after changes: TurnChanges) -> [StreamEvent] {
+        LogEndpoints(api: api).entryEvents(changes.admitted)
+    }
+
+    /// The status that they led to.
+    package func outcome() -> [StreamEvent] { [statusEvent()] }
+
+    /// Of several that wait for a slow reader only the newest is sent.
+    private func statusEvent() -> StreamEvent {
+        api.rememberCurrentGame()
+        return StreamEvent(
+            .json(
+                encoded: api.statusMemo.json(StatusEndpoints(api: api).status), event: EventName.status.rawValue),
+            coalescingKey: EventName.status.rawValue)
+    }
+}
+
+extension LogEndpoints {
+    /// The entries about games that became durable, each as an event, in the order of arrival.
+    fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
+        let newest = newest(of: admitted, most: Documents.Limits.entryEventsOfATurnMax)
+        // Each board is asked for once: more games than are kept folded may be among them.
+        let games = Set(newest.compactMap { $0.entry.scope.game })
+        let boards = games.reduce(into: [:]) { $0[$1] = api.ledger.scoreboard(of: $1) }
+        let projection = api.wording
+        return newest.compactMap { placed in
+            guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
+                let index = board.index(of: placed)
+            else { return nil }
+            let document = projection.entry(
+                at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
+            return StreamEvent(
+                .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
+        }
+    }
+}
+
+/// The entries that joined last, in the order of arrival; only as many are read.
+private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
+    var newest: [Placed] = []
+    for some in admitted.reversed() where newest.count < most {
+        newest = some.suffix(most - newest.count) + newest
+    }
+    return newest
+}
+
+extension Scoreboard {
+    /// Where an entry stands in the timeline. Where a log is forked its name stands there twice.
+    fileprivate func index(of placed: Placed) -> Int? {
+        let place = placed.place
+        guard let index = self.place(of: place.id) else { return nil }
+        if timeline[index].place == place { return index }
+        return timeline.indices.first { timeline[$0].place == place }
+    }
+}
+
+extension Scope {
+    /// The game that an entry is about.
+    var game: GameID? {
+        switch self {
+        case .table: nil
+        case .game(let game): game
+        }
+    }
+}
+
+/// Games, players and moves by what people remember of them.
+extension LogEndpoints {
+}

@@ -1,0 +1,138 @@
+package import Daemon
+import Documents
+package import LocalAPI
+import MoveLog
+
+/// The local API: finds the endpoint of a request by its method and path.
+package final class Router: RequestAnswering {
+    let api: APIContext
+    private let endpoints: [Route: Endpoint]
+    /// The routes without a name in their path, by method and path.
+    private let plain: [String: [String: Route]]
+
+    /// Answers for a daemon, which the router does not keep alive.
+    package convenience init(_ daemon: ScoreDaemon, version: String) {
+        self.init(
+            APIContext(
+                ledger: daemon.ledger, home: daemon.home, peering: daemon.peering,
+                clock: daemon.clock, startedAt: daemon.startedAt, version: version,
+                stop: { [weak daemon] in daemon?.stop() },
+                longestTurn: { [weak daemon] in daemon?.longestTurn }))
+    }
+
+    init(_ api: APIContext) {
+        self.api = api
+        endpoints = Dictionary(uniqueKeysWithValues: Endpoint.all.map { ($0.route, $0) })
+        plain = endpoints.keys.reduce(into: [:]) { all, route in
+            if route.match(route.path) == "" { all[route.method, default: [:]][route.path] = route }
+        }
+    }
+
+    package func answer(_ request: Request) -> Answer {
+        api.incomingLogs.clear(at: api.clock.uptime)
+        let path = "/" + request.target.path.joined(separator: "/")
+        if let route = plain[request.method.name]?[path], let endpoint = endpoints[route] {
+            return answer(RoutedRequest(request: request, name: ""), endpoint)
+        }
+        let matches = Route.all.compactMap { route in
+            route.match(path).map { (route: route, name: $0) }
+        }
+        guard !matches.isEmpty else { return .now(notFound(request, path)) }
+        let method = request.method == .head ? Method.get : request.method
+        guard let match = matches.first(where: { $0.route.method == method.name }),
+            let endpoint = endpoints[match.route]
+        else { return .now(.methodNotAllowed(request.method, allowed: allowed(matches))) }
+        return answer(RoutedRequest(request: request, name: match.name), endpoint)
+    }
+
+    package func joinsTurn(_ request: Request) -> Bool {
+        request.method == .post
+            && "/" + request.target.path.joined(separator: "/") == Route.moves.path
+    }
+
+    private func answer(_ request: RoutedRequest, _ endpoint: Endpoint) -> Answer {
+        if endpoint.namesGame { api.rememberCurrentGame() }
+        do throws(APIError) {
+            let answer = try endpoint.answer(api, request)
+            return endpoint.namesGame ? answer.preceded(by: api.rememberCurrentGame) : answer
+        } catch {
+            switch endpoint.effect {
+            case .reads, .controls: return .now(.error(error))
+            case .records, .recordsInGame: return .now(.error(error.withNothingRecorded))
+            }
+        }
+    }
+
+    private func allowed(_ matches: [(route: Route, name: String)]) -> [Method] {
+        let names = Set(matches.map(\.route.method))
+        return (names.contains("GET") ? [.get, .head] : [])
+            + (names.contains("POST") ? [.post] : [])
+    }
+
+    /// 404 with the routes whose paths begin most alike.
+    private func notFound(_ request: Request, _ path: String) -> Response {
+        let ranked = Route.all.enumerated().map { index, route in
+            (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count, index: index)
+        }
+        let best = ranked.map(\.common).max() ?? 0
+        let nearby = ranked.filter { $0.common == best }.prefix(Limits.nearbyRoutesMax)
+            .map { "\($0.route.method) \($0.route.path)" }
+        var error = APIError(
+            status: Status.notFound.code, code: "unknown-path",
+            "there is nothing at \(shown(path)); nearby: " + nearby.joined(separator: ", "))
+        error.candidates = nearby
+        return .error(error)
+    }
+}
+
+extension Answer {
+    /// The same with something done before what is not answered at once.
+    fileprivate func preceded(by act: @escaping () -> Void) -> Answer {
+        func after<Given>(_ give: @escaping () -> Given) -> () -> Given {
+            {
+                act()
+                return give()
+            }
+        }
+        return switch self {
+        case .now, .stream: self
+        case .afterCommit(let give): .afterCommit(after(give))
+        case .joinably(let give): .joinably(after(give))
+        case .later(let give): .later(after(give))
+        }
+    }
+}
+
+/// Answers the questions of the local API from the disk of a home where no daemon runs.
+package final class OfflineAPI {
+    /// True for the log of a table that this device left.
+    package let isArchive: Bool
+    private let router: Router
+
+    package init(
+        home path: String, version: String, clock: DeviceClock = .system
+    ) throws(DaemonError) {
+        let inspected = try InspectedHome(path, clock: clock)
+        isArchive = inspected.isArchive
+        router = Router(
+            APIContext(
+                ledger: inspected.ledger, home: inspected.home, peering: inspected.peering,
+                clock: clock, startedAt: clock.uptime, version: version, stop: {},
+                isOfflineView: true, isArchive: isArchive))
+    }
+
+    /// Answers a question. Requests that record, and the event stream, need a daemon and are refused.
+    package func answer(_ request: Request) -> Response {
+        guard request.method == .get || request.method == .head else { return Self.refusal }
+        switch router.answer(request) {
+        case .now(let response): return response
+        case .later(let give): return give() ?? Self.refusal
+        case .afterCommit, .joinably, .stream: return Self.refusal
+        }
+    }
+
+    private static let refusal = Response.error(
+        APIError(
+            status: Status.unavailable.code, code: "offline-view",
+            "no daemon answers here, and this needs one", advice: "start it: scored up"))
+}

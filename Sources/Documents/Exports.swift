@@ -1,0 +1,404 @@
+import MoveLog
+package import Scorebook
+
+extension Projection {
+    /// The box score of a game as comma-separated values: a row a player, then one of what the team
+    /// has beside its players, then the total; home first. What nobody recorded is empty, and so is
+    /// the row of a player whom nobody tracks and of whom nothing is recorded.
+    ///
+    /// Where nobody ever claimed a player, as in every imported game, whoever records, records all:
+    /// then a player without a move has zeroes, since an empty cell would say that nobody watched.
+    ///
+    /// FGM and FGA count ones, twos and threes. 2PM is the shots that count two by the game's rules, in
+    /// 3x3 those from behind the arc; 1PM is empty in a game without ones. TF, technical fouls, are not
+    /// among PF. The total's MIN is that of its players together. New columns go to the end.
+    package func boxCSV(_ board: Scoreboard) -> String {
+        var csv = CSV(Self.boxHeader)
+        let game = table.game(board.id)?.slug ?? ""
+        let courtTime = CourtTime(board)
+        for side in Side.allCases {
+            let box = board.boxScore(side, courtTime)
+            let team = board.teams[side].name
+            for (line, box) in box.players where line.isListed {
+                let name = line.name.isEmpty && line.number.isEmpty ? line.slotText : line.name
+                let isUnknown = !board.claimants.isEmpty && line.isUnwatched
+                csv.append(
+                    [.text(game), .text(team), .text(line.number), .text(name)]
+                        + (isUnknown ? Self.unknownCells : cells(box)))
+            }
+            csv.append(
+                [.text(game), .text(team), .empty, .plain("team")] + cells(box.teamCredited))
+            csv.append([.text(game), .text(team), .empty, .plain("total")] + cells(box.total))
+        }
+        return csv.text
+    }
+
+    private static let boxHeader = [
+        "game", "team", "number", "player", "MIN", "PTS", "FGM", "FGA", "2PM", "2PA", "3PM", "3PA",
+        "FTM", "FTA", "OREB", "DREB", "REB", "AST", "STL", "BLK", "TO", "PF", "+/-",
+        "1PM", "1PA", "TF",
+    ]
+
+    private static let unknownCells = [CSV.Cell](repeating: .empty, count: boxHeader.count - 4)
+
+    private func cells(_ box: BoxLine) -> [CSV.Cell] {
+        let time: CSV.Cell = box.time.map { .plain(ClockText.print($0)) } ?? .empty
+        let counts: [Int?] = [
+            box.points, box.fieldGoalsMade, box.fieldGoalsAttempted, box.twosMade,
+            box.twosAttempted, box.threesMade, box.threesAttempted, box.freeThrowsMade,
+            box.freeThrowsAttempted, box.offensiveRebounds, box.defensiveRebounds, box.rebounds,
+            box.assists, box.steals, box.blocks, box.turnovers, box.fouls, box.plusMinus,
+            box.onesMade, box.onesAttempted, box.technicalFouls,
+        ]
+        return [time] + counts.map { .number($0) }
+    }
+}
+
+extension PlayerLine {
+    /// Whether lists of players show the line: not what went up in another, nor what was withdrawn
+    /// before it counted anything.
+    var isListed: Bool { mergedInto == nil && !(isWithdrawn && tally == Tally()) }
+
+    /// Nobody tracks the player, and nothing of him is recorded.
+    var isUnwatched: Bool { trackers.isEmpty && tally == Tally() }
+}
+
+extension Projection {
+    /// Every entry of a game as a row of the play-by-play, in the table's order.
+    package func plays(_ board: Scoreboard) -> [PlayDocument] {
+        board.timeline.indices.map { play(at: $0, in: board) }
+    }
+
+    /// The same as comma-separated values.
+    package func playsCSV(_ board: Scoreboard) -> String {
+        var csv = CSV([
+            "game", "index", "period", "clock", "team", "number", "player", "kind", "points",
+            "home",
+            "away", "keeper", "entry", "wall", "state", "because", "text", "was",
+        ])
+        for play in plays(board) {
+            csv.append([
+                .text(play.game), .number(play.index), .number(play.period),
+                play.clock.map { .plain($0) } ?? .empty, .text(play.team), .text(play.number),
+                .text(play.player), .plain(play.kind), .number(play.points), .number(play.home),
+                .number(play.away), .text(play.keeper), .text(play.entry), .plain(play.wall),
+                .plain(play.state), .text(play.because), .text(play.text), .text(play.was),
+            ])
+        }
+        return csv.text
+    }
+
+    private func play(at index: Int, in board: Scoreboard) -> PlayDocument {
+        let item = board.timeline[index]
+        let entry = entry(at: index, in: board)
+        var play = PlayDocument(
+            game: entry.game ?? "", index: index, entry: entry.name, keeper: entry.keeper,
+            wall: WallText.utc(item.wall), period: entry.period,
+            elapsedMilliseconds: item.move?.elapsed?.wholeMilliseconds, clock: entry.clock,
+            side: entry.side, team: entry.side.map { board.teams[$0.side].name },
+            kind: entry.kind, points: entry.points, home: item.score.home, away: item.score.away,
+            state: entry.state.rawValue, because: entry.because, was: entry.was,
+            conflicts: entry.conflicts, text: entry.text, names: entry.names)
+        if let fix = entry.fixes?.last, entry.state == .live {
+            play.state = "corrected"
+            play.because = "by \(fix)"
+        }
+        if case .line(let ref) = item.move?.subject, let line = board.standing(ref) {
+            play.number = line.number.isEmpty ? nil : line.number
+            play.player = line.name.isEmpty && line.number.isEmpty ? line.slotText : line.name
+        }
+        return play
+    }
+}
+
+extension Scoreboard {
+    /// The line of the roster that a move names, or the one that it went up in.
+    func standing(_ ref: LineRef) -> PlayerLine? {
+        guard let line = player(ref) else { return nil }
+        return line.mergedInto.flatMap { player($0) } ?? line
+    }
+}
+
+/// Where an imported game comes from, as the note that goes into the log beside it.
+package struct GamelogOrigin: Hashable, Sendable {
+    /// The game's ID at its source.
+    package var source: String?
+    /// The day it was played.
+    package var date: String?
+
+    /// Joins the two.
+    package init(source: String?, date: String?) {
+        self.source = source
+        self.date = date
+    }
+
+    /// `source nba-0021600270, played 2016-11-30`; empty where nothing is known.
+    package var text: String {
+        [source.map { "source \($0)" }, date.map { "played \($0)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
+    /// Reads such a note; nil for any other.
+    package init?(text: String) {
+        var rest = text[...]
+        var date: String?
+        if let range = Self.lastRange(of: "played ", in: rest),
+            rest[range.upperBound...].count == 10
+        {
+            date = String(rest[range.upperBound...])
+            rest = rest[..<range.lowerBound]
+            if rest.hasSuffix(", ") { rest.removeLast(2) }
+        }
+        let hasSource = rest.hasPrefix("source ")
+        guard hasSource || (rest.isEmpty && date != nil) else { return nil }
+        self.init(source: hasSource ? String(rest.dropFirst(7)) : nil, date: date)
+    }
+
+    private static func lastRange(
+        of word: String, in text: Substring
+    ) -> Range<Substring.Index>? {
+        var index = text.endIndex
+        while index > text.startIndex {
+            index = text.index(before: index)
+            if text[index...].hasPrefix(word) {
+                return index..<text.index(index, offsetBy: word.count)
+            }
+        }
+        return nil
+    }
+}
+
+extension Projection {
+    /// Where a game comes from, or this one as a file says it: by its name and the day it began.
+    package func origin(of board: Scoreboard) -> GamelogOrigin {
+        let origin = board.origin
+        return GamelogOrigin(
+            source: origin?.source ?? table.game(board.id)?.slug,
+            date: origin?.date ?? WallText.date(board.createdWall))
+    }
+
+    /// The header of a game's `gamelog/1`: players go by the slots that they have where it is imported,
+    /// and what was found stands where a league's file has what is official. `final` is there once the
+    /// game is over or decided.
+    package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
+        let origin = origin(of: board)
+        let ids = GamelogPlayers(board)
+        let clock = clock(board)
+        var periods = periods(board).map { GamelogScore(home: $0.home, away: $0.away) }
+        while periods.count < clock?.period ?? 0 { periods.append(GamelogScore(home: 0, away: 0)) }
+        return GamelogHeader(
+            format: "gamelog/1", id: origin.source ?? "", date: origin.date,
+            home: board.teams.home.name,
+            away: board.teams.away.name, rules: GamelogRules(board.rules),
+            players: ids.lines.map {
+                GamelogPlayer(
+                    id: ids.id(of: $0) ?? $0.slotText, name: $0.name, team: SideName($0.side),
+                    number: $0.number.isEmpty ? nil : $0.number)
+            },
+            final: board.state.isSettled
+                ? GamelogScore(home: board.score.home, away: board.score.away) : nil,
+            ending: GamelogEnding(board), clock: clock,
+            events: board.timeline.count { $0.isLive && $0.move != nil },
+            periods: periods,
+            box: box(board, ids), boxTeams: [.home, .away])
+    }
+
+    /// Every live move as an event, in the table's order. A move without a reading stands at the one
+    /// before it in its period; before the game clock started that is the beginning, as if it were read.
+    package func gamelogEvents(_ board: Scoreboard) -> [GamelogEvent] {
+        let rules = GamelogRules(board.rules)
+        let ids = GamelogPlayers(board)
+        let early = Set(GameTime(board).plays.lazy.filter(\.isBeforeStart).map(\.index))
+        var readings: [Int: Int64] = [:]
+        var events: [GamelogEvent] = []
+        for (index, entry) in board.timeline.enumerated() where entry.isLive {
+            guard let move = entry.move else { continue }
+            let elapsed = move.elapsed?.wholeMilliseconds ?? readings[move.period] ?? 0
+            readings[move.period] = elapsed
+            let t = rules.seconds(of: elapsed, in: move.period)
+            var event = GamelogEvent(move, t: t, in: board, ids)
+            if move.elapsed == nil && !early.contains(index) { event.unread = true }
+            if move.kind.isScoring { event.score = [entry.score.home, entry.score.away] }
+            events.append(event)
+        }
+        return events
+    }
+
+    /// Where the game clock stands, or how far it came as the moves tell while it runs or where nobody
+    /// kept it.
+    private func clock(_ board: Scoreboard) -> GamelogClock? {
+        let moves = board.timeline.lazy.filter(\.isLive).compactMap(\.move)
+        let clock = board.clock
+        var (period, elapsed) = (clock.period, clock.elapsed)
+        if clock.governing == nil {
+            guard let last = moves.lastReading else { return nil }
+            (period, elapsed) = last
+        } else if clock.isRunning {
+            elapsed = moves.filter { $0.period == period }.compactMap(\.elapsed)
+                .reduce(elapsed) { max($0, $1) }
+        }
+        return GamelogClock(
+            period: period,
+            t: GamelogRules(board.rules).seconds(of: elapsed.wholeMilliseconds, in: period))
+    }
+
+    /// The players with anything recorded.
+    private func box(_ board: Scoreboard, _ ids: GamelogPlayers) -> [String: GamelogBox] {
+        var rows: [String: GamelogBox] = [:]
+        for side in Side.allCases {
+            for (line, box) in board.boxScore(side).players where line.tally != Tally() {
+                guard let id = ids.id(of: line) else { continue }
+                rows[id] = GamelogBox(
+                    pts: box.points, ast: box.assists, oreb: box.offensiveRebounds,
+                    dreb: box.defensiveRebounds, reb: box.rebounds, pf: box.fouls, stl: box.steals,
+                    blk: box.blocks, tov: box.turnovers)
+            }
+        }
+        return rows
+    }
+}
+
+extension Scoreboard {
+    /// What the first note of an imported game says.
+    fileprivate var origin: GamelogOrigin? {
+        for entry in timeline where entry.isLive {
+            if case .note(let note) = entry.content { return GamelogOrigin(text: note.text) }
+        }
+        return nil
+    }
+}
+
+/// The players of a game in the order of a new game's slots, which are their IDs in a file: home
+/// before away, without those who were merged into another.
+private struct GamelogPlayers {
+    let lines: [PlayerLine]
+    private var ids: [String: String] = [:]
+
+    init(_ board: Scoreboard) {
+        var lines: [PlayerLine] = []
+        for side in Side.allCases {
+            let own = board.players.filter { $0.side == side && $0.mergedInto == nil }
+            for (index, line) in own.enumerated() {
+                ids[line.slotText] = "\(side.letter)#\(index + 1)"
+            }
+            lines += own
+        }
+        self.lines = lines
+    }
+
+    func id(of line: PlayerLine) -> String? { ids[line.slotText] }
+}
+
+extension GamelogEvent {
+    fileprivate init(_ move: Move, t: Double, in board: Scoreboard, _ ids: GamelogPlayers) {
+        func slot(_ subject: Subject) -> String? {
+            guard case .line(let ref) = subject else { return nil }
+            return board.standing(ref).flatMap(ids.id)
+        }
+        let words = GamelogWord.write(move)
+        self.init(t: t, period: move.period, kind: words.kind, side: words.side, of: words.of)
+        switch move.subject {
+        case .nobody: break
+        case .team(let side): team = SideName(side)
+        case .line(let ref):
+            team = board.standing(ref).map { SideName($0.side) }
+            player = slot(move.subject)
+        }
+        if move.kind.isScoring { points = move.points ?? board.rules.points(of: move.kind) }
+        type = move.type.isEmpty ? nil : move.type
+        raw = move.raw.isEmpty ? nil : move.raw
+        players = move.players.isEmpty ? nil : move.players.compactMap(slot)
+    }
+}
+
+extension GamelogEnding {
+    /// Nil where the score says how the game ended, or it has not.
+    fileprivate init?(_ board: Scoreboard) {
+        switch board.ending {
+        case .forfeit: self.init(forfeit: board.winner.map { SideName($0.other) })
+        case .abandoned: self.init(abandoned: board.abandonReason ?? "")
+        default: return nil
+        }
+    }
+}
+
+extension GamelogOtherRules {
+    /// Nil where nothing differs from the preset.
+    fileprivate init?(_ rules: Rules) {
+        let preset = Rules(rules.preset)
+        var own = RulesRequest()
+        for rule in Rule.allCases where rules[rule] != preset[rule] { own[rule] = rules[rule] }
+        self.init(
+            points: own.points, playersASide: own.playersASide, penaltyFouls: own.penaltyFouls,
+            secondPenaltyFouls: own.secondPenaltyFouls,
+            overtimePenaltyFouls: own.overtimePenaltyFouls, foulLimit: own.foulLimit,
+            overtimeTarget: own.overtimeTarget)
+        if self == GamelogOtherRules() { return nil }
+    }
+}
+
+extension GamelogRules {
+    /// The rules of a game in the format's words and a few of ours.
+    init(_ rules: Rules) {
+        let isPreset = rules.preset != .custom
+        func value(_ rule: Rule) -> Int? { isPreset || rules[rule] > 0 ? rules[rule] : nil }
+        self.init(
+            periods: rules[.periods], periodSeconds: rules[.periodLength] / 1000,
+            overtimeSeconds: rules[.overtimeLength] / 1000, target: value(.target),
+            lead: value(.lead), cap: value(.cap), preset: isPreset ? rules.preset.word : nil,
+            others: GamelogOtherRules(rules))
+    }
+}
+
+/// Rows as comma-separated values (RFC 4180): CR LF behind every row, UTF-8, no mark in front.
+struct CSV {
+    enum Cell {
+        /// Words of people or sources. A spreadsheet would take what begins like a formula for one,
+        /// so that such a text gets an apostrophe in front, which a spreadsheet does not show.
+        case text(String)
+        /// What this program wrote itself: numbers, readings, fixed words.
+        case plain(String)
+        /// Not known, which is not zero.
+        case empty
+
+        static func number(_ value: Int?) -> Cell { value.map { .plain("\($0)") } ?? .empty }
+
+        static func text(_ value: String?) -> Cell { value.map { .text($0) } ?? .empty }
+    }
+
+    private(set) var text = ""
+
+    init(_ header: [String]) { append(header.map { .plain($0) }) }
+
+    mutating func append(_ cells: [Cell]) {
+        text += cells.map(Self.field).joined(separator: ",") + "\r\n"
+    }
+
+    /// What begins a formula in the spreadsheets in use, the full-width forms included.
+    private static let formulaStarts: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+
+    private static func field(_ cell: Cell) -> String {
+        switch cell {
+        case .empty: ""
+        case .plain(let text): quoted(text)
+        case .text(let text):
+            quoted(
+                text.unicodeScalars.first.map(formulaStarts.contains) == true ? "'" + text : text)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isSpecial = text.utf8.contains {
+            [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D].contains($0)
+        }
+        guard isSpecial else { return text }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}
