@@ -1,113 +1,183 @@
 import Testing
 
-/// Every `package` declaration says what its signature cannot.
+/// Comments say what the signature cannot: none where the signature says all, and none in the house's own
+/// English.
 @Suite struct DocumentationTests {
-    /// Witnesses whose meaning is the protocol's, of the standard library only.
-    private static let witnesses: Set<String> = [
-        "func =", "func <", "func hash", "var description", "var debugDescription",
-        "func encode", "var rawValue", "init(from", "init(rawValue",
+    /// Words of a comment that say nothing beside a signature.
+    private static let fillers: Set<String> = [
+        "a", "an", "the", "of", "to", "in", "is", "are", "it", "its", "this", "that", "these",
+        "for",
+        "by", "with", "as", "and", "or", "on", "at", "from", "be", "has", "have", "which", "given",
+        "return", "new", "make", "create", "get", "true", "if", "all", "value",
+    ]
+    /// Words and beginnings that a native reader stumbles over, and the better word.
+    private static let stumbles: [String: String] = [
+        "whoever": "the device that", "whomever": "the device that", "anew": "again",
+        "thereof": "of it", "lest": "so that not",
+    ]
+    private static let openings: [String: String] = [
+        "What": "a noun phrase (\"The frames that …\")", "Whether": "\"True if …\"",
+        "Whoever": "a noun", "Who": "a noun", "Whom": "a noun",
     ]
 
-    /// The documented requirements of the protocols of this package and of those that they refine, by the
-    /// protocol's name; a witness of one needs no words of its own.
-    static func requirements(in sources: [SwiftSource]) -> [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
-        var parents: [String: String] = [:]
-        for source in sources {
-            for declaration in Declaration.all(in: source) {
-                if let name = declaration.scope.packageProtocol {
-                    found[name, default: []].insert(declaration.signature)
-                }
-                let kind = declaration.signature.split(separator: " ")
-                let after = declaration.index + (declaration.isPackage ? 3 : 2)
-                guard kind.first == "protocol", source[after] == ":" else { continue }
-                parents[String(kind[1])] = source[after + 1]
-            }
-        }
-        for (name, parent) in parents { found[name, default: []].formUnion(found[parent] ?? []) }
-        return found
-    }
-
-    static func check(
-        _ source: SwiftSource, requirements: [String: Set<String>] = [:]
-    ) -> [Complaint] {
-        let doc = DocLines(source)
+    /// A type that other modules see, and what a seam asks of its conformers, have a comment.
+    static func checkSilence(_ source: SwiftSource) -> [Complaint] {
+        let docs = DocLines(source)
         return Declaration.all(in: source).compactMap { declaration in
-            let signature = declaration.signature
-            let isWitness = declaration.scope.conformances.contains {
-                requirements[$0]?.contains(signature) == true
-            }
-            guard declaration.isPackage || declaration.scope.packageProtocol != nil,
-                !witnesses.contains(signature), !isWitness, !doc.cover(declaration.index)
+            let kind = declaration.signature.split(separator: " ").first ?? ""
+            let isType = ["struct", "enum", "class", "protocol"].contains(kind)
+            let isAsked = declaration.scope.packageProtocol != nil && kind == "func"
+            guard declaration.isPackage && isType || isAsked,
+                docs.above(declaration.index).isEmpty
             else { return nil }
             return source.complaint(
                 at: source.tokens[declaration.index].line,
-                "`\(signature)` needs a doc comment (`///`) above it")
+                "`\(declaration.signature)` needs a doc comment (`///`) above it")
         }
     }
 
-    @Test func everyPackageDeclarationIsDocumented() {
-        let sources = SourceTree.real.swift(in: "Sources", "Tests/Simulator")
-        let requirements = Self.requirements(in: sources)
-        report(sources.flatMap { Self.check($0, requirements: requirements) })
+    /// A comment whose words are all in the signature is left out.
+    static func checkRepetition(_ source: SwiftSource) -> [Complaint] {
+        let docs = DocLines(source)
+        return Declaration.all(in: source).compactMap { declaration in
+            let text = docs.above(declaration.index).joined(separator: " ")
+            let said = stems(of: text).subtracting(fillers.map(stem))
+            let known = stems(of: source.signature(from: declaration.index))
+            guard !text.isEmpty, !text.contains("`"), said.isSubset(of: known) else { return nil }
+            return source.complaint(
+                at: source.tokens[declaration.index].line,
+                "the comment repeats `\(declaration.signature)`: leave it out")
+        }
+    }
+
+    static func checkEnglish(_ source: SwiftSource) -> [Complaint] {
+        source.comments.flatMap { comment -> [Complaint] in
+            let text = comment.text.drop { $0 == "/" || $0 == " " }
+            let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+            var messages = words.compactMap { word in
+                stumbles[word].map { "`\(word)`: better \($0)" }
+            }
+            if comment.text.hasPrefix("///"), let first = text.split(separator: " ").first,
+                let better = openings[String(first)], !text.contains("?"),
+                source.opensDoc(at: comment.line)
+            {
+                messages.append("begins with \(first): better \(better)")
+            }
+            return messages.map { source.complaint(at: comment.line, $0) }
+        }
+    }
+
+    private static func stems(of text: String) -> Set<String> {
+        var words: [String] = []
+        var isWord = false
+        for character in text {
+            if character.isLetter, isWord, !character.isUppercase {
+                words[words.count - 1].append(character)
+            } else if character.isLetter {
+                words.append(character.lowercased())
+            }
+            isWord = character.isLetter
+        }
+        return Set(words.map(stem))
+    }
+
+    /// A word without its ending, so that `removes`, `removed` and `remove` are one.
+    private static func stem(_ word: String) -> String {
+        let ending = ["ing", "ies", "ed", "es", "s", "e", "y"].first {
+            word.hasSuffix($0) && word.count > $0.count + 2
+        }
+        return String(word.dropLast(ending?.count ?? 0))
+    }
+
+    @Test func typesAndSeamsAreDocumented() {
+        report(SourceTree.real.swift(in: "Sources", "Tests/Simulator").flatMap(Self.checkSilence))
+    }
+
+    @Test func noCommentRepeatsItsSignature() {
+        report(SourceTree.real.swift(in: "Sources").flatMap(Self.checkRepetition))
+    }
+
+    @Test func commentsAreInPlainEnglish() {
+        report(SourceTree.real.swift(in: "Sources").flatMap(Self.checkEnglish))
     }
 
     @Test(arguments: [
-        "package let a = 1", "// not a doc\npackage struct A {}", "///\npackage func a() {}",
-        "/// Far.\n\npackage var a: Int { 1 }", "extension A {\n    package static func b() {}\n}",
-        "/// A.\npackage protocol A {\n    func b()\n}", "package init(a: Int) {}",
-        "/// A.\n@available(*, noasync)\nlet b = 1\npackage final class C {}",
-        "package private(set) var a = 1", "/// A.\npackage struct A { }\npackage typealias B = Int",
-        "struct A: B {\n    package func c() {}\n}", "package class func a() {}",
-        "let b = 1 /// B.\npackage let a = 1",
+        "// not a doc\npackage struct A {}", "///\npackage enum A {}",
+        "/// A.\npackage protocol A {\n    func b()\n}", "package final class C {}",
+        "/// Far.\n\npackage struct A {}",
     ])
     func plantedSilenceIsFound(text: String) {
-        #expect(Self.check(SwiftSource(path: "Sources/MoveLog/A.swift", text: text)).count == 1)
+        let source = SwiftSource(path: "Sources/MoveLog/A.swift", text: text)
+        #expect(Self.checkSilence(source).count == 1)
     }
 
     @Test(arguments: [
-        "/// A.\npackage let a = 1", "package import MoveLog", "let a = 1",
-        "/// A.\n@discardableResult\npackage func a() -> Int { 1 }",
-        "/// A.\n@available(\n    *, noasync\n)\npackage func a() {}",
-        "extension A {\n    package static func == (a: A, b: A) -> Bool { true }\n}",
-        "package init(from decoder: any Decoder) {}", "package init?(rawValue: Int) {}",
-        "/// A.\npackage protocol A {\n    /// B.\n    var b: Int { get set }\n}\nlet c = 1",
-        "package var description: String { \"\" }", "/// A.\npackage enum B {\n    case c\n}",
-        "package(set) var a = 1", "package init<D: Decoder>(from decoder: D) {}",
+        "/// A.\npackage struct A {}", "package let a = 1", "struct A {}",
+        "/// A.\n@available(\n    *, noasync\n)\npackage struct A {}",
+        "/// A.\npackage protocol A {\n    /// B.\n    func b()\n    var c: Int { get }\n}",
     ])
     func documentedAndExcusedPass(text: String) {
-        #expect(Self.check(SwiftSource(path: "Sources/MoveLog/A.swift", text: text)).isEmpty)
+        let source = SwiftSource(path: "Sources/MoveLog/A.swift", text: text)
+        #expect(Self.checkSilence(source).isEmpty)
     }
 
-    @Test func witnessesAreExcusedInConformersOnly() {
+    @Test(arguments: [
+        "/// The name of the device.\nvar deviceName: String",
+        "/// Removes a link.\nfunc removeLink(_ link: Link)",
+        "/// An entry with this lamport.\ninit(entry: Entry, lamport: UInt64) {}",
+    ])
+    func plantedRepetitionIsFound(text: String) {
+        let source = SwiftSource(path: "Sources/MoveLog/A.swift", text: text)
+        #expect(Self.checkRepetition(source).count == 1)
+    }
+
+    @Test(arguments: [
+        "/// The name of the device, as people typed it.\nvar deviceName: String",
+        "/// Removes a link, and its session.\nfunc removeLink(_ link: Link)",
+        "/// In milliseconds.\nvar elapsed: Int",
+    ])
+    func whatSaysMorePasses(text: String) {
+        let source = SwiftSource(path: "Sources/MoveLog/A.swift", text: text)
+        #expect(Self.checkRepetition(source).isEmpty)
+    }
+
+    @Test func plantedEnglishIsFound() {
         let text = """
-            /// A.
-            package protocol A {
-                /// B.
-                func b()
-                /// C.
-                init(c: Int)
-            }
-            struct D: A {
-                package func b() {}
-                package init(c: Int) {}
-                package init(e: Int) {}
-            }
-            struct F {
-                package func b() {}
-            }
+            /// What a device has told.
+            var a = 1  // Made anew.
+            /// True if
+            /// What comes next is a sentence that goes on.
+            var b = 1
+            // Whether is a good word within.
+            /// Who is it? A question.
+            var c = 1
             """
         let source = SwiftSource(path: "Sources/MoveLog/A.swift", text: text)
-        let requirements = Self.requirements(in: [source])
-        #expect(requirements == ["A": ["func b", "init(c"]])
-        #expect(Self.check(source, requirements: requirements).map(\.line) == [11, 14])
+        #expect(Self.checkEnglish(source).map(\.line) == [1, 2])
+    }
+}
+
+extension SwiftSource {
+    /// The text of a declaration up to its body or value.
+    fileprivate func signature(from index: Int) -> String {
+        var text: [String] = []
+        for token in tokens[index...].prefix(60) {
+            if token.text == "{" || token.text == "=" { break }
+            text.append(token.text)
+        }
+        return text.joined(separator: " ")
+    }
+
+    /// True if no comment of the line above goes on in this one.
+    fileprivate func opensDoc(at line: Int) -> Bool {
+        !comments.contains { $0.line == line - 1 && $0.text.hasPrefix("///") }
     }
 }
 
 /// The lines of a file that hold a doc comment and nothing else.
 private struct DocLines {
     private let source: SwiftSource
-    private let lines: Set<Int>
+    private let lines: [Int: String]
     /// The first token of each line that has one.
     private let firstTokens: [Int: Int]
 
@@ -117,25 +187,33 @@ private struct DocLines {
         for index in source.tokens.indices.reversed() {
             firstTokens[source.tokens[index].line] = index
         }
-        let docs = source.comments.filter { $0.text.hasPrefix("///") && $0.text.utf8.count > 4 }
-        lines = Set(docs.map(\.line)).filter { firstTokens[$0] == nil }
+        var lines: [Int: String] = [:]
+        for comment in source.comments
+        where comment.text.hasPrefix("///") && firstTokens[comment.line] == nil {
+            lines[comment.line] = String(comment.text.dropFirst(3).drop { $0 == " " })
+        }
+        self.lines = lines.filter { !$0.value.isEmpty }
         self.firstTokens = firstTokens
     }
 
-    /// Whether one stands directly above the token's line, attributes aside.
-    func cover(_ index: Int) -> Bool {
+    /// The lines of the comment directly above a token, attributes aside, in their order.
+    func above(_ index: Int) -> [String] {
         var line = source.tokens[index].line
+        var found: [String] = []
         while line > 1 {
             line -= 1
-            if lines.contains(line) { return true }
-            guard let first = firstTokens[line] else { return false }
+            if let text = lines[line] {
+                found.insert(text, at: 0)
+                continue
+            }
+            guard found.isEmpty, let first = firstTokens[line] else { break }
             if source[first] == ")", let opening = attribute(endingAt: first) {
                 line = opening + 1
             } else if source[first] != "@" {
-                return false
+                break
             }
         }
-        return false
+        return found
     }
 
     /// The line on which the attribute begins whose arguments end with the token at `close`.

@@ -31,14 +31,17 @@ enum Fences {
         "Daemon": Fence(
             ["MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net", "LocalAPI"],
             system: ["Foundation"]),
+        "API": Fence(
+            ["Daemon", "MoveLog", "Scorebook", "Documents", "Net", "LocalAPI"],
+            system: ["Foundation"]),
         "ViewModels": Fence(["Documents"]),
         "Terminal": Fence(["ViewModels"]),
         "Client": Fence(
             ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"], system: ["Foundation"]),
         "scored": Fence(
             [
-                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
-                "MoveLog", "Storage", "TLS", "Net",
+                "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
+                "Scorebook", "MoveLog", "Storage", "TLS", "Net",
             ], system: ["Foundation"]),
         "Seeds": Fence(),
         "Simulator": Fence(["MoveLog", "Scorebook", "Storage", "Seeds"]),
@@ -47,8 +50,8 @@ enum Fences {
             system: ["Foundation"]),
         "FuzzTargets": Fence(
             [
-                "Client", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents", "Scorebook",
-                "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
+                "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
+                "Scorebook", "MoveLog", "Storage", "TLS", "Net", "Simulator", "Seeds",
             ], system: ["Foundation"]),
     ]
 

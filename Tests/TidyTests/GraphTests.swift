@@ -111,44 +111,57 @@ import Testing
         report(Self.checkMap(path: path, text: text))
     }
 
-    /// What of a room's files the reading order does not name, and what it names that is none.
-    /// `+Part` stands for any file that ends so.
-    static func checkOrder(path: String, text: String, room: String, files: [String]) -> [Complaint]
-    {
-        let paragraph = text.split(separator: "\n\n").first { $0.hasPrefix("**\(room)**") } ?? ""
-        let named = paragraph.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
-        func isOf(_ file: String, _ name: String) -> Bool {
-            file == name || (name.hasPrefix("+") && file.hasSuffix(name))
+    /// A room has at most as many lines written by hand as the table with a column "at most" says.
+    static func checkBounds(path: String, text: String, lines: [String: Int]) -> [Complaint] {
+        var complaints: [Complaint] = []
+        var column: Int?
+        var unbounded = lines
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            guard line.hasPrefix("|") else {
+                column = nil
+                continue
+            }
+            let cells = line.split(separator: "|").map { cell in
+                cell.filter { $0.isLetter || $0.isNumber || $0 == " " }
+                    .trimmingCharacters(in: .whitespaces)
+            }
+            column = column ?? cells.firstIndex { $0 == "at most" }
+            guard let column, column < cells.count, let bound = Int(cells[column]),
+                let count = unbounded.removeValue(forKey: cells[0]), count > bound
+            else { continue }
+            let message =
+                "\(cells[0]) has \(count) lines, past \(bound): a room grows if it says what it gave up"
+            complaints.append(Complaint(path: path, line: index + 1, message: message))
         }
-        let missing = files.filter { file in !named.contains { isOf(file, $0) } }
-        let wrong = named.filter { name in !files.contains { isOf($0, name) } }
-        let messages =
-            missing.map { "the reading order lacks \($0)" } + wrong.map { "no such file: \($0)" }
-        return messages.map { Complaint(path: path, line: 0, message: $0) }
+        for room in unbounded.keys.sorted() {
+            let message = "no row for \(room) in the table with the column \"at most\""
+            complaints.append(Complaint(path: path, line: 0, message: message))
+        }
+        return complaints
     }
 
-    @Test(arguments: ["MoveLog", "Storage", "Scorebook"])
-    func theReadingOrderIsComplete(room: String) {
+    @Test func roomsKeepToTheirBounds() {
         let path = "Sources/README.md"
-        let files = SourceTree.real.swift(in: "Sources/\(room)").map {
-            String(($0.path.split(separator: "/").last ?? "").dropLast(".swift".count))
-        }
         guard let text = SourceTree.real.text(of: path) else { return }
-        #expect(files.count > 5)
-        report(Self.checkOrder(path: path, text: text, room: room, files: files))
+        var lines: [String: Int] = [:]
+        for source in SourceTree.real.swift(in: "Sources")
+        where !source.path.contains("/Generated/") {
+            lines[source.module, default: 0] += source.lineCount
+        }
+        #expect(lines.count > 12)
+        report(Self.checkBounds(path: path, text: text, lines: lines))
     }
 
-    @Test func plantedOrderIsFound() {
-        let text = "a\n\n**A** — `B`, `C` (d) and its parts `+E`\n\n**F** — `G`"
-        let files = ["B", "C", "C+E"]
-        func count(_ files: [String]) -> Int {
-            Self.checkOrder(path: "a", text: text, room: "A", files: files).count
+    @Test func plantedGrowthIsFound() {
+        let text = "| room | at most |\n|---|---:|\n| `Net` | 1,000 |\n| `TLS` | 1,000 |\n"
+        func messages(_ lines: [String: Int]) -> [String] {
+            Self.checkBounds(path: "A.md", text: text, lines: lines).map(\.message)
         }
-        #expect(count(files) == 0)
-        #expect(count(files + ["G"]) == 1)
-        #expect(count(["B", "C"]) == 1)
-        #expect(count(["B", "C+E"]) == 1)
+        #expect(messages(["Net": 1000, "TLS": 3]).isEmpty)
+        #expect(messages(["Net": 1001, "TLS": 3]).count == 1)
+        #expect(messages(["Web": 1]).count == 1)
     }
 
     @Test func plantedGraphIsFound() throws {

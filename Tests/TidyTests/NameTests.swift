@@ -49,6 +49,29 @@ import Testing
         }
     }
 
+    /// Types at the top of files that two modules, or two files of one, give the same name.
+    static func checkTwins(_ sources: [SwiftSource]) -> [Complaint] {
+        var homes: [String: [SwiftSource]] = [:]
+        for source in sources {
+            var depth = 0
+            for index in source.tokens.indices {
+                if source[index] == "{" { depth += 1 }
+                if source[index] == "}" { depth -= 1 }
+                let isHidden = ["private", "fileprivate"].contains {
+                    source[index - 2] == $0 || source[index - 3] == $0
+                }
+                guard depth == 0, typeKeywords.contains(source[index - 1]), !isHidden,
+                    source[index].first?.isUppercase == true
+                else { continue }
+                homes[source[index], default: []].append(source)
+            }
+        }
+        return homes.sorted { $0.key < $1.key }.filter { $0.value.count > 1 }.map { name, sources in
+            let others = sources.dropFirst().map(\.path).joined(separator: ", ")
+            return sources[0].complaint(at: 0, "`\(name)` is the name of another type: \(others)")
+        }
+    }
+
     static func checkLiterals(_ source: SwiftSource) -> [Complaint] {
         source.literals.flatMap { literal in
             literal.text.lowercased().split { !$0.isLetter }.compactMap { word in
@@ -83,6 +106,19 @@ import Testing
 
     @Test func namesSaySomething() {
         report(SourceTree.real.swift.flatMap(Self.check))
+    }
+
+    @Test func oneNameIsOneType() {
+        report(Self.checkTwins(SourceTree.real.swift(in: "Sources")))
+    }
+
+    @Test func plantedTwinIsFound() {
+        func source(_ room: String, _ text: String) -> SwiftSource {
+            SwiftSource(path: "Sources/\(room)/A.swift", text: text)
+        }
+        let first = source("Net", "package struct Limits {}\nprivate struct Row {}")
+        let second = source("TLS", "enum Limits {}\nenum B { struct Limits {} }\nstruct Row {}")
+        #expect(Self.checkTwins([first, second]).map(\.path) == ["Sources/Net/A.swift"])
     }
 
     @Test func literalsUseWordsOfRecord() {
