@@ -153,3 +153,69 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 }
+
+/// What all lists draw alike.
+extension Canvas {
+    /// A text of a line with columns.
+    struct ColumnText {
+        let text: String
+        /// Cells; nil in the one column that takes what the others leave.
+        let width: Int?
+        let isNumber: Bool
+
+        init(_ text: String, _ width: Int?, isNumber: Bool = false) {
+            self.text = text
+            self.width = width
+            self.isNumber = isNumber
+        }
+    }
+
+    /// Writes what is said where a list is empty, as far as there is room.
+    mutating func writePlaceholder(_ text: String, in rows: Range<Int>) {
+        for (row, line) in zip(rows, WrappedText.lines(text, columns: columns)) {
+            write(line, row: row, tone: .faint)
+        }
+    }
+
+    /// Marks a line that is picked, in a way that needs no colour.
+    mutating func writePick(_ isPicked: Bool, row: Int, look: Look) {
+        write(isPicked ? ">" : " ", row: row, look: look)
+    }
+
+    /// Writes texts beside each other, each shortened to its width; the look covers what is between
+    /// them too.
+    mutating func write(
+        columns texts: [ColumnText], row: Int, tone: Tone = .plain, look: Look = []
+    ) {
+        let gap = "  "
+        let taken = texts.compactMap(\.width).reduce(gap.count * (texts.count - 1), +)
+        let padded = texts.map { text in
+            let width = text.width ?? max(1, columns - taken)
+            return DisplayWidth.padded(
+                DisplayWidth.truncated(SafeText.line(text.text), to: width), to: width,
+                atStart: text.isNumber)
+        }
+        write(padded.joined(separator: gap), row: row, tone: tone, look: look)
+    }
+}
+
+extension Canvas {
+    /// Writes a line of a plain view in the looks that `Style.paint` gave it.
+    mutating func write(painted line: String, row: Int) {
+        var column = 0
+        let parts = line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            guard index > 0, let end = part.firstIndex(of: "m") else {
+                column = write(String(part), row: row, column: column)
+                continue
+            }
+            let codes = part[..<end].split(separator: ";")
+            let tone = Tone.allCases.first { tone in
+                Style.code(of: tone).map { codes.contains($0[...]) } ?? false
+            }
+            column = write(
+                String(part[part.index(after: end)...]), row: row, column: column,
+                tone: tone ?? .plain, look: codes.contains("1") ? .bold : [])
+        }
+    }
+}

@@ -130,3 +130,11 @@ package struct GridView: PlainView {
         return style.columns.map { DisplayWidth.truncated(line, to: $0) } ?? line
     }
 }
+
+extension PlainView {
+    /// The lines of a grid, or the placeholder if the grid is empty.
+    func listed(_ grid: Grid, placeholder: String, _ style: Style) -> [String] {
+        let lines = GridView(grid).lines(style)
+        return lines.isEmpty ? [style.paint(SafeText.line(placeholder), .faint)] : lines
+    }
+}

@@ -16,7 +16,7 @@ package final class DetailViewModel: ScreenViewModel {
         }
     }
 
-    private let kind: HomeSection
+    private let kind: SectionKind
     private let name: String
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -69,7 +69,7 @@ package final class DetailViewModel: ScreenViewModel {
 
     /// Follows the library.
     package init(
-        _ kind: HomeSection, name: String, library: any GameLibrary,
+        _ kind: SectionKind, name: String, library: any GameLibrary,
         timekeeper: any Timekeeper, navigator: any Navigator
     ) {
         self.kind = kind
@@ -79,8 +79,9 @@ package final class DetailViewModel: ScreenViewModel {
         self.navigator = navigator
         title = kind == .warnings ? "warning" : "device \(name)"
         bindings = [
-            library.status.bindAndFire { [unowned self] _ in
+            library.status.bindAndFire { [unowned self] status in
                 toldAt = self.timekeeper.now
+                if let status { warnings.receive(status) }
                 draw()
             },
             library.connection.bindAndFire { [unowned self] connection in
@@ -114,8 +115,7 @@ package final class DetailViewModel: ScreenViewModel {
     // MARK: A warning
 
     private var warning: WarningsViewModel.Line? {
-        library.status.value.map(warnings.receive)
-        return warnings.lines.value.first { $0.name == name }
+        warnings.lines.value.first { $0.name == name }
     }
 
     private var warningLines: [Line] {
@@ -187,8 +187,7 @@ package final class DetailViewModel: ScreenViewModel {
         guard kind == .warnings else {
             return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
         }
-        guard warning != nil else { return nil }
-        switch name.prefix(while: { $0 != " " }) {
+        switch warning?.code {
         case "untracked", "uncovered", "overlap", "takenOver":
             return (.tracking, "the players to track")
         case "duplicate", "fixConflict", "afterSignOff", "behindEnd", "lostLater",

@@ -232,7 +232,7 @@ extension GameCreatorViewModel {
             clear()
             tone.update(recorded.warnings.isEmpty ? .good : .attention)
             notice.update(Phrases.list([recorded.echo] + recorded.warnings.map(\.text)))
-            navigator?.show(.desk)
+            navigator?.show(.keep)
         case .failure(let error):
             tone.update(.bad)
             notice.update("not created: \(error.text)")

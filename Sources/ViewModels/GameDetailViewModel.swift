@@ -42,7 +42,7 @@ package final class GameDetailViewModel: ScreenViewModel {
         using = library.ask(.use(game.name)) { [weak self] result in
             self?.using = nil
             switch result {
-            case .success: self?.navigator?.show(.desk)
+            case .success: self?.navigator?.show(.keep)
             case .failure(let error): self?.notice.update(error.text)
             }
         }

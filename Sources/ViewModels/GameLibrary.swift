@@ -50,6 +50,11 @@ package enum LibraryError: Error, Hashable, Sendable {
         case .unavailable(let reason): reason
         }
     }
+
+    /// True if the daemon itself refused: its text then says that nothing was recorded.
+    var isOfDaemon: Bool {
+        if case .refused(let refusal) = self { ErrorCode(rawValue: refusal.code) != nil } else { false }
+    }
 }
 
 /// What a daemon says when it does not do what it was asked.

@@ -4,9 +4,11 @@ import Documents
 struct JerseyIndex {
     private let home: [PlayerDocument]
     private let away: [PlayerDocument]
+    private let game: GameDocument?
 
     /// The players of a game; none without one.
     init(_ game: GameDocument?) {
+        self.game = game
         home = game?.home.players.filter { $0.mergedInto == nil } ?? []
         away = game?.away.players.filter { $0.mergedInto == nil } ?? []
     }
@@ -32,6 +34,16 @@ struct JerseyIndex {
             !$0.isActive && $0.mergedInto == nil && $0.number == number
         }
         return found.count == 1 ? found[0] : nil
+    }
+
+    /// The one player of the other side who has that number, with the team; nil unless it is one.
+    func opponent(
+        _ player: EntryGrammar.Player, of side: SideName
+    ) -> (team: String, player: String)? {
+        let other: SideName = side == .home ? .away : .home
+        let players = candidates(for: player, on: other)
+        guard let game, players.count == 1 else { return nil }
+        return (game.teamName(of: other), players[0].numberAndName)
     }
 
     private func found(

@@ -42,7 +42,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case search
     case timeline
     case keepers
-    case home
+    case overview = "home"
     case playerCard
     case help
     case quit
@@ -91,7 +91,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: "search"
         case .timeline: "timeline"
         case .keepers: "keepers"
-        case .home: "home of the table"
+        case .overview: "overview of the table"
         case .playerCard: "player card"
         case .help: "these keys"
         case .quit: "quit"
@@ -144,7 +144,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: .way(.search)
         case .timeline: .way(.timeline(game: nil, keeper: nil, player: nil))
         case .keepers: .way(.keepers)
-        case .home: .way(.home)
+        case .overview: .way(.overview)
         case .playerCard: .way(.playerCard)
         }
     }
@@ -189,7 +189,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: "/"
         case .timeline: "L"
         case .keepers: "K"
-        case .home: "H"
+        case .overview: "H"
         case .playerCard: "p"
         case .help: "?"
         case .quit: "q"

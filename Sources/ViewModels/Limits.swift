@@ -60,7 +60,7 @@ package enum Limits {
     /// look up after the cheering.
     static let finalInterval = Duration.seconds(120)
     /// Lines of a desk: more than the highest terminal shows.
-    package static let deskLinesMax = 60
+    package static let keepLinesMax = 60
     /// Moves that a desk follows; older ones are forgotten: more than a keeper remembers.
     package static let sentMovesMax = 32
     /// Screens behind the present one: enough for every destination once, and a memory for nothing.

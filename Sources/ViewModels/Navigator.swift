@@ -1,13 +1,13 @@
 /// Where a person can go in the full-screen program.
 package enum Destination: Hashable, Sendable {
     /// To score.
-    case desk
+    case keep
     /// The table's sections.
-    case home
+    case overview
     /// All of one section.
-    case section(HomeSection)
+    case section(SectionKind)
     /// All of one row of a section, by the row's name.
-    case detail(HomeSection, name: String)
+    case detail(SectionKind, name: String)
     /// One game as it stands; the current one without a name.
     case game(String?)
     /// All games.
@@ -33,7 +33,7 @@ package enum Destination: Hashable, Sendable {
 }
 
 /// The sections of the table's home, in the order shown.
-package enum HomeSection: Hashable, Sendable, CaseIterable {
+package enum SectionKind: Hashable, Sendable, CaseIterable {
     case currentGame
     case otherGames
     case devices

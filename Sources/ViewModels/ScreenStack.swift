@@ -9,6 +9,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let keymap: Keymap
+    private let start: Destination
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
     private var guarded = RepeatGuard()
@@ -67,7 +68,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
     // Output
 
     /// The screen in front.
-    package let current: Dynamic<Screen>
+    package private(set) lazy var current = Dynamic(screen(for: start))
     package let isFinished = Dynamic(false)
     /// A key that means nothing, in a sentence; empty after the next one that does.
     package let notice = Dynamic("")
@@ -80,10 +81,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
         self.library = library
         self.timekeeper = timekeeper
         self.keymap = keymap
-        // Stands for a moment: the first screen wants a navigator, which is this.
-        current = Dynamic(.help(HelpViewModel(keymap: keymap)))
-        show(start)
-        shown = nil
+        self.start = start
+        layers = [Layer(destination: start, screen: current.value)]
     }
 
     private var helpKey: String { keymap.name(of: .help) }
@@ -105,17 +104,17 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     private func screen(for destination: Destination) -> Screen {
         switch destination {
-        case .desk:
-            .desk(
-                DeskViewModel(
+        case .keep:
+            .keep(
+                KeepViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .help: .help(HelpViewModel(keymap: keymap))
         case .search:
             .search(
                 SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
-        case .home:
-            .home(
-                HomeViewModel(
+        case .overview:
+            .overview(
+                OverviewViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .section(let kind):
             .section(
@@ -155,4 +154,106 @@ package protocol ScreenRoot: AnyObject {
     func press(_ key: Key)
     /// True once the keeper has quit.
     var isFinished: Dynamic<Bool> { get }
+}
+
+/// The screens of the program, each with its view model.
+package enum Screen {
+    /// Where a keeper scores.
+    case keep(KeepViewModel)
+    /// The table's sections.
+    case overview(OverviewViewModel)
+    /// All of one section.
+    case section(SectionViewModel)
+    /// All of one device or one warning.
+    case detail(DetailViewModel)
+    /// The moves that wait for an answer.
+    case held(HeldScreenViewModel)
+    /// Who tracks whom.
+    case tracking(TrackingViewModel)
+    /// A code for another device.
+    case invitation(InvitationViewModel)
+    /// The games of the table.
+    case games(GameListViewModel)
+    /// One game.
+    case game(GameDetailViewModel)
+    /// A form for a new game.
+    case creator(GameCreatorViewModel)
+    /// Games, players and moves by a word.
+    case search(SearchViewModel)
+    /// One player's numbers while one types.
+    case playerCard(PlayerCardViewModel)
+    /// The keys.
+    case help(HelpViewModel)
+    /// Entries, newest first.
+    case timeline(TimelineViewModel)
+    /// Whose entries there are.
+    case keepers(KeepersViewModel)
+}
+
+extension Screen {
+    /// Whoever takes the keys while the screen is in front.
+    var viewModel: any ScreenViewModel {
+        switch self {
+        case .keep(let viewModel): viewModel
+        case .overview(let viewModel): viewModel
+        case .section(let viewModel): viewModel
+        case .detail(let viewModel): viewModel
+        case .held(let viewModel): viewModel
+        case .tracking(let viewModel): viewModel
+        case .invitation(let viewModel): viewModel
+        case .games(let viewModel): viewModel
+        case .game(let viewModel): viewModel
+        case .creator(let viewModel): viewModel
+        case .search(let viewModel): viewModel
+        case .playerCard(let viewModel): viewModel
+        case .help(let viewModel): viewModel
+        case .timeline(let viewModel): viewModel
+        case .keepers(let viewModel): viewModel
+        }
+    }
+}
+
+/// A program of one screen with nothing behind it: `q` and Escape end it, `?` says its keys.
+package final class SoleScreen: ScreenRoot {
+    private let viewModel: any ScreenViewModel
+    private let keys: String
+    private let timekeeper: any Timekeeper
+    private var isHelping = false
+    private var fading: Binding?
+
+    // Input
+
+    package func press(_ key: Key) {
+        switch key {
+        case .escape, .character("q"): isFinished.update(true)
+        case .character("?"):
+            isHelping.toggle()
+            fading = nil
+            notice.update(isHelping ? keys : "")
+        case .control("l"): break
+        default:
+            if viewModel.press(key) { return }
+            isHelping = false
+            notice.update("\(KeyName.text(key)) means nothing here; ? shows the keys")
+            // Nobody may stand at a screen on the wall to press another key.
+            fading = timekeeper.wake(at: timekeeper.now + Limits.noticeTime) { [unowned self] in
+                notice.update("")
+            }
+        }
+    }
+
+    // Output
+
+    package let isFinished = Dynamic(false)
+    /// The keys once asked for, or a key that means nothing, in a sentence; empty otherwise.
+    package let notice = Dynamic("")
+
+    /// Hands a screen's own keys to it; `keys` says them as `Up and Down scroll`, empty for none.
+    package init(_ viewModel: any ScreenViewModel, keys: String, timekeeper: any Timekeeper) {
+        self.viewModel = viewModel
+        self.timekeeper = timekeeper
+        let own = keys.isEmpty ? [] : [keys]
+        self.keys = (own + ["q quits", "Ctrl-L redraws", "? hides this"])
+            .joined(separator: " · ")
+    }
 }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// Fetches a timeline and keeps it true: the newest page once, each older page by the oldest entry
 /// held, what came while the connection was lost by the newest entry of every author. Nothing is
@@ -359,5 +359,96 @@ final class TimelineFeed {
             case .failure(.unavailable): stale.formUnion(names)
             }
         }
+    }
+}
+
+/// Whose entries a timeline shows; nil for all.
+struct TimelineSubject: Hashable, Sendable {
+    /// A game's name; the current game without one.
+    var game: String?
+    /// A keeper's name, or a device's.
+    var keeper: String?
+    /// A player as people write one.
+    var player: String?
+
+    /// Whether an entry belongs to it, when the player is in the slot, or is the team of the side, so
+    /// called.
+    func fits(_ entry: EntryDocument, slot: String?) -> Bool {
+        if let keeper = keeper?.lowercased() {
+            guard entry.keeper.lowercased() == keeper || EntryName.device(entry.name) == keeper
+            else { return false }
+        }
+        switch slot {
+        case nil: return true
+        case "home": return entry.side == .home && entry.player == nil
+        case "away": return entry.side == .away && entry.player == nil
+        case let slot: return entry.player == slot
+        }
+    }
+}
+
+/// What an entry's name says.
+enum EntryName {
+    /// `mia/2` and `41` of `mia/2.41`.
+    static func parts(_ name: String) -> (author: String, number: UInt64)? {
+        guard let dot = name.lastIndex(of: "."),
+            let number = UInt64(name[name.index(after: dot)...])
+        else { return nil }
+        return (String(name[..<dot]), number)
+    }
+
+    /// `mia` of `mia/2.41`.
+    static func device(_ name: String) -> String {
+        String(name.prefix { $0 != "/" && $0 != "." })
+    }
+}
+
+extension LibraryRequest where Answer == LogDocument {
+    /// The entries of a game that came later than these of their authors, and those of all other
+    /// authors; wherever in the order they stand, or behind one of them alone.
+    package static func log(
+        game: String?, since: [String], after: String? = nil
+    ) -> LibraryRequest<LogDocument> {
+        let parameters: [(String, String?)] = [
+            ("since", since.joined(separator: ",")), ("after", after),
+        ]
+        guard let game else { return Self(asking: .log, parameters) }
+        return Self(asking: .gameLog, name: game, parameters)
+    }
+}
+
+/// What a status says that entries of a timeline may read differently by.
+struct TimelineStatus {
+    /// The current game's name.
+    private(set) var game: String?
+    /// The names of all devices, by ID.
+    private(set) var deviceNames: [String: String] = [:]
+    /// Changes when more of the entries may have reached more devices.
+    private(set) var reach: [String] = []
+    private var held: Set<String>?
+
+    /// Before any status.
+    init() {}
+
+    /// Reads one.
+    init(_ status: StatusDocument) {
+        game = status.game?.name
+        deviceNames = [status.device.id: status.device.name]
+        for peer in status.peers { deviceNames[peer.id] = peer.name }
+        reach =
+            ["\(status.sync.unsynced)"]
+            + status.peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
+        held = Set(status.game?.heldMoves?.map(\.name) ?? [])
+    }
+
+    /// Whether a device is called otherwise than before.
+    func isRenamed(since last: Self) -> Bool {
+        deviceNames.contains { id, name in last.deviceNames[id].map { $0 != name } ?? false }
+    }
+
+    /// The names of the moves that are held now and were not, or the other way round.
+    func released(since last: Self) -> Set<String> {
+        guard let held, let before = last.held else { return [] }
+        return held.symmetricDifference(before)
     }
 }

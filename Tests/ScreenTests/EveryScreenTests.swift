@@ -9,12 +9,12 @@ import ViewModels
 struct EveryScreenTests {
     private static let destinations: [Destination] =
         [
-            .desk, .home, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
+            .keep, .overview, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
             .tracking, .invitation, .help,
             .timeline(game: nil, keeper: nil, player: nil),
             .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
-        ] + HomeSection.allCases.map { .section($0) }
+        ] + SectionKind.allCases.map { .section($0) }
 
     private static let sizes = [(20, 5), (40, 12), (60, 18), (80, 24), (200, 60), (1, 1), (7, 3)]
 
@@ -62,7 +62,7 @@ struct EveryScreenTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
-        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .desk)
+        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .keep)
         let view = ScreenView(screens)
         var isChanged = true
         let bindings = view.bind { isChanged = true }

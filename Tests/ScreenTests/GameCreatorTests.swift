@@ -28,7 +28,7 @@ import ViewModels
         #expect(order?.home.roster?.map(\.number) == ["1", "2", "3"])
         #expect(order?.away.roster?.count == 3)
         library.answer(with: RecordedDocument(entries: ["mia.1"], echo: "hawks-owls"))
-        #expect(navigator.destinations == [.desk])
+        #expect(navigator.destinations == [.keep])
         #expect(line("home team").text == "")
     }
 

@@ -5,7 +5,7 @@ import ViewModels
 /// A key pressed while the daemon is away is recorded when it is back: with the game clock as the
 /// keeper saw it, not as it stands by then.
 struct LateMoveTests {
-    private let paper = PaperDesk()
+    private let paper = PaperKeep()
     private var last: MoveRequest? { paper.library.orders(MoveRequest.self).last }
 
     private func lose() {

@@ -116,3 +116,16 @@ final class PickupGame {
         document.winner = isDecided ? (home > away ? .home : .away) : nil
     }
 }
+
+extension PlayerScoreboardMoveEditorViewModel {
+    func onePointMove() { record("onePoint") }
+    func twoPointsMove() { record("twoPoints") }
+    func assistMove() { record("assist") }
+    func reboundMove() { record("rebound") }
+    func foulMove() { record("foul") }
+    var onePointMoveCount: Dynamic<String> { count(of: "onePoint") }
+    var twoPointMoveCount: Dynamic<String> { count(of: "twoPoints") }
+    var assistMoveCount: Dynamic<String> { count(of: "assist") }
+    var reboundMoveCount: Dynamic<String> { count(of: "rebound") }
+    var foulMoveCount: Dynamic<String> { count(of: "foul") }
+}

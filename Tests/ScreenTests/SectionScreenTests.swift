@@ -9,7 +9,7 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func screen(_ kind: HomeSection) -> SectionViewModel {
+    private func screen(_ kind: SectionKind) -> SectionViewModel {
         let screen = SectionViewModel(
             kind, library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.busy
@@ -124,7 +124,7 @@ import ViewModels
         var status = Samples.busy
         status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
         status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
-        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
         let section = SectionViewModel(
             .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
         let warning = DetailViewModel(
@@ -141,7 +141,7 @@ import ViewModels
         library.status.value = status
         for _ in 0..<20 {
             let views: [any FullScreenView] = [
-                HomeScreen(home), SectionScreen(section), DetailScreen(warning), HeldScreen(held),
+                OverviewScreen(overview), SectionScreen(section), DetailScreen(warning), HeldScreen(held),
                 TrackingScreen(tracking), InvitationScreen(invitation),
             ]
             for view in views {
@@ -156,7 +156,7 @@ import ViewModels
                     #expect(lines.contains { $0.hasPrefix(">") })
                 }
             }
-            _ = home.press(.down)
+            _ = overview.press(.down)
             _ = section.press(.down)
             _ = tracking.press(.down)
         }
