@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The devices of a table as text.
 package struct DevicesView: PlainView {
     private let devices: DevicesViewModel
 
-    /// Draws this view model.
     package init(_ devices: DevicesViewModel) { self.devices = devices }
 
     package func lines(_ style: Style) -> [String] {
@@ -13,11 +11,9 @@ package struct DevicesView: PlainView {
     }
 }
 
-/// A code for another device.
 package struct InvitationScreen: FullScreenView {
     private let invitation: InvitationViewModel
 
-    /// Draws this view model.
     package init(_ invitation: InvitationViewModel) { self.invitation = invitation }
 
     package func draw(on canvas: inout Canvas) {
@@ -26,7 +22,7 @@ package struct InvitationScreen: FullScreenView {
             echo: ListFrame.Text(text: invitation.state.value, tone: invitation.tone.value),
             keys: invitation.keys, on: &canvas)
         var lines: [ListFrame.Text] = []
-        // Who joined and the words are what a keeper waits for; then the code.
+        // The keeper waits for the device that joined and its words, so these come before the code.
         lines += invitation.joined.value.map { ListFrame.Text(text: $0, tone: .good, look: .bold) }
         if !invitation.code.value.isEmpty {
             lines.append(ListFrame.Text(text: invitation.code.value, look: [.bold, .reversed]))

@@ -1,16 +1,16 @@
 package import ViewModels
 
-/// Draws its view model on a whole screen and knows nothing else; it writes nothing.
+/// A view of a whole screen. It draws its view model on a canvas and writes nothing.
 package protocol FullScreenView {
-    /// Draws all of it, fit to the canvas, which is blank.
+    /// Draws on a blank canvas of any size.
     func draw(on canvas: inout Canvas)
 
-    /// Calls `changed` whenever an output that is drawn changes, until the bindings end.
+    /// Calls `changed` for every change that affects the drawing, until the bindings end.
     func bind(_ changed: @escaping () -> Void) -> [Binding]
 }
 
-/// Binds one listener to several values that need no telling apart.
-package func bindAll<each Value>(
+/// Binds one listener to several values, if it need not know which has changed.
+func bindAll<each Value>(
     _ values: repeat Dynamic<each Value>, to changed: @escaping () -> Void
 ) -> [Binding] {
     var bindings: [Binding] = []
@@ -18,11 +18,10 @@ package func bindAll<each Value>(
     return bindings
 }
 
-/// Draws the screen in front, and a key that means nothing on the last row.
+/// The front screen, with the notice about a key without meaning on the last row.
 package struct ScreenView: FullScreenView {
     private let screens: ScreenStack
 
-    /// Draws this view model.
     package init(_ screens: ScreenStack) { self.screens = screens }
 
     package func draw(on canvas: inout Canvas) {
@@ -35,7 +34,7 @@ package struct ScreenView: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        // The front screen's bindings go with it.
+        // Replaced together with the front screen.
         var front = Self.view(of: screens.current.value).bind(changed)
         let current = screens.current.bind { screen in
             front = Self.view(of: screen).bind(changed)
@@ -66,12 +65,11 @@ package struct ScreenView: FullScreenView {
     }
 }
 
-/// Draws a program's one screen, and what is to be said of its keys on the last row.
+/// The screen of a program with a single screen, with its notice on the last row.
 package struct SoleScreenView: FullScreenView {
     private let screen: SoleScreen
     private let front: any FullScreenView
 
-    /// Draws the view, whose view model takes the screen's keys.
     package init(_ screen: SoleScreen, showing front: any FullScreenView) {
         self.screen = screen
         self.front = front

@@ -1,13 +1,12 @@
 package import ViewModels
 
-/// The score in the middle of its lines, the game clock and the periods beneath.
-package struct ScoreboardView: PlainView {
+/// The score in the middle, the game clock and the periods beneath.
+struct ScoreboardView: PlainView {
     private let scoreboard: ScoreboardViewModel
 
-    /// Draws this view model.
-    package init(_ scoreboard: ScoreboardViewModel) { self.scoreboard = scoreboard }
+    init(_ scoreboard: ScoreboardViewModel) { self.scoreboard = scoreboard }
 
-    package func lines(_ style: Style) -> [String] {
+    func lines(_ style: Style) -> [String] {
         guard !scoreboard.isEmpty.value else {
             return [style.paint(SafeText.line(scoreboard.placeholder.value), .faint)]
         }
@@ -29,11 +28,9 @@ package struct ScoreboardView: PlainView {
     }
 }
 
-/// One game with its box score.
 package struct GameDetailScreen: FullScreenView {
     private let game: GameDetailViewModel
 
-    /// Draws this view model.
     package init(_ game: GameDetailViewModel) { self.game = game }
 
     package func draw(on canvas: inout Canvas) {
@@ -53,11 +50,9 @@ package struct GameDetailScreen: FullScreenView {
     }
 }
 
-/// The box score of a game as text.
 package struct BoxView: PlainView {
     private let box: BoxViewModel
 
-    /// Draws this view model.
     package init(_ box: BoxViewModel) { self.box = box }
 
     package func lines(_ style: Style) -> [String] {
@@ -76,11 +71,9 @@ package struct BoxView: PlainView {
     }
 }
 
-/// The rosters of a game as text.
 package struct RosterView: PlainView {
     private let roster: RosterViewModel
 
-    /// Draws this view model.
     package init(_ roster: RosterViewModel) { self.roster = roster }
 
     package func lines(_ style: Style) -> [String] {

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The games of a table as text.
 package struct GamesView: PlainView {
     private let games: GamesViewModel
 
-    /// Draws this view model.
     package init(_ games: GamesViewModel) { self.games = games }
 
     package func lines(_ style: Style) -> [String] {
@@ -12,11 +10,9 @@ package struct GamesView: PlainView {
     }
 }
 
-/// The games of the table.
 package struct GameListScreen: FullScreenView {
     private let games: GameListViewModel
 
-    /// Draws this view model.
     package init(_ games: GameListViewModel) { self.games = games }
 
     package func draw(on canvas: inout Canvas) {

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The moves that wait for an answer as text.
 package struct HeldView: PlainView {
     private let held: HeldViewModel
 
-    /// Draws this view model.
     package init(_ held: HeldViewModel) { self.held = held }
 
     package func lines(_ style: Style) -> [String] {
@@ -14,11 +12,9 @@ package struct HeldView: PlainView {
     }
 }
 
-/// The moves that wait for an answer.
 package struct HeldScreen: FullScreenView {
     private let held: HeldScreenViewModel
 
-    /// Draws this view model.
     package init(_ held: HeldScreenViewModel) { self.held = held }
 
     package func draw(on canvas: inout Canvas) {

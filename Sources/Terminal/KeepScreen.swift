@@ -1,12 +1,12 @@
 package import ViewModels
 
-/// The keep of a keeper. From top to bottom: the score, how this device stands to the others, the
-/// players of both sides, the newest lines with the newest nearest to what is typed, what came of the
-/// last key, and the keys. A small screen leaves out keys first, then lines, then players.
+/// The screen of `scored keep`. From top to bottom: the score, how this device compares to the
+/// others, the players of both sides, the log with the newest line nearest to the input, the input,
+/// the outcome of the last key, and the keys. A small screen leaves out first the keys, then lines,
+/// then players.
 package struct KeepScreen: FullScreenView {
     private let keep: KeepViewModel
 
-    /// Draws this view model.
     package init(_ keep: KeepViewModel) { self.keep = keep }
 
     package func draw(on canvas: inout Canvas) {
@@ -52,7 +52,7 @@ package struct KeepScreen: FullScreenView {
 
     // MARK: The head
 
-    /// Draws what stands at the top and returns the row beneath.
+    /// Returns the row beneath.
     private func drawHead(on canvas: inout Canvas) -> Int {
         drawScore(on: &canvas)
         guard canvas.rows >= 8 else { return 1 }
@@ -78,14 +78,14 @@ package struct KeepScreen: FullScreenView {
         return 3
     }
 
-    /// The notes in full where all of them fit beside each other.
+    /// The full notes if all fit side by side, else the short ones.
     private static func texts(of notes: [KeepMessage], columns: Int) -> [String] {
         let full = notes.map(\.text)
         let width = full.map { DisplayWidth.of(SafeText.line($0)) + gap }.reduce(-gap, +)
         return width <= columns ? full : notes.map(\.short)
     }
 
-    /// `Hawks 12 : 9 Owls`, the game clock and the state, on a bar.
+    /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video.
     private func drawScore(on canvas: inout Canvas) {
         canvas.write(
             String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
@@ -93,7 +93,7 @@ package struct KeepScreen: FullScreenView {
         let clockWidth = DisplayWidth.of(SafeText.line(clock))
         var end = canvas.columns - 1
         let scoreWidth = score.width
-        // Where the reasons have no room the verdict stands alone.
+        // Without room for the reasons, only the verdict is shown.
         for state in [keep.editor.state.value, keep.editor.verdict.value] {
             let width = DisplayWidth.of(SafeText.line(state))
             guard scoreWidth + width + clockWidth + 3 * Self.gap <= canvas.columns else {
@@ -113,8 +113,8 @@ package struct KeepScreen: FullScreenView {
         drawNames(score, on: &canvas, within: end)
     }
 
-    /// The score once more where there is room to read it from across the table; returns the rows that
-    /// it took.
+    /// The score again, in digits that can be read from across the table; returns the rows that it
+    /// took.
     private func drawLargeScore(on canvas: inout Canvas, row: Int) -> Int {
         let text = keep.scoreLine.value.score.filter { $0 != " " }
         let digits = BigDigits.largest(
@@ -139,17 +139,17 @@ package struct KeepScreen: FullScreenView {
         canvas.write(score.away, row: 0, column: home + numbers + 1, width: away, look: look)
     }
 
-    // MARK: What is typed, and what came of it
+    // MARK: Input and outcome
 
-    /// Draws the message and an open question in as many lines as there is room for, and returns the
-    /// row above.
+    /// Draws the message or the open question on as many lines as there is room for; returns the
+    /// first row.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int, from top: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
         let isAsking = !question.isEmpty
         let text = isAsking ? question : message.text
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
-        // The row stays where there is nothing to say, or every key would move the screen.
+        // The height is constant, so that the screen does not jump with every key.
         let most = canvas.rows >= 20 ? 3 : canvas.rows >= 10 ? 2 : 1
         var lines = WrappedText.lines(text, columns: canvas.columns)
         if lines.isEmpty { lines = [""] }
@@ -172,7 +172,7 @@ package struct KeepScreen: FullScreenView {
         var column = canvas.write(
             prompt.label, row: row, width: min(most, canvas.columns * 2 / 3), look: .bold)
         column = canvas.write(" ❯ ", row: row, column: column, tone: .faint)
-        // Of a long text the end is what is being written.
+        // The end of a long text is what is being typed.
         let room = max(1, canvas.columns - column - 1)
         let typed = Self.end(of: prompt.typed, fitting: room)
         column = canvas.write(typed, row: row, column: column, look: .bold)
@@ -191,24 +191,22 @@ package struct KeepScreen: FullScreenView {
     }
 
     private static let gap = 2
-    /// Players in large, ten lines and large digits.
+    /// Room for large digits, large players and ten lines.
     private static let largeRows = 36
 }
 
 extension KeepScore {
-    /// Columns of all of it in a row.
+    /// The columns of names and score in one row.
     fileprivate var width: Int {
         DisplayWidth.of(SafeText.line(home)) + DisplayWidth.of(SafeText.line(away))
             + DisplayWidth.of(score) + 4
     }
 }
 
-/// The newest lines, the newest at the bottom: going up is going back. The picked line is always
-/// among those shown.
+/// The newest lines, the newest at the bottom. The picked line is always visible.
 struct KeepLinesView {
     let lines: [KeepLine]
 
-    /// Draws as many lines as there are rows.
     func draw(on canvas: inout Canvas, rows: Range<Int>) {
         guard !rows.isEmpty, !lines.isEmpty else { return }
         let picked = lines.firstIndex { $0.isPicked } ?? 0

@@ -1,12 +1,12 @@
 import ViewModels
 
-/// The players of both sides beside each other, this device's large and all others small; on a narrow
-/// screen the side alone whose numbers are typed.
+/// The players of both sides side by side, those of this device large, others small. A narrow
+/// screen shows only the side of the typed numbers.
 struct KeepSidesView {
     let home: KeepSide
     let away: KeepSide
 
-    /// Draws on the rows given and returns how many it took.
+    /// Returns the number of rows that it took.
     func draw(on canvas: inout Canvas, rows: Range<Int>) -> Int {
         guard !rows.isEmpty else { return 0 }
         guard canvas.columns >= Self.twoSidesWidth else {
@@ -22,19 +22,19 @@ struct KeepSidesView {
     }
 
     private static let gap = 3
-    /// Two sides with names that people recognise.
+    /// Two sides with recognisable names.
     private static let twoSidesWidth = 56
     private static let labelWidth = 4
 
-    /// How much room there is for a player.
+    /// The size of a player, from the largest.
     private enum Size: CaseIterable {
-        /// Two rows and a blank one for one's own, a row for the others.
+        /// Two rows and a blank one for a player of this device, one row for others.
         case airy
-        /// Two rows for one's own, a row for the others.
+        /// Two rows for a player of this device, one row for others.
         case large
-        /// A row for everybody.
+        /// One row for each player.
         case listed
-        /// A row for one's own, the others one behind the other.
+        /// One row for each player of this device; the others share rows.
         case flowing
     }
 
@@ -84,8 +84,8 @@ struct KeepSidesView {
         }
     }
 
-    /// Players for whom there is no row, if the last one says how many they are; 0 where all have one,
-    /// and where a row less would leave hardly anybody.
+    /// The number of players without a row if the last row is needed to state it; 0 if all fit, or
+    /// if there are too few rows for that.
     private static func hidden(_ side: KeepSide, _ flow: [FlowLine], rows: Int) -> Int {
         guard rows >= rowsWithRest, side.mine.count + flow.count > rows else { return 0 }
         let mine = min(side.mine.count, rows - 1)
@@ -95,13 +95,13 @@ struct KeepSidesView {
 
     private static let rowsWithRest = 4
 
-    /// Players one behind the other.
+    /// Players that share a row.
     private struct FlowLine {
         var text: String
         var players = 1
     }
 
-    /// `5 Bo 2 pts · 6 Cy 0 pts`, each player whole on a line.
+    /// `5 Bo 2 pts · 6 Cy 0 pts`; a player is never split between rows.
     private static func flow(_ players: [KeepPlayer], columns: Int) -> [FlowLine] {
         var lines: [FlowLine] = []
         for player in players {
@@ -179,7 +179,7 @@ struct KeepSidesView {
             player.trackers, row: row, column: pointsEnd + 2, width: trackersWidth, tone: .faint)
     }
 
-    /// The label at the right of its place, marked where what is typed fits it.
+    /// The label, aligned to the right and marked if the input matches.
     private func drawLabel(
         _ player: KeepPlayer, on canvas: inout Canvas, row: Int, column: Int, look: Canvas.Look
     ) {

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The keepers of the table over the whole screen.
 package struct KeepersScreen: FullScreenView {
     private let keepers: KeepersViewModel
 
-    /// Draws this view model.
     package init(_ keepers: KeepersViewModel) { self.keepers = keepers }
 
     package func draw(on canvas: inout Canvas) {
@@ -44,17 +42,15 @@ package struct KeepersScreen: FullScreenView {
             look: isPicked ? .reversed : [])
     }
 
-    /// From here on the newest entry has a column.
+    /// From this width on, there is a column for the newest entry.
     private static let newestWidth = 70
-    /// From here on the number of entries has one.
+    /// From this width on, there is a column for the number of entries.
     private static let countWidth = 42
 }
 
-/// Who tracks whom.
 package struct TrackingScreen: FullScreenView {
     private let tracking: TrackingViewModel
 
-    /// Draws this view model.
     package init(_ tracking: TrackingViewModel) { self.tracking = tracking }
 
     package func draw(on canvas: inout Canvas) {

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The log of a game as text.
 package struct LogView: PlainView {
     private let log: LogViewModel
 
-    /// Draws this view model.
     package init(_ log: LogViewModel) { self.log = log }
 
     package func lines(_ style: Style) -> [String] {
@@ -16,12 +14,12 @@ package struct LogView: PlainView {
     }
 }
 
-/// One entry as a line of a log that grows: each stands beneath the one before it, because the
-/// widths of its columns follow from the terminal's alone.
+/// One entry as a line of a growing log. The widths of its columns depend only on the terminal, so
+/// that lines written one by one align.
 package struct LogLineView: PlainView {
     private let row: Grid.Row
 
-    /// Draws a row of `LogViewModel.newest`.
+    /// A row of `LogViewModel.newest`.
     package init(_ row: Grid.Row) { self.row = row }
 
     package func lines(_ style: Style) -> [String] {
@@ -37,7 +35,7 @@ package struct LogLineView: PlainView {
             }
         } else {
             let cells = LogViewModel.compact(Grid.Row(cells)).cells
-            // A game without a clock leaves its room to what is said.
+            // In a game without a clock the text takes its room.
             let text = cells[1].isEmpty ? cells[2] : "\(cells[1])  \(cells[2])"
             parts = [
                 (cells[0], 9, false), (text, max(8, columns - 20), false), (cells[3], 7, true),
@@ -56,20 +54,19 @@ package struct LogLineView: PlainView {
     }
 
     private static let pipeWidth = 110
-    /// Below this a line has no room for a keeper and a state of their own.
+    /// Below this width there are no columns for keeper and state.
     static let wideWidth = 96
     private static let stateWidth = 16
 }
 
-/// A timeline as lines that are written once and stay: what is there, oldest first, then each entry
-/// as it arrives.
+/// A timeline as lines that are written once: the present entries, oldest first, then each as it
+/// arrives.
 package struct TimelineLines {
     private let timeline: TimelineViewModel
 
-    /// Writes this view model.
     package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
 
-    /// Hands over the lines of each entry, until the binding ends.
+    /// Passes the lines of each entry to `write`, until the binding ends.
     package func bind(_ style: Style, _ write: @escaping ([String]) -> Void) -> Binding {
         timeline.arrived.bind { row in
             if let row { write(LogLineView(row.cells(hasCopies: false)).lines(style)) }
@@ -77,11 +74,10 @@ package struct TimelineLines {
     }
 }
 
-/// A timeline over the whole screen: newest at the top, as many columns as fit.
+/// A timeline, newest at the top, with as many columns as fit.
 package struct TimelineScreen: FullScreenView {
     private let timeline: TimelineViewModel
 
-    /// Draws this view model.
     package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
 
     package func draw(on canvas: inout Canvas) {
@@ -132,10 +128,10 @@ package struct TimelineScreen: FullScreenView {
         canvas.write(columns: texts, row: place, tone: row.tone, look: look)
     }
 
-    /// From here on what became of an entry has a column of its own.
+    /// From this width on, there is a column for the outcome.
     private static let wideWidth = 100
-    /// From here on the game clock and the copies have columns.
+    /// From this width on, there are columns for the game clock and the copies.
     private static let middleWidth = 64
-    /// From here on the score has a column.
+    /// From this width on, there is a column for the score.
     private static let scoreWidth = 40
 }

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The table's overview: the sections beneath each other, drawn by one section view.
 package struct OverviewScreen: FullScreenView {
     private let overview: OverviewViewModel
 
-    /// Draws this view model.
     package init(_ overview: OverviewViewModel) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
@@ -24,7 +22,7 @@ package struct OverviewScreen: FullScreenView {
             }
             return
         }
-        // The pick stands in the middle where not all fits, so that its neighbours are seen.
+        // Scrolls so that the picked row is in the middle and its neighbours are visible.
         let place = lines.firstIndex(where: \.isPicked) ?? 0
         let top = max(0, min(place - frame.body.count / 2, lines.count - frame.body.count))
         for (row, line) in zip(frame.body, lines[top...]) { line.draw(on: &canvas, line: row) }
@@ -32,7 +30,8 @@ package struct OverviewScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            overview.verdict.line, overview.verdict.tone, overview.title, overview.sections, overview.picked,
+            overview.verdict.line, overview.verdict.tone, overview.title, overview.sections,
+            overview.picked,
             overview.version, overview.placeholder, to: changed)
     }
 
@@ -48,11 +47,9 @@ package struct OverviewScreen: FullScreenView {
     }
 }
 
-/// All of one section.
 package struct SectionScreen: FullScreenView {
     private let screen: SectionViewModel
 
-    /// Draws this view model.
     package init(_ screen: SectionViewModel) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
@@ -74,9 +71,8 @@ package struct SectionScreen: FullScreenView {
     }
 }
 
-/// One section of any kind as lines: its title, its rows, and what is to be said of them.
+/// A section as lines: title, rows and problem.
 struct SectionView {
-    /// A line of a list of sections.
     enum Line {
         case title(String)
         case row(any RowViewModel, textWidth: Int, isPicked: Bool)
@@ -87,17 +83,16 @@ struct SectionView {
 
     private let section: any Section
 
-    /// Draws this view model.
     init(_ section: any Section) { self.section = section }
 
-    /// The section as it stands in the home. The row picked by name; nil for none, `.some(nil)` for
-    /// the line that opens all of it.
+    /// The lines of the section in the overview. `picked` is the name of the picked row; nil if
+    /// none is, `.some(nil)` for the line that opens the whole section.
     func lines(columns: Int, picked: String??) -> [Line] {
         let width = RowView.textWidth(of: section.top, columns: columns)
         var lines: [Line] = [.title(section.title)]
         var isFound = false
         for row in section.top {
-            // Of several rows of one name the first one is picked.
+            // Of several rows with the same name, the first is picked.
             let isPicked = !isFound && picked == .some(row.name)
             isFound = isFound || isPicked
             lines.append(.row(row, textWidth: width, isPicked: isPicked))
@@ -111,7 +106,6 @@ struct SectionView {
 }
 
 extension SectionView.Line {
-    /// Whether the pick is on it.
     var isPicked: Bool {
         switch self {
         case .row(_, _, let isPicked), .more(_, let isPicked): isPicked
@@ -119,7 +113,6 @@ extension SectionView.Line {
         }
     }
 
-    /// Draws it on a line of the canvas.
     func draw(on canvas: inout Canvas, line: Int) {
         switch self {
         case .title(let text): canvas.write(text, row: line, look: .bold)
@@ -135,11 +128,9 @@ extension SectionView.Line {
     }
 }
 
-/// All of one device or one warning.
 package struct DetailScreen: FullScreenView {
     private let detail: DetailViewModel
 
-    /// Draws this view model.
     package init(_ detail: DetailViewModel) { self.detail = detail }
 
     package func draw(on canvas: inout Canvas) {

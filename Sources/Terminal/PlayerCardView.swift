@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// One player's card as lines.
 package struct PlayerCardView: PlainView {
     private let card: PlayerCardViewModel
 
-    /// Draws this view model.
     package init(_ card: PlayerCardViewModel) { self.card = card }
 
     package func lines(_ style: Style) -> [String] {
@@ -27,12 +25,10 @@ package struct PlayerCardView: PlainView {
     }
 }
 
-/// One player's card on a whole screen: a line to type in, the numbers, the newest moves beside or
-/// beneath them.
+/// One player's card: an input line, the numbers, and the newest moves beside or beneath them.
 package struct PlayerCardScreen: FullScreenView {
     private let card: PlayerCardViewModel
 
-    /// Draws this view model.
     package init(_ card: PlayerCardViewModel) { self.card = card }
 
     package func draw(on canvas: inout Canvas) {
@@ -54,7 +50,7 @@ package struct PlayerCardScreen: FullScreenView {
                 canvas.write(text, row: row, column: left)
             }
         }
-        // Where the line to type in has no room, nothing is typed blindly at a wrong place.
+        // Without a visible input line there is no cursor.
         if let top = frame.body.first, top > 0 {
             canvas.cursor = (0, DisplayWidth.of(SafeText.line(typed)))
         }
@@ -75,7 +71,7 @@ package struct PlayerCardScreen: FullScreenView {
         [card.latestTitle.value] + GridView(card.latest.value).lines(Style(columns: columns))
     }
 
-    /// From this width on the moves stand beside the numbers.
+    /// From this width on, the moves are beside the numbers.
     private static let twoPartColumns = 76
     private static let factColumns = 30
     private static let gap = 2

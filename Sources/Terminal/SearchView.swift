@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// What a search found, as text.
 package struct SearchView: PlainView {
     private let found: SearchResultsViewModel
 
-    /// Draws this view model.
     package init(_ found: SearchResultsViewModel) { self.found = found }
 
     package func lines(_ style: Style) -> [String] {
@@ -20,12 +18,11 @@ package struct SearchView: PlainView {
     }
 }
 
-/// Search on a whole screen: the field, what is found in parts, and the latest entries of the chosen
-/// result, beside it where the screen is wide, else beneath.
+/// Search: the input, the results by kind, and the latest entries of the chosen result, beside the
+/// results on a wide screen, else beneath.
 package struct SearchScreen: FullScreenView {
     private let search: SearchViewModel
 
-    /// Draws this view model.
     package init(_ search: SearchViewModel) { self.search = search }
 
     package func draw(on canvas: inout Canvas) {
@@ -57,20 +54,19 @@ package struct SearchScreen: FullScreenView {
             search.latest, search.latestTitle, search.hint, to: changed)
     }
 
-    /// A part of the canvas.
     private struct Area {
         var rows: Range<Int>
         var columns: Range<Int>
     }
 
     private static let spaciousRows = 10
-    /// Two lists that can both be read.
+    /// Two readable lists side by side.
     private static let wideColumns = 110
     private static let gap = 3
-    /// Rows of the results that stay when the latest entries stand beneath.
+    /// Rows of results that remain above the latest entries.
     private static let resultRowsMin = 4
 
-    /// The end of a query that is longer than its field: one types there.
+    /// The end of a query that is longer than its field, where a person types.
     private func shownText(in columns: Int) -> String {
         let text = SafeText.line(search.text.value)
         var shown = text[...]
@@ -116,7 +112,7 @@ package struct SearchScreen: FullScreenView {
         let picked = lines.firstIndex { line in
             if case .row(_, let index) = line { index == search.picked.value } else { false }
         }
-        // The heading of the first row is seen with it.
+        // The heading of the first row stays visible with it.
         let top = (picked ?? 0) <= 1 ? 0 : max(0, (picked ?? 0) - area.rows.count + 1)
         for (row, line) in zip(area.rows, lines.dropFirst(top)) {
             switch line {
@@ -169,7 +165,7 @@ package struct SearchScreen: FullScreenView {
             width: columns.upperBound - detailColumn, tone: .faint)
     }
 
-    /// A name and a kind, shortened, that can be told from others.
+    /// A shortened name and kind that can be told from others.
     private static let titleWidthMin = 14
 
     // MARK: The latest entries
@@ -183,7 +179,7 @@ package struct SearchScreen: FullScreenView {
         for (index, line) in lines.enumerated() {
             let row = area.rows.lowerBound + 1 + index
             guard row < area.rows.upperBound else { return }
-            // The first line has the columns' names.
+            // The first line has the titles of the columns.
             let tone =
                 index == 0
                 ? Tone.faint

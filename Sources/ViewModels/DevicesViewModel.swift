@@ -1,10 +1,8 @@
 package import Documents
 
-/// All devices of the table, this one included.
 package final class DevicesViewModel {
     // Input
 
-    /// Takes the devices as the daemon lists them.
     package func receive(_ devices: DevicesDocument) {
         let columns = [
             Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
@@ -19,20 +17,19 @@ package final class DevicesViewModel {
 
     // Output
 
-    /// A row a device, in the order of joining; a star before this one.
+    /// One row per device, in the order of joining; this device has a star.
     package let grid = Dynamic(Grid())
 
-    /// The four words of each pairing that this device took part in, to be compared; whole lines, since
-    /// words that are cut off compare nothing. Empty where there are none.
+    /// The four joining words of each pairing with this device, to be compared with those on the
+    /// other device. Lines of their own, because a cut word cannot be compared. Empty without a
+    /// pairing.
     package let joiningWords = Dynamic([String]())
 
-    /// No devices until some are received.
     package init() {}
 
     static let thisDevice = "this device"
     static let removed = "removed"
 
-    /// `removed by ana · 3 entries not counted`.
     private static func removal(_ device: DeviceDocument) -> String {
         guard let removal = device.removal else { return removed }
         return Phrases.line(
@@ -73,11 +70,9 @@ package final class DevicesViewModel {
     }
 }
 
-/// The other devices of the table.
 package final class PeersViewModel {
     // Input
 
-    /// Takes the peers as the daemon sees them.
     package func receive(_ peers: [PeerDocument]) {
         grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
         let missing = peers.filter(\.state.isMissed)
@@ -94,12 +89,10 @@ package final class PeersViewModel {
 
     // Output
 
-    /// A row a peer; no row when the table has no other device.
     package let grid = Dynamic(Grid())
-    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty for nobody.
+    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
     package let away = Dynamic("")
 
-    /// No peers until some are received.
     package init() {}
 
     private static let columns = [
@@ -107,7 +100,7 @@ package final class PeersViewModel {
         Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
     ]
 
-    /// The cells of a peer after its name; devices that are no peers have them empty.
+    /// One row with the columns of the grid.
     static func row(_ peer: PeerDocument) -> Grid.Row {
         Grid.Row(
             [
@@ -116,12 +109,12 @@ package final class PeersViewModel {
             ], tone: tone(peer.state))
     }
 
-    /// `bo (Bojana)`: a device, and who sits at it where the name does not say so.
+    /// `bo (Bojana)`: the device, with its keeper if the name differs.
     static func title(_ device: String, _ keeper: String) -> String {
         keeper.isEmpty || keeper == device ? device : "\(device) (\(keeper))"
     }
 
-    /// `192.168.1.4:7420 · 3 ms`, `via bo`.
+    /// `192.168.1.4:7420 · 3 ms` or `via bo`.
     static func link(_ peer: PeerDocument) -> String {
         Phrases.line(
             peer.via.map { "via \($0)" } ?? peer.address,
@@ -140,7 +133,7 @@ package final class PeersViewModel {
         }
     }
 
-    /// `same`, `lacks 3`; empty where it is not known to differ.
+    /// `same`, `lacks 3`; empty if the difference is unknown.
     static func difference(_ peer: PeerDocument) -> String {
         guard peer.missing != 0 || peer.behind != 0 else {
             return peer.state == .inSync ? "same" : ""
@@ -156,7 +149,6 @@ package final class PeersViewModel {
         peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) } ?? "never"
     }
 
-    /// How a peer in this state is meant.
     static func tone(_ state: PeerState) -> Tone {
         switch state {
         case .inSync: .good

@@ -1,9 +1,9 @@
 package import Documents
 
-/// What keys mean one after the other at the desk: player first, kind second, `7k`. A state machine:
-/// it is given keys with the time and says what to do; it knows no game and asks nobody.
+/// The meaning of keys pressed in sequence: player first, kind second, as in `7k`. A state machine:
+/// keys and instants in, steps out; it does not know the game.
 package struct EntryGrammar: Hashable, Sendable {
-    /// Whether what is typed makes a move or corrects one.
+    /// Recording a new move, or correcting one.
     private enum State: Hashable, Sendable {
         case scoring
         case correcting(kind: KeyAction?, before: SideName)
@@ -15,7 +15,7 @@ package struct EntryGrammar: Hashable, Sendable {
         case given(Int)
     }
 
-    /// Equal digits one behind the other, for a digit held down.
+    /// Consecutive equal digits, to detect a digit key that is held down.
     private struct DigitRun: Hashable, Sendable {
         var digit: Character = " "
         var count = 0
@@ -28,18 +28,15 @@ package struct EntryGrammar: Hashable, Sendable {
     private var guarded = RepeatGuard()
     private var run = DigitRun()
 
-    /// The side whose numbers are typed; only Tab and a correction change it.
+    /// The side of the typed numbers. Changed only by Tab and by a correction.
     package private(set) var side: SideName
-    /// Whom the keys name so far.
     package private(set) var player = Player.none
 
-    /// Nothing typed.
     package init(keymap: Keymap = Keymap(), side: SideName = .home) {
         self.keymap = keymap
         self.side = side
     }
 
-    /// Takes a key that was seen now.
     package mutating func press(_ key: Key, at now: Duration) -> Step {
         if case .character(let character) = key, Self.digits.contains(character) {
             _ = guarded.isHeld(key, at: now, within: .zero)
@@ -47,7 +44,7 @@ package struct EntryGrammar: Hashable, Sendable {
         }
         run = DigitRun()
         let action = keymap.action(for: key)
-        // Only what prints or has been given an action can be a letter held down.
+        // Only a printable character or a key with an action can be held down by accident.
         let interval =
             action?.recordsAlone == true ? Limits.repeatIntervalAlone : Limits.repeatInterval
         let isHeld = guarded.isHeld(key, at: now, within: interval)
@@ -55,7 +52,7 @@ package struct EntryGrammar: Hashable, Sendable {
         return isHeld ? .held(key) : perform(action)
     }
 
-    /// Begins to correct a move; what is typed is cleared. Enter sends, Escape leaves.
+    /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
     package mutating func beginCorrection(side: SideName) {
         guard !isCorrecting else { return }
         clear()
@@ -63,19 +60,18 @@ package struct EntryGrammar: Hashable, Sendable {
         self.side = side
     }
 
-    /// Clears what is typed and leaves a correction.
+    /// Clears the input and abandons a correction.
     package mutating func reset() {
         clear()
         endCorrection()
     }
 
-    /// True between `beginCorrection` and Enter or Escape.
-    package var isCorrecting: Bool { state != .scoring }
+    /// True from `beginCorrection` until Enter or Escape.
+    var isCorrecting: Bool { state != .scoring }
 
-    /// True while nothing is typed.
     package var isEmpty: Bool { player == .none && points == .none && correctedKind == nil }
 
-    /// What is typed, as it was: `7`, `#3`, `.`, `7=2`; in a correction with the kind's key.
+    /// The input as typed: `7`, `#3`, `.`, `7=2`; in a correction followed by the key of the kind.
     package var text: String {
         var text = text(of: player)
         switch points {
@@ -86,7 +82,7 @@ package struct EntryGrammar: Hashable, Sendable {
         return text + (correctedKind.map { keymap.name(of: $0) } ?? "")
     }
 
-    /// A player as it was typed: `7`, `#3`, `.`; empty for nobody.
+    /// `7`, `#3` or `.`; empty if no player is typed.
     func text(of player: Player) -> String {
         switch player {
         case .none: ""
@@ -96,8 +92,8 @@ package struct EntryGrammar: Hashable, Sendable {
         }
     }
 
-    /// The kind that a correction is to have; nil while none is typed.
-    package var correctedKind: KeyAction? {
+    /// The kind typed in a correction; nil if none is.
+    var correctedKind: KeyAction? {
         if case .correcting(let kind, _) = state { return kind }
         return nil
     }
@@ -105,7 +101,7 @@ package struct EntryGrammar: Hashable, Sendable {
     private static let digits: Set<Character> = Set("0123456789")
 }
 
-// MARK: What is typed
+// MARK: Input
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
@@ -176,7 +172,7 @@ extension EntryGrammar {
     }
 }
 
-// MARK: What is done
+// MARK: Steps
 
 extension EntryGrammar {
     private mutating func other(_ key: Key) -> Step {
@@ -278,32 +274,27 @@ extension EntryGrammar {
     private var isNamed: Bool { player != .none && player != .slot("") }
 }
 
-/// What keys at the desk come to.
 extension EntryGrammar {
-    /// Whom the keys name, on the active side.
+    /// The player that the keys name, on the active side.
     package enum Player: Hashable, Sendable {
-        /// Nobody yet.
+        /// No player yet.
         case none
-        /// A jersey number, as exactly as it was typed: `00` is not `0`.
+        /// A jersey number, exactly as typed: `00` is not `0`.
         case number(String)
-        /// A roster line; empty until a digit was typed.
+        /// A roster line; empty until a digit is typed.
         case slot(String)
-        /// The team itself.
         case team
     }
 
-    /// A move as it was typed.
     package struct Order: Hashable, Sendable {
-        /// The active side.
         package var side: SideName
-        /// Whom; in a move that is to be recorded always somebody.
+        /// Never `none` in a move to be recorded.
         package var player: Player
-        /// The key of its kind; nil in a correction that keeps the kind.
+        /// Nil in a correction that keeps the kind.
         package var kind: KeyAction?
-        /// Points, where they were typed: 1 to 3.
+        /// 1 to 3; nil if not typed.
         package var points: Int?
 
-        /// Joins the parts.
         package init(
             side: SideName, player: Player, kind: KeyAction? = nil, points: Int? = nil
         ) {
@@ -314,43 +305,43 @@ extension EntryGrammar {
         }
     }
 
-    /// What is to be done about a key.
+    /// The outcome of a key.
     package enum Step: Hashable, Sendable {
-        /// The side or what is typed changed.
+        /// The side or the input has changed.
         case typed
-        /// Record this move. What was typed is gone.
+        /// Record this move. The input has been cleared.
         case record(Order)
-        /// Send this correction; the grammar is back at moves, on the side that it came from.
+        /// Send this correction. The correction has ended, and the side is the one before it.
         case correct(Order)
-        /// An action that is no part of a move. What is typed stays.
+        /// An action that is not part of a move. The input is kept.
         case act(KeyAction)
-        /// The same key as the last, too soon after it: a key held down. Nothing is recorded.
+        /// The same key again too soon: it is being held down. Nothing is recorded.
         case held(Key)
-        /// Nothing is recorded; why.
+        /// The input is not a move; nothing is recorded.
         case hint(Hint)
-        /// A key that is left to the screen: arrows, Enter, Escape with nothing typed.
+        /// A key left to the screen: an arrow, Enter, or Escape without input.
         case other(Key)
-        /// A key that means nothing.
+        /// A key without a meaning.
         case unknown(Key)
     }
 
-    /// Why nothing is recorded.
+    /// The reason why nothing is recorded.
     package enum Hint: Hashable, Sendable {
         /// A kind without a player.
         case noPlayer(KeyAction)
-        /// A time-out belongs to the side alone: what was typed is cleared.
+        /// A time-out with a player: time-outs belong to the side. The input is cleared.
         case noPlayerWanted(KeyAction)
-        /// A digit held down: the number is cleared.
+        /// A digit key is held down. The input is cleared.
         case digitHeld(Character)
-        /// A number longer than a jersey's: it is cleared.
+        /// A number with too many digits. The input is cleared.
         case tooLong
-        /// Points that are none of 1 to 3: what was typed is cleared.
+        /// Points other than 1 to 3. The input is cleared.
         case badPoints
-        /// An action that has no place in a correction.
+        /// An action that is not available during a correction.
         case correcting
-        /// A correction that changes nothing.
+        /// An empty correction.
         case nothingToCorrect
-        /// A correction was left; nothing is changed.
+        /// The correction was abandoned.
         case correctionLeft
     }
 }

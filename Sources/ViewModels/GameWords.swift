@@ -1,17 +1,15 @@
 import Documents
 
-/// What is said of both sides of a game.
 extension GameDocument {
-    /// One side of it.
     func side(_ side: SideName) -> SideDocument { side == .home ? home : away }
 
     /// `12 : 9`.
     var scoreText: String { "\(home.score) : \(away.score)" }
 
-    /// The winner's name; nil while there is none, and for a draw.
+    /// Nil before the end of the game, and for a draw.
     var winnerName: String? { winner.map { side($0).name } }
 
-    /// The team's name; the side's where nobody named it.
+    /// The team's name; for an unnamed team the side.
     func teamName(of side: SideName) -> String {
         let name = self.side(side).name
         return name.isEmpty ? side.rawValue : name
@@ -47,8 +45,9 @@ extension GameDocument {
         participants(on: side).contains { $0.trackedBy.contains(device) }
     }
 
-    /// The side on which a device starts to score: the first on which it tracks a player; for a
-    /// device that tracks none, the away side if only there a player is untracked, else home.
+    /// The side on which a device starts to score: the first on which it tracks a player. For a
+    /// device that tracks none: away if every home player is tracked and an away player is not,
+    /// else home.
     func firstSide(of device: String) -> SideName {
         if isTracked(by: device, on: .home) { return .home }
         if isTracked(by: device, on: .away) { return .away }
@@ -58,19 +57,19 @@ extension GameDocument {
     }
 }
 
-/// What a side has beside its players' counts, in a line.
+/// The fouls and time-outs of a side, as text.
 enum SideWords {
-    /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty where there is nothing.
+    /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty if all are 0.
     static func heading(_ side: SideDocument) -> String {
         let penalty = penalty(side)
-        // Where all fouls are of this period it says them already.
+        // The fouls of the game would repeat those of the period.
         let isSaid = side.fouls == 0 || penalty != nil && side.periodFouls == side.fouls
         return Phrases.line(
             isSaid ? nil : Phrases.count(side.fouls, "foul"), penalty,
             side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 
-    /// `7 fouls this period: penalty`; nil where that says no more than the fouls of the game do.
+    /// `7 fouls this period: penalty`; nil if it would repeat the fouls of the game.
     static func penalty(_ side: SideDocument) -> String? {
         guard side.isInPenalty || side.periodFouls != side.fouls, side.periodFouls > 0 else {
             return nil

@@ -1,10 +1,9 @@
 package import Documents
 
-/// The moves that wait for a person's answer.
+/// The held moves of a game.
 package final class HeldViewModel {
     // Input
 
-    /// Takes the held moves of a game, in place of what was there.
     package func receive(_ moves: [HeldMove]) {
         heading.update(
             moves.isEmpty ? "" : Self.meaning)
@@ -19,24 +18,23 @@ package final class HeldViewModel {
 
     // Output
 
-    /// Empty when nothing is held.
+    /// Empty if no move is held.
     package let heading = Dynamic("")
-    /// A row a move.
+    /// One row per move.
     package let grid = Dynamic(Grid())
-    /// What to do, by the example of the first one.
+    /// The commands that answer the first move.
     package let advice = Dynamic("")
-    /// What to say when there is none.
+    /// The text shown instead of the grid; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)
 
-    /// Empty until something is received.
     package init() {}
 
-    static let none = "no move is held"
-    static let meaning = "possible duplicates: not counted until somebody answers"
+    static let none = "no held moves"
+    static let meaning = "possible duplicates: not counted until a keeper decides"
 
     private static let columns = [
         Grid.Column("entry"), Grid.Column("keeper"), Grid.Column("clock"),
-        Grid.Column("what", isFlexible: true), Grid.Column("seems to be"),
+        Grid.Column("what", isFlexible: true), Grid.Column("looks like"),
     ]
 
     private static func row(_ move: HeldMove) -> Grid.Row {
@@ -45,7 +43,7 @@ package final class HeldViewModel {
             tone: .attention)
     }
 
-    /// `mia.41 (Mia, Q1 04:31)`, and what matters most: whether that one still counts.
+    /// `mia.41 (Mia, Q1 04:31)`, with a note if that move is void.
     static func original(_ move: HeldMove) -> String {
         let place = Phrases.line(move.ofKeeper, move.ofClock)
         let state = move.ofState == .voided ? ", which is void" : ""
@@ -53,7 +51,7 @@ package final class HeldViewModel {
     }
 }
 
-/// The moves that wait for an answer, with the answers as keys.
+/// The held moves of the current game; keys count or discard them.
 package final class HeldScreenViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -62,9 +60,9 @@ package final class HeldScreenViewModel: ScreenViewModel {
     private let notice = NoticeViewModel()
     private var moves: [HeldMove] = []
     private var pickedName: String?
-    /// What was answered and is not told by the daemon yet, by entry.
+    /// Answers on their way, by entry.
     private var answering: [String: Binding] = [:]
-    /// What this screen answered, unless it was refused.
+    /// Entries answered on this screen, without refused answers.
     private var answered: Set<String> = []
     private var bindings: [Binding] = []
 
@@ -75,8 +73,8 @@ package final class HeldScreenViewModel: ScreenViewModel {
         switch key {
         case .character("a"), .character("x"):
             if isHeld {
-                // The next move has come under the key meanwhile.
-                say("\(KeyName.text(key)) held down: answered once", .attention)
+                // The next move may have come under the key.
+                say("\(KeyName.text(key)) was held down: answered once", .attention)
             } else if key == .character("a") {
                 accept()
             } else {
@@ -89,35 +87,29 @@ package final class HeldScreenViewModel: ScreenViewModel {
         return true
     }
 
-    /// Counts the picked move.
-    package func accept() { answer("counting") { .accept([$0], in: $1) } }
+    private func accept() { answer("counting") { .accept([$0], in: $1) } }
 
-    /// Discards the picked move.
-    package func void() { answer("discarding") { .void([$0], in: $1) } }
+    private func void() { answer("discarding") { .void([$0], in: $1) } }
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     // Output
 
     /// `held moves of hawks-owls-2`.
     package let title = Dynamic("held moves")
-    /// What being held means; empty when nothing is.
+    /// The meaning of `held`; empty if no move is held.
     package let heading = Dynamic("")
-    /// A row a move.
+    /// One row per move.
     package let rows = Dynamic([any RowViewModel]())
-    /// The row picked; nil while there is none.
     package let picked = Dynamic<Int?>(nil)
-    /// What to say when there is none.
+    /// The text shown instead of rows; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)
-    /// What became of the last answer; empty before the first.
+    /// The outcome of the last answer; empty before the first.
     package var echo: Dynamic<String> { notice.text }
-    /// How the echo is meant.
     package var tone: Dynamic<Tone> { notice.tone }
-    /// The keys that matter here.
     package let keys = "a counts it · x discards it · Escape goes back"
 
-    /// Follows the library.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
         self.timekeeper = timekeeper
@@ -139,7 +131,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
         let before = list.picked
         list.count = next.count
         if let pickedName, place == nil, !answered.contains(pickedName) {
-            // The next key was meant for that one, and not for its neighbour.
+            // The next key was meant for the answered move, not for its neighbour.
             list.keep(at: nil)
             say("\(pickedName) was answered by another keeper", .attention)
         } else {
@@ -158,13 +150,14 @@ package final class HeldScreenViewModel: ScreenViewModel {
 
     // MARK: Answers
 
-    /// One answer a move at a time: a second key means the same move once.
+    /// At most one answer per move is on its way: a repeated key has no further effect.
     private func answer(
         _ deed: String,
         _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
     ) {
         guard let name = pickedName else {
-            return say(moves.isEmpty ? HeldViewModel.none : "Up or Down picks a move", .attention)
+            return say(
+                moves.isEmpty ? HeldViewModel.none : "pick a move with Up or Down", .attention)
         }
         guard answering[name] == nil else { return }
         answered.insert(name)
@@ -186,7 +179,7 @@ package final class HeldScreenViewModel: ScreenViewModel {
 }
 
 extension Phrases {
-    /// What was recorded, and what the keeper should know about it, in a line.
+    /// The recorded text and its warnings, as one line.
     static func echo(of recorded: RecordedDocument) -> String {
         ([recorded.echo] + recorded.warnings.map(\.text)).filter { !$0.isEmpty }
             .joined(separator: " · ")

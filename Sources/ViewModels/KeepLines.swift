@@ -1,27 +1,25 @@
 package import Documents
 
-/// A line of the desk: something recorded, or on its way to be.
+/// A line of the log on the keep screen: an entry, or a move on its way.
 package struct KeepLine: Hashable, Sendable {
-    /// `mia.41`; empty for what is not recorded.
+    /// `mia.41`; empty for a move that is not recorded.
     package let entry: String
-    /// The game clock's reading as its keeper saw it.
+    /// The reading of the game clock on the author's device.
     package let clock: String
-    /// `4 Ana two points`, with what it said before a correction.
+    /// `4 Ana two points`, with the text before a correction.
     package let text: String
-    /// `12:9` behind a scoring move.
+    /// `12:9` after a scoring move.
     package let score: String
     /// `pending`, `recorded`, `on 2 devices`, `voided by bo.7`.
     package let state: String
-    /// How the state is meant.
     package let tone: Tone
-    /// Whether this device recorded it, or is about to.
+    /// True for a move of this device.
     package let isMine: Bool
-    /// Whether it is picked.
     package let isPicked: Bool
 }
 
-/// The newest lines of the current game: those of this device from the key on, those of the others as
-/// they arrive, each with what became of it. A pick stays with its entry, whatever arrives.
+/// The newest lines of the current game: moves of this device from the key press on, those of other
+/// devices as they arrive, each with its state. The pick stays on its entry.
 package final class KeepLinesViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -29,21 +27,21 @@ package final class KeepLinesViewModel {
     private let keymap: Keymap
     private var game = ""
     private var device = ""
-    /// The newest entries of the current game; nil without one.
+    /// Nil without a current game.
     private var feed: TimelineFeed?
     private var following: Binding?
-    /// The newest move of this screen that has been among the entries: it and those before it are
-    /// shown there, or are too old to be.
+    /// The ID of the newest sent move that has appeared among the entries. It and earlier moves are
+    /// shown as entries, or are too old.
     private var placedID = 0
-    /// Moves up to this one that were not recorded are seen no more: this device went on since.
+    /// Refused moves up to this ID are hidden, because this device has recorded since.
     private var settled = 0
-    /// The place in the game of what this device recorded last; nil before anything is known.
+    /// The index in the game of the newest entry of this device; nil before the first.
     private var newestOwn: Int?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Takes a key that moves the pick; false for any other, and where there is no line to pick.
+    /// Moves the pick; false for other keys, and if there is no line to pick.
     package func press(_ key: Key) -> Bool {
         let names = pickable
         guard !names.isEmpty else { return false }
@@ -60,17 +58,15 @@ package final class KeepLinesViewModel {
         return true
     }
 
-    /// Picks nothing.
+    /// Clears the pick.
     package func leave() { pick(nil) }
 
     // Output
 
     /// Newest first.
     package let lines = Dynamic<[KeepLine]>([])
-    /// The entry that is picked; nil for none.
     package let picked = Dynamic<EntryDocument?>(nil)
 
-    /// Follows the current game of the library, and the moves of its desk.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper,
         editor: GameScoreboardEditorViewModel, keymap: Keymap
@@ -90,7 +86,7 @@ package final class KeepLinesViewModel {
     /// Oldest first.
     private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
 
-    /// The entries on the lines, newest first.
+    /// The names of the entries on the lines, newest first.
     private var pickable: [String] { lines.value.map(\.entry).filter { !$0.isEmpty } }
 
     private func pick(_ name: String?) {
@@ -109,8 +105,8 @@ package final class KeepLinesViewModel {
         show()
     }
 
-    /// Nothing of this stands in a key's way: an entry is told as it becomes durable, and what became
-    /// of the others since is asked later, of those alone.
+    /// Off the path of a key: entries arrive as they become durable, and the state of the others is
+    /// asked for later, by name.
     private func follow() {
         following = nil
         feed = nil
@@ -186,7 +182,7 @@ extension KeepLinesViewModel {
         case .voided: ("voided\(because)", .faint)
         case .held: ("held: \(keymap.name(of: .held))", .attention)
         case .afterSignOff: ("after sign-off", .attention)
-        case .unknown: ("of a newer version", .faint)
+        case .unknown: ("from a newer version", .faint)
         }
     }
 }

@@ -1,57 +1,50 @@
 import Documents
 
-/// A player on the desk, ready to be shown.
 package struct KeepPlayer: Hashable, Sendable {
-    /// How what is typed fits the player.
+    /// The match of the input with the player.
     package enum Match: Hashable, Sendable {
-        /// Not at all.
         case none
-        /// The next digit may make it fit.
+        /// The next digit may complete it.
         case possible
-        /// Exactly.
         case exact
     }
 
-    /// What to type for the player: `7`, `#3`.
+    /// The input that selects the player: `7`, `#3`.
     package let label: String
-    /// `Ana`; the slot where there is no name.
+    /// `Ana`; the slot for a player without a name.
     package let name: String
     /// `12 pts`.
     package let points: String
-    /// `3 fouls`; empty for none.
+    /// `3 fouls`; empty for 0.
     package let fouls: String
-    /// Counts of the other kinds: `2 assists`, most usual first, without those that did not happen.
+    /// The counts of other kinds that are not 0, most usual first: `2 assists`.
     package let counts: [String]
-    /// Who tracks a player that is not this device's: `bo`, `nobody`; empty for one that is.
+    /// The devices that track the player: `bo`, `nobody`; empty if this device does.
     package let trackers: String
-    /// How what is typed fits.
     package let match: Match
-    /// False once the player is out of the game.
+    /// False once the player has left the game.
     package let isActive: Bool
 }
 
-/// A side on the desk, ready to be shown.
 package struct KeepSide: Hashable, Sendable {
-    /// The team's name.
     package var name = ""
-    /// `home`, `away`.
+    /// `home` or `away`.
     package var side = ""
     /// `3 fouls this period · 1 time-out`.
     package var detail = ""
-    /// Whether numbers typed now are this side's.
+    /// True for the side of the typed numbers.
     package var isActive = false
     /// The players that this device tracks, by slot.
     package var mine: [KeepPlayer] = []
-    /// All others, by slot.
+    /// The other active players, by slot.
     package var others: [KeepPlayer] = []
 
-    /// What stands in place of so many players who have no room.
+    /// Shown instead of players that do not fit.
     package func more(_ count: Int) -> String { "and \(count) more: type the number" }
 
-    /// A side of nobody.
     package init() {}
 
-    /// One side of a game as this device sees it, with what is typed.
+    /// The input marks matching players.
     init(
         _ side: SideName, of game: GameDocument, device: String, grammar: EntryGrammar,
         keymap: Keymap
@@ -94,25 +87,22 @@ package struct KeepSide: Hashable, Sendable {
     }
 }
 
-/// What is typed at the desk, ready to be shown.
+/// The input line.
 package struct KeepPrompt: Hashable, Sendable {
-    /// What the keys write: `Hawks`, `fix mia.41`, `note`.
+    /// The subject of the input: `Hawks`, `fix mia.41`, `note`.
     package var label = ""
-    /// `7`, `#3`, `7=2`; the words of a note.
+    /// `7`, `#3`, `7=2`, or the text of a note.
     package var typed = ""
-    /// Whom that is: `Bo Kim · 4 points · 1 foul`; or whom it could be.
+    /// The player or players that the input means: `Bo Kim · 4 points · 1 foul`.
     package var preview = ""
-    /// How the preview is meant.
     package var tone = Tone.plain
 }
 
-/// The score on the desk, ready to be shown.
 package struct KeepScore: Hashable, Sendable {
-    /// The home team; empty without a game.
+    /// Empty without a game.
     package var home = ""
     /// `12 : 9`; empty without a game.
     package var score = ""
-    /// The away team.
     package var away = ""
 
     init() {}

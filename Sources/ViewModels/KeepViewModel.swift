@@ -1,16 +1,16 @@
 import Documents
 
-/// The desk of a keeper: the game with this device's players in front, what is typed, what came of
-/// it, and the newest lines. Others' input changes numbers and lines and nothing else: not the side,
-/// not what is typed, not the picked line, not an open question. The side follows the first players that
-/// this device tracks.
+/// The screen of `scored keep`: the current game with the players of this device first, the input,
+/// the outcome of the last key, and the newest lines. Moves of other keepers change numbers and
+/// lines only: never the side, the input, the picked line or an open question. The side follows the
+/// first players that this device tracks.
 package final class KeepViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let keymap: Keymap
     private let timekeeper: any Timekeeper
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
-    /// Orders on their way, each with what hears its answer.
+    /// Orders without an answer.
     private var orders: [Int: Binding] = [:]
     private var orderCount = 0
 
@@ -19,12 +19,12 @@ package final class KeepViewModel: ScreenViewModel {
     private var asked: KeepQuestion?
     private var correcting: EntryDocument?
     private var note: TextField?
-    /// The game that the note is about, be another one on by the time it is written.
+    /// The game when the note was begun; another one may be current when it is written.
     private var notedGame: String?
-    /// Whether the game changed under what was being typed: what follows would mean the other game.
+    /// True if the game changed during input: the next keys would mean another game.
     private var isInterrupted = false
     private var wasLost = false
-    /// The key that is held down since it was last pressed; nil for none.
+    /// The key that has been held down since the last press; nil if none is.
     private var heldKey: Key?
 
     // Input
@@ -40,34 +40,26 @@ package final class KeepViewModel: ScreenViewModel {
 
     // Output
 
-    /// The game: teams, score, game clock, state.
     package let editor: GameScoreboardEditorViewModel
-    /// The teams and the score.
     package let scoreLine = Dynamic(KeepScore())
-    /// `Q1 04:12 running`; empty where the game clock never ran.
+    /// `Q1 04:12 running`; empty if the game clock never ran.
     package let gameClock = Dynamic("")
-    /// How this device stands to the others.
     package let verdict = VerdictViewModel()
-    /// The newest lines, and the picked one.
     package let lines: KeepLinesViewModel
-    /// The home side with its players.
     package let home = Dynamic(KeepSide())
-    /// The away side with its players.
     package let away = Dynamic(KeepSide())
-    /// What is typed.
     package let prompt = Dynamic(KeepPrompt())
-    /// What came of the last key: the player and the running score, or why nothing is recorded.
+    /// The outcome of the last key: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
-    /// A question that is open, with the key that answers it; empty for none.
+    /// The open question, with the key that answers it; empty if there is none.
     package let question = Dynamic("")
-    /// What waits for somebody: held moves, players whom nobody tracks, the next game.
+    /// Open tasks: held moves, untracked players, the next game.
     package let notes = Dynamic<[KeepMessage]>([])
-    /// The keys that matter now.
     package let keys = Dynamic("")
-    /// What to say instead of a game; empty with one.
+    /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")
 
-    /// Follows the library's current game. What is wrong with the file of keys is said first.
+    /// Mistakes in the file `keys` are shown first.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         keymap: Keymap = Keymap()
@@ -105,9 +97,11 @@ package final class KeepViewModel: ScreenViewModel {
         status == nil ? .home : game?.firstSide(of: device) ?? .home
     }
 
-    private func say(_ text: String, _ tone: Tone = .plain) { message.value = KeepMessage(text, tone) }
+    private func say(_ text: String, _ tone: Tone = .plain) {
+        message.value = KeepMessage(text, tone)
+    }
 
-    /// Says why a key did nothing, until another one does something.
+    /// Says why a key had no effect, until the next key that has one.
     private func hint(_ text: String, _ tone: Tone = .attention) {
         message.value = KeepMessage(text, tone, isHint: true)
     }
@@ -116,7 +110,7 @@ package final class KeepViewModel: ScreenViewModel {
         if message.value.isHint { say("") }
     }
 
-    /// Says what became of an order. That its key was held down meanwhile is still to be read.
+    /// Shows the outcome of an order. A key held down since stays mentioned.
     private func answer(_ text: String, warnings: [String] = [], _ tone: Tone = .plain) {
         let held = heldKey.map { [words.held($0).text] } ?? []
         let notes = held + warnings
@@ -124,7 +118,8 @@ package final class KeepViewModel: ScreenViewModel {
     }
 }
 
-/// What keys do at the desk.
+// MARK: Keys
+
 extension KeepViewModel {
     private func perform(_ step: EntryGrammar.Step) -> Bool {
         if case .held(let key) = step { heldKey = key } else { heldKey = nil }
@@ -151,7 +146,11 @@ extension KeepViewModel {
         case .enter:
             claimSide()
         case .up, .down, .pageUp, .pageDown:
-            if lines.press(key) { clearHint() } else { hint("nothing is recorded yet") }
+            if lines.press(key) {
+                clearHint()
+            } else {
+                hint("there is no line to pick: nothing is recorded yet")
+            }
         default:
             message.value = words.unknown(key)
         }
@@ -172,10 +171,11 @@ extension KeepViewModel {
         case .endGame: withGame { askToEnd($0) }
         case .sign: withGame { askToSign($0) }
         case .newGame: offerNextGame()
-        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview, .playerCard:
+        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
+            .playerCard:
             grammar.reset()
             if let destination = action.destination { navigator?.show(destination) }
-        // The grammar makes moves of these and hands none of them on.
+        // The grammar turns these into moves and never returns them.
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
             .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
             .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
@@ -187,12 +187,12 @@ extension KeepViewModel {
 
     private func withGame(_ body: (GameDocument) -> Void) {
         if let game { return body(game) }
-        hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
+        hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
     }
 
     private func withPicked(_ body: (EntryDocument) -> Void) {
         if let entry = lines.picked.value { return body(entry) }
-        hint("Up picks the line first")
+        hint("pick a line with Up first")
     }
 
     private func beginNote(in game: GameDocument) {
@@ -201,7 +201,7 @@ extension KeepViewModel {
         notedGame = game.name
     }
 
-    /// Takes no key but the one that says that the keeper has seen the other game.
+    /// Accepts only Enter or Escape, by which the keeper acknowledges the other game.
     private func goOn(_ key: Key) -> Bool {
         if keymap.action(for: key) == .help || keymap.action(for: key) == .quit { return false }
         isInterrupted = key != .enter && key != .escape
@@ -211,7 +211,7 @@ extension KeepViewModel {
     }
 
     private var interruption: String {
-        "the game is now \(game?.name ?? "another"): what was being typed is dropped; Enter goes on"
+        "the game is now \(game?.name ?? "another"); what you typed is cleared; Enter continues"
     }
 
     private func write(_ key: Key) -> Bool {
@@ -223,7 +223,7 @@ extension KeepViewModel {
             if !text.isEmpty { order(.note(text, in: notedGame)) }
         case .escape:
             note = nil
-            hint("no note written", .plain)
+            hint("note cancelled; nothing was recorded", .plain)
         default:
             guard field.press(key) else { return true }
             note = field
@@ -233,21 +233,22 @@ extension KeepViewModel {
     }
 }
 
-/// Moves and corrections as they were typed, and for whom.
+// MARK: Moves and corrections
+
 extension KeepViewModel {
     private func record(_ order: EntryGrammar.Order) {
         guard let game, let kind = order.kind?.kind else {
-            return hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
+            return hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
         }
         guard let slot = whom(order, in: game) else { return }
         guard let player = editor.player(at: slot) else {
-            return hint("\(slot) plays in another game now: nothing recorded")
+            return hint("\(slot) is not in the current game; nothing was recorded")
         }
         closeQuestion()
         player.record(kind, points: order.points)
     }
 
-    /// The slot of whoever the keys named; says why where it is nobody or several.
+    /// The slot of the typed player; nil, with a message, if none or several match.
     private func whom(_ order: EntryGrammar.Order, in game: GameDocument) -> String? {
         let team = game.teamName(of: order.side)
         if order.player == .team { return order.side.rawValue }
@@ -261,7 +262,8 @@ extension KeepViewModel {
                 index.label(of: $0, on: order.side, slotKey: slotKey)
             }
             message.value = words.nobody(
-                typed, on: team, labels: labels, other: index.opponent(order.player, of: order.side),
+                typed, on: team, labels: labels,
+                other: index.opponent(order.player, of: order.side),
                 inactive: index.inactive(order.player, on: order.side).map {
                     slotKey + JerseyIndex.slotNumber($0) + " " + $0.name
                 })
@@ -273,13 +275,13 @@ extension KeepViewModel {
 
     private func beginCorrection(of entry: EntryDocument) {
         guard let side = entry.side else {
-            return hint("\(entry.name) is not a move: only moves can be fixed")
+            return hint("\(entry.name) is not a move; only moves can be fixed")
         }
         guard entry.state != .voided else {
             let void = entry.because.map { " \($0)" } ?? ""
             return hint(
-                "\(entry.name) is voided\(void): \(keymap.name(of: .void)) on that line counts it "
-                    + "again, then \(keymap.name(of: .fix))")
+                "\(entry.name) is voided\(void): \(keymap.name(of: .void)) on that line restores "
+                    + "it, then \(keymap.name(of: .fix)) fixes it")
         }
         correcting = entry
         grammar.beginCorrection(side: side)
@@ -290,8 +292,8 @@ extension KeepViewModel {
         guard entry.state != .voided else {
             let void = entry.because.map { " \($0)" } ?? ""
             return hint(
-                "\(entry.name) is voided\(void) already: \(keymap.name(of: .void)) on that line "
-                    + "counts it again")
+                "\(entry.name) is already voided\(void): \(keymap.name(of: .void)) on that line "
+                    + "restores it")
         }
         order(.void([entry.name], in: entry.game))
     }
@@ -308,22 +310,23 @@ extension KeepViewModel {
         order(.fix(fix))
     }
 
-    /// Tracks the active side for whoever tracks nobody yet.
+    /// Tracks the active side if this device tracks no player yet.
     private func claimSide() {
         guard let game else {
-            return hint("there is no game yet: \(keymap.name(of: .newGame)) begins one")
+            return hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
         }
         guard grammar.isEmpty, !game.isTracked(by: device), !game.isOver else {
             return hint(
-                "a number, then a letter: \(keymap.name(of: .help)) shows the keys", .plain)
+                "type a number, then a letter; \(keymap.name(of: .help)) shows the keys", .plain)
         }
         order(.track(TrackRequest(game: game.name, players: [grammar.side.rawValue])))
     }
 }
 
-/// Orders on their way, and the questions that they raise.
+// MARK: Orders and questions
+
 extension KeepViewModel {
-    /// Sends an order, and says its echo when it is durable, or why it is not.
+    /// Sends an order and shows its outcome once it is durable or refused.
     private func order(
         _ request: LibraryRequest<RecordedDocument>,
         then: @escaping (RecordedDocument) -> Void = { _ in }
@@ -366,16 +369,17 @@ extension KeepViewModel {
     }
 
     private func askToEnd(_ game: GameDocument) {
-        if game.isOver { return hint("\(game.name) is over already") }
+        if game.isOver { return hint("\(game.name) is already over") }
         ask(.endGame(home: game.home.score, away: game.away.score))
     }
 
     private func askToSign(_ game: GameDocument) {
         guard game.state != .scheduled else {
-            return hint("no result yet: \(game.name) has no moves")
+            return hint("there is no result to sign: \(game.name) has no moves")
         }
         guard game.isOver || game.state == .decided else {
-            return hint("no result yet: \(keymap.name(of: .endGame)) ends \(game.name) first")
+            return hint(
+                "there is no result to sign yet: \(keymap.name(of: .endGame)) ends \(game.name)")
         }
         ask(.sign(home: game.home.score, away: game.away.score))
     }
@@ -389,9 +393,9 @@ extension KeepViewModel {
 
     private func offerNextGame() {
         if isAsking, asked?.offersNewGame != true {
-            // To a question the key of a new game is the first letter of no.
+            // As an answer to a question, the key of a new game is the first letter of "no".
             _ = decline()
-            return hint("no: left as it was", .plain)
+            return hint("no: nothing was changed", .plain)
         }
         guard let game, game.isOver, asked == nil else {
             closeQuestion()
@@ -426,13 +430,13 @@ extension KeepViewModel {
     private func answerYes() {
         if !editor.pendingConfirmation.value.isEmpty { return editor.confirm() }
         guard let question = asked, let game else {
-            return hint("\(keymap.name(of: .yes)): nothing was asked")
+            return hint("\(keymap.name(of: .yes)): there is no question to answer")
         }
         closeQuestion()
         let score = (game.home.score, game.away.score)
         switch question {
         case .acceptHeld(let entries, _): order(.accept(entries, in: game.name))
-        // Another keeper's basket may have come between the question and the answer.
+        // The score may have changed between the question and the answer.
         case .endGame(let home, let away):
             if (home, away) != score { return askToEnd(game) }
             order(.end(EndRequest(game: game.name)))
@@ -445,7 +449,7 @@ extension KeepViewModel {
         }
     }
 
-    /// The same teams once more; this device tracks again whom it tracked.
+    /// Creates a game of the same teams, in which this device tracks the same slots.
     private func playAgain(_ game: GameDocument) {
         let device = device
         let mine = (game.home.players + game.away.players)
@@ -466,15 +470,16 @@ extension KeepViewModel {
     }
 }
 
-/// What the daemon says.
+// MARK: Receiving
+
 extension KeepViewModel {
     private func receive(_ next: StatusDocument?) {
         guard let next else { return show() }
         let before = game
         if status != nil, status?.identity?.removal == nil, let removal = next.identity?.removal {
             say(
-                "\(removal.by.isEmpty ? "the table" : removal.by) removed this device: what is "
-                    + "recorded now is kept here and counted nowhere", .bad)
+                "\(removal.by.isEmpty ? "the table" : removal.by) removed this device: moves "
+                    + "recorded now stay here and do not count", .bad)
         }
         status = next
         verdict.receive(next)
@@ -493,8 +498,8 @@ extension KeepViewModel {
         show()
     }
 
-    /// Whoever tracked nobody and now tracks players of the other side alone goes on there, as where a
-    /// game begins; not in the middle of what is typed or asked.
+    /// Switches the side when the first players that this device tracks are on the other side; not
+    /// during input, a correction or a question.
     private func followClaim(since before: GameDocument) {
         guard let game, grammar.isEmpty, !grammar.isCorrecting, asked == nil,
             !before.isTracked(by: device), game.isTracked(by: device),
@@ -503,7 +508,7 @@ extension KeepViewModel {
         grammar = EntryGrammar(keymap: keymap, side: firstSide)
     }
 
-    /// Says what another keeper did to the game as a whole.
+    /// Announces what another keeper did to the game as a whole.
     private func tell(_ before: GameDocument, _ now: GameDocument) {
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention)
@@ -522,7 +527,7 @@ extension KeepViewModel {
         case .lost(let reason):
             wasLost = true
             verdict.receive(lost: reason)
-            say("connection lost: keys pressed now count as soon as it is back", .bad)
+            say("connection lost: keys pressed now are recorded when it is back", .bad)
         }
         show()
     }
@@ -536,7 +541,7 @@ extension KeepViewModel {
     }
 }
 
-// MARK: What is shown
+// MARK: Output
 
 extension KeepViewModel {
     private func show() {
@@ -565,8 +570,8 @@ extension KeepViewModel {
         home.update(side(.home))
         away.update(side(.away))
         let isKnown = status != nil
-        let begin = "no game yet: \(keymap.name(of: .newGame)) begins one"
-        placeholder.update(game != nil ? "" : isKnown ? begin : "asking the daemon …")
+        let begin = "no game yet; \(keymap.name(of: .newGame)) creates one"
+        placeholder.update(game != nil ? "" : isKnown ? begin : "waiting for the daemon …")
     }
 
     private func showPrompt() {
@@ -598,12 +603,12 @@ extension KeepViewModel {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         } else if let game = status.game, !game.isTracked(by: device) {
             let keepers = Set(game.participants(on: grammar.side).flatMap(\.trackedBy)).sorted()
-            let too = keepers.isEmpty ? "" : " beside \(Phrases.names(keepers))"
+            let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
             let team = game.teamName(of: grammar.side)
             let chooses = "\(keymap.name(of: .takeOver)) chooses"
             notes.insert(
                 KeepMessage(
-                    "you track nobody: Enter tracks \(team)\(too), \(chooses)", .attention,
+                    "you track no players: Enter tracks \(team)\(too), \(chooses)", .attention,
                     short: "\(chooses), Enter tracks \(team)"), at: 0)
         }
         self.notes.update(notes)

@@ -1,17 +1,15 @@
 import Documents
 
-/// One line to the keeper.
+/// One line for the keeper.
 package struct KeepMessage: Hashable, Sendable {
-    /// A sentence; empty for nothing.
+    /// A sentence; empty for none.
     package var text = ""
-    /// How it is meant.
     package var tone = Tone.plain
-    /// The same for a row that has no room for the text: the key first.
+    /// A shorter text for a narrow screen, the key first.
     package var short: String
-    /// Whether it is about a key that did nothing: true only until the next one does something.
+    /// True for a message about a key without effect; it lasts until the next key.
     package var isHint: Bool
 
-    /// Says a text so.
     package init(
         _ text: String = "", _ tone: Tone = .plain, short: String? = nil, isHint: Bool = false
     ) {
@@ -22,90 +20,91 @@ package struct KeepMessage: Hashable, Sendable {
     }
 }
 
-/// What the desk answers to keys, in the keys as they are now.
+/// The texts of the keep screen, with the keys of the keymap.
 struct KeepWords {
     let keymap: Keymap
 
-    /// Why nothing is recorded.
     func hint(_ hint: EntryGrammar.Hint) -> KeepMessage {
         let text =
             switch hint {
             case .noPlayer(.slot):
-                "type the roster line's digits behind \(keymap.name(of: .slot))"
+                "type the digits of the roster line after \(keymap.name(of: .slot))"
             case .noPlayer(let action):
-                "the number first, then \(keymap.name(of: action)) for \(action.text)"
+                "type the number first, then \(keymap.name(of: action)) for \(action.text)"
             case .noPlayerWanted(let action):
-                "a time-out is the side's: \(keymap.name(of: action)) without a number"
-            case .digitHeld(let digit): "\(digit) held down: the number is cleared"
-            case .tooLong: "no number is that long: cleared"
+                "a time-out belongs to the team; the number is cleared: press "
+                    + "\(keymap.name(of: action)) alone"
+            case .digitHeld(let digit):
+                "\(digit) was held down; the number is cleared: type it again"
+            case .tooLong: "that number is too long; it is cleared: type it again"
             case .badPoints:
-                "\(keymap.name(of: .points)) wants 1, 2 or 3 behind it: what was typed is cleared"
-            case .correcting: "a correction is open: Enter sends it, Escape leaves it"
-            case .nothingToCorrect: "nothing to correct yet: type a number, a kind or both"
-            case .correctionLeft: "left as it was"
+                "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
+            case .correcting: "a correction is open: Enter sends it, Escape cancels it"
+            case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
+            case .correctionLeft: "correction cancelled; nothing was changed"
             }
         return KeepMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
     }
 
-    /// A key held down.
     func held(_ key: Key) -> KeepMessage {
-        KeepMessage("\(KeyName.text(key)) held down: recorded once", .attention, isHint: true)
+        KeepMessage("\(KeyName.text(key)) was held down: recorded once", .attention, isHint: true)
     }
 
-    /// A key that means nothing.
     func unknown(_ key: Key) -> KeepMessage {
         KeepMessage(
-            "\(KeyName.text(key)) means nothing here: nothing recorded; "
+            "\(KeyName.text(key)) does nothing here, nothing was recorded; "
                 + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
     }
 
-    /// Nobody has the number: who had it and is inactive, who of the other side has it, or the
-    /// numbers that somebody has.
+    /// No player has the number: names the inactive player or the player of the other side who has
+    /// it, else the numbers of the team.
     func nobody(
         _ typed: String, on team: String, labels: [String],
         other: (team: String, player: String)?, inactive: String?
     ) -> KeepMessage {
         if let inactive {
             return KeepMessage(
-                "\(typed) of \(team) is inactive: nothing recorded; type \(inactive) to "
-                    + "record it all the same", .bad, isHint: true)
+                "\(typed) of \(team) is inactive; nothing was recorded; to record anyway type "
+                    + inactive, .bad, isHint: true)
         }
         if let other {
             return KeepMessage(
-                "nobody on \(team) has \(typed): nothing recorded; Tab for \(other.player) of "
+                "nobody on \(team) has \(typed); nothing was recorded; Tab for \(other.player) of "
                     + other.team, .bad, isHint: true)
         }
         let known =
             labels.isEmpty
-            ? "nobody is on its roster" : "its numbers are \(Phrases.names(labels, atMost: 16))"
+            ? "its roster is empty" : "its numbers are \(Phrases.names(labels, atMost: 16))"
         return KeepMessage(
-            "nobody on \(team) has \(typed): nothing recorded; \(known)", .bad, isHint: true)
+            "nobody on \(team) has \(typed); nothing was recorded; \(known)", .bad, isHint: true)
     }
 
-    /// Several have the number.
     func several(_ typed: String, _ players: [PlayerDocument]) -> KeepMessage {
         let slotKey = keymap.name(of: .slot)
         let names = players.map { "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.name)" }
         return KeepMessage(
-            "\(typed) could be \(Phrases.names(names)): nothing recorded; type \(slotKey) and the line",
+            "\(typed) could be \(Phrases.names(names)); nothing was recorded; type \(slotKey) and the "
+                + "roster line",
             .attention, isHint: true)
     }
 
-    /// The keys that a keeper needs most.
+    /// The most important keys.
     func keys(isCorrecting: Bool, isWriting: Bool, isPicked: Bool) -> String {
-        if isWriting { return "Enter writes the note · Escape leaves it" }
-        if isCorrecting { return "number, kind or both · Enter corrects · Escape leaves" }
+        if isWriting { return "Enter records the note · Escape cancels it" }
+        if isCorrecting {
+            return "type a number, a letter or both · Enter corrects · Escape cancels"
+        }
         func key(_ action: KeyAction) -> String { keymap.name(of: action) }
         if isPicked {
             return
-                "\(key(.void)) void · \(key(.fix)) fix · Up Down another · Escape leaves the line"
+                "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
         }
         return "\(key(.help)) keys · 7\(key(.onePoint)) one · 7\(key(.twoPoints)) two · "
             + "7\(key(.foul)) foul · Tab side · \(key(.undo)) undo · Up line · "
             + "\(key(.clock)) clock"
     }
 
-    /// What remains to be done about a game that is over.
+    /// The next step in a game that is over.
     func ending(of game: GameDocument, seenBy device: String) -> KeepMessage {
         let next = "\(keymap.name(of: .newGame)) next game"
         if game.state == .signed { return KeepMessage("official · \(next)", .good) }
@@ -117,7 +116,7 @@ struct KeepWords {
         return KeepMessage("\(keymap.name(of: .sign)) signs · \(next)", .good)
     }
 
-    /// What waits for somebody, a few words each.
+    /// Open tasks, in a few words each.
     func notes(_ status: StatusDocument) -> [KeepMessage] {
         guard let game = status.game else { return [] }
         var notes: [KeepMessage] = []
@@ -130,7 +129,7 @@ struct KeepWords {
         if let newer = status.newerGame {
             notes.append(
                 KeepMessage(
-                    "\(keymap.name(of: .games)): a newer game is on: \(newer)", .attention,
+                    "\(keymap.name(of: .games)): a newer game is live: \(newer)", .attention,
                     short: "\(keymap.name(of: .games)): newer game"))
         }
         guard !game.isOver else { return notes }
@@ -155,22 +154,22 @@ struct KeepWords {
     }
 }
 
-/// A question that the desk asks, and what a yes does.
+/// A question on the keep screen, with what a yes needs.
 enum KeepQuestion: Hashable, Sendable {
-    /// Whether the held copies of what was undone count instead.
+    /// Count the held copies of a move that was undone?
     case acceptHeld(entries: [String], text: String)
-    /// Whether the game ends at the score shown.
+    /// End the game at this score?
     case endGame(home: Int, away: Int)
-    /// Whether the score shown is signed.
+    /// Sign this score?
     case sign(home: Int, away: Int)
-    /// Whether a period begins although the rules know better.
+    /// Begin a period against the rules?
     case beginPeriod(text: String)
-    /// Whether the same teams play again.
+    /// Play again with the same teams?
     case playAgain
-    /// Whether the desk goes to a game that is on.
+    /// Go to a game that is live?
     case goTo(game: String)
 
-    /// Whether the key of a new game begins another one instead.
+    /// True if the key of a new game creates another game instead of answering no.
     var offersNewGame: Bool {
         switch self {
         case .playAgain, .goTo: true
@@ -178,7 +177,7 @@ enum KeepQuestion: Hashable, Sendable {
         }
     }
 
-    /// The question with the key that answers it.
+    /// The question, with the key that answers it.
     func text(game: GameDocument?, keeper: String, keymap: Keymap) -> String {
         let yes = keymap.name(of: .yes)
         let name = game?.name ?? "the game"
@@ -187,18 +186,18 @@ enum KeepQuestion: Hashable, Sendable {
         case .endGame(let home, let away): "end \(name) at \(home):\(away)? \(yes) ends it"
         case .sign(let home, let away):
             "sign \(name) at \(home):\(away) as \(keeper)? \(yes) signs it"
-        case .beginPeriod(let text): "\(text); \(yes) begins it all the same"
+        case .beginPeriod(let text): "\(text); \(yes) begins it anyway"
         case .playAgain:
-            "\(game?.title ?? "the same teams") again? \(yes) begins it with the same rosters, "
-                + "\(keymap.name(of: .newGame)) another game"
+            "play \(game?.title ?? "the same teams") again? \(yes) starts with the same rosters, "
+                + "\(keymap.name(of: .newGame)) creates another game"
         case .goTo(let next):
-            "\(next) is on: \(yes) goes there, \(keymap.name(of: .newGame)) begins another game"
+            "\(next) is live: \(yes) goes there, \(keymap.name(of: .newGame)) creates another game"
         }
     }
 }
 
 extension NewGameRequest {
-    /// The same teams by the same rules, with the rosters that they had.
+    /// The same teams and rules, without rosters: the daemon copies those of the last game.
     init(again game: GameDocument) {
         let rules = game.rules
         self.init(

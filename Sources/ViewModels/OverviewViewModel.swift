@@ -1,22 +1,21 @@
 import Documents
 
-/// What a person picked in the home.
 package struct OverviewPick: Hashable, Sendable {
-    /// The section.
     package let section: SectionKind
-    /// The row's name; nil stands for the line that opens all of the section.
+    /// Nil for the line that opens the whole section.
     package let row: String?
 }
 
-/// The table's home: sections, each with a view model of its own, which this one owns, feeds and
-/// hears. No section knows another one or where its rows lead.
+/// The overview of the table: sections with a view model each. The overview owns them, passes them
+/// every status and handles their selections; a section knows neither the others nor where its rows
+/// lead.
 package final class OverviewViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private let keymap: Keymap
     private let all: [OverviewPart]
     private var list = PickList()
-    /// True while the sections are fed one by one: the home is arranged once they all are.
+    /// True while the sections receive a status, after which they are arranged once.
     private var isReceiving = false
     private var bindings: [Binding] = []
 
@@ -34,32 +33,27 @@ package final class OverviewViewModel: ScreenViewModel {
         return true
     }
 
-    /// Asks for everything anew.
     package func refresh() {
         for part in all { part.section.refresh() }
     }
 
-    /// Opens all of a section.
-    package func openSection(_ kind: SectionKind) { navigator?.show(.section(kind)) }
+    private func openSection(_ kind: SectionKind) { navigator?.show(.section(kind)) }
 
     // Output
 
     /// `Mia, table "Hall 2" (fox-jam-oak-sun)`.
     package let title = Dynamic("")
-    /// How this device stands to the others, or that there is no daemon.
     package let verdict = VerdictViewModel()
-    /// The sections that have something to show, in their order.
+    /// The sections with content, in their order.
     package let sections = Dynamic([OverviewPart]())
-    /// What is picked; nil while there is nothing.
+    /// Nil if there is nothing to pick.
     package let picked = Dynamic<OverviewPick?>(nil)
-    /// Counts the changes of rows and problems in any section.
+    /// Incremented for every change of rows or problems in a section.
     package let version = Dynamic(0)
-    /// What to say while there is no section.
-    package let placeholder = Dynamic("asking the daemon")
-    /// The keys that matter here.
+    /// The text shown while there is no section.
+    package let placeholder = Dynamic("waiting for the daemon …")
     package let keys: String
 
-    /// Follows the library, and asks it for what it does not tell by itself.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         keymap: Keymap = Keymap()
@@ -67,9 +61,11 @@ package final class OverviewViewModel: ScreenViewModel {
         self.library = library
         self.navigator = navigator
         self.keymap = keymap
-        all = SectionKind.allCases.map { OverviewPart($0, library: library, timekeeper: timekeeper) }
+        all = SectionKind.allCases.map {
+            OverviewPart($0, library: library, timekeeper: timekeeper)
+        }
         keys =
-            "Enter opens · right: the whole list · Tab: next section · r refreshes · "
+            "Enter opens · right whole list · Tab next section · r refreshes · "
             + "\(keymap.name(of: .help)) keys"
         for part in all { adopt(part) }
         bindings += [
@@ -99,7 +95,7 @@ package final class OverviewViewModel: ScreenViewModel {
         for part in all { part.section.receive(status) }
         isReceiving = false
         arrange()
-        placeholder.update("nothing here yet: \(keymap.name(of: .newGame)) begins a game")
+        placeholder.update("nothing here yet; \(keymap.name(of: .newGame)) creates a game")
     }
 
     private func receive(_ connection: LibraryConnection) {
@@ -110,9 +106,9 @@ package final class OverviewViewModel: ScreenViewModel {
         }
     }
 
-    // MARK: What is shown, and what is picked of it
+    // MARK: Arrangement and pick
 
-    /// Hides what is empty, and lets the pick stay on what it stands for.
+    /// Hides empty sections; the pick stays on its row.
     private func arrange() {
         guard !isReceiving else { return }
         let shown = all.filter { !$0.section.isHidden }
@@ -160,9 +156,10 @@ package final class OverviewViewModel: ScreenViewModel {
         sections.value.first { $0.kind == picked.section }?.section.select(name)
     }
 
-    /// The letters that lead elsewhere are those of the desk.
+    /// Keys of the keep screen that open other screens work here too.
     private func leave(_ key: Key) -> Bool {
-        guard let destination = keymap.action(for: key)?.destination, destination != .overview else {
+        guard let destination = keymap.action(for: key)?.destination, destination != .overview
+        else {
             return false
         }
         navigator?.show(destination)
@@ -170,7 +167,7 @@ package final class OverviewViewModel: ScreenViewModel {
     }
 }
 
-/// A section of the home: each case has a view model of its own.
+/// A section with its view model.
 package enum OverviewPart {
     case currentGame(CurrentGameSection)
     case otherGames(OtherGamesSection)
@@ -178,7 +175,6 @@ package enum OverviewPart {
     case heldMoves(HeldMovesSection)
     case warnings(WarningsSection)
 
-    /// The view model for a section that shows what the library knows.
     init(_ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper) {
         switch kind {
         case .currentGame:
@@ -190,7 +186,6 @@ package enum OverviewPart {
         }
     }
 
-    /// Which section it is.
     package var kind: SectionKind {
         switch self {
         case .currentGame: .currentGame
@@ -201,7 +196,6 @@ package enum OverviewPart {
         }
     }
 
-    /// Its view model, as the one section view takes it.
     package var section: any Section {
         switch self {
         case .currentGame(let section): section
@@ -214,7 +208,7 @@ package enum OverviewPart {
 }
 
 extension SectionKind {
-    /// Where a row of the section leads.
+    /// The screen that a row of the section opens.
     func detail(of name: String) -> Destination {
         switch self {
         case .currentGame: .game(nil)

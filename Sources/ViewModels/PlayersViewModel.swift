@@ -1,12 +1,12 @@
 package import Documents
 
-/// The players of one side: what they did and who tracks them.
+/// The players of one side, with their counts and the devices that track them.
 package final class PlayersViewModel {
     private let side: SideName
 
     // Input
 
-    /// Takes the game as the daemon sees it; nil when the table has none.
+    /// A nil game clears it.
     package func receive(_ game: GameDocument?) {
         guard let game else {
             heading.update("")
@@ -25,13 +25,12 @@ package final class PlayersViewModel {
 
     /// `Hawks (home) · 9 fouls · 7 fouls this period: penalty · 1 time-out`.
     package let heading = Dynamic("")
-    /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points, of those alone who are on the court
-    /// where that is known.
+    /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points; only those on the court if that
+    /// is known.
     package let brief = Dynamic("")
-    /// A row a player, and one for what is the team's.
+    /// One row per player, and one for the team's own moves.
     package let grid = Dynamic(Grid())
 
-    /// No players until a game is received.
     package init(side: SideName) { self.side = side }
 
     private static func brief(_ team: SideDocument) -> String {
@@ -57,7 +56,7 @@ package final class PlayersViewModel {
         let players = team.players.filter { $0.mergedInto == nil }
         var rows = players.map { row(of: $0, kinds: kinds) }
         let ofTeam = KindColumns.cells(team.counts, kinds)
-        // What the team has may be in no column here, as a timeout is.
+        // The team may have only counts without a column here, such as time-outs.
         if ofTeam.contains(where: { !$0.isEmpty }) {
             rows.append(Grid.Row(["", "", "team", "", ""] + ofTeam + [""], tone: .faint))
         }
@@ -78,11 +77,10 @@ package final class PlayersViewModel {
     }
 }
 
-/// The rosters of one game: who sits on which slot.
+/// The rosters of one game, by slot.
 package final class RosterViewModel {
     // Input
 
-    /// Takes the game as the daemon sees it.
     package func receive(_ game: GameDocument) {
         title.update("\(game.name): \(game.title)")
         let rows = [game.home, game.away].flatMap { side in
@@ -102,12 +100,11 @@ package final class RosterViewModel {
 
     /// `hawks-owls: Hawks - Owls`.
     package let title = Dynamic("")
-    /// A row a player, home first, by slot.
+    /// One row per player, home first, by slot.
     package let grid = Dynamic(Grid())
-    /// What to say when there is nobody.
+    /// The text shown instead of the grid; empty if there are players.
     package let placeholder = Dynamic("")
 
-    /// Empty until a game is received.
     package init() {}
 
     static let noPlayers = "no players yet: scored roster add home \"4 Ana\""

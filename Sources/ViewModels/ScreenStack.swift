@@ -1,5 +1,5 @@
-/// The screens in front of each other: makes the view model of each destination, gives the front one
-/// the keys, and takes the keys that mean the same everywhere.
+/// The stack of screens: creates the view model of each destination, passes keys to the front
+/// screen, and handles the keys that mean the same everywhere.
 package final class ScreenStack: Navigator, ScreenRoot {
     private struct Layer {
         let destination: Destination
@@ -16,9 +16,9 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // Input
 
-    /// Gives the front screen a key; one that means nothing there goes back or helps.
+    /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
     package func press(_ key: Key) {
-        // A key held down on one screen is not meant for the one that it opened or went back to.
+        // A key held down on one screen is not meant for the screen that it opened or returned to.
         let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
         notice.update("")
         guard let front = layers.last else { return }
@@ -34,7 +34,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 if !isHeld { leave(key) }
                 return
             }
-            notice.update("\(KeyName.text(key)) means nothing here; \(helpKey) shows the keys")
+            notice.update("\(KeyName.text(key)) does nothing here; \(helpKey) shows the keys")
         }
     }
 
@@ -45,7 +45,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
         shown = (destination, now)
         notice.update("")
-        // A screen that is open already comes to the front as it was left.
+        // A screen that is open comes to the front in the state in which it was left.
         if let index = layers.firstIndex(where: { $0.destination == destination }) {
             layers.removeSubrange((index + 1)...)
         } else {
@@ -55,7 +55,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         front()
     }
 
-    package func back() {
+    private func back() {
         guard layers.count > 1 else { return }
         layers.removeLast()
         shown = nil
@@ -63,17 +63,17 @@ package final class ScreenStack: Navigator, ScreenRoot {
         front()
     }
 
-    package func quit() { isFinished.update(true) }
+    private func quit() { isFinished.update(true) }
 
     // Output
 
     /// The screen in front.
     package private(set) lazy var current = Dynamic(screen(for: start))
     package let isFinished = Dynamic(false)
-    /// A key that means nothing, in a sentence; empty after the next one that does.
+    /// Says that a key has no meaning; empty after the next key.
     package let notice = Dynamic("")
 
-    /// Begins with one screen. The start is behind all others, and going back from it quits.
+    /// Going back from the start screen quits.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, start: Destination,
         keymap: Keymap = Keymap()
@@ -100,7 +100,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
     }
 
-    // MARK: The view model of each destination
+    // MARK: View models
 
     private func screen(for destination: Destination) -> Screen {
         switch destination {
@@ -148,50 +148,32 @@ package final class ScreenStack: Navigator, ScreenRoot {
     }
 }
 
-/// What a program's loop hands its keys to.
+/// The receiver of the program's keys.
 package protocol ScreenRoot: AnyObject {
-    /// Takes a key.
     func press(_ key: Key)
     /// True once the keeper has quit.
     var isFinished: Dynamic<Bool> { get }
 }
 
-/// The screens of the program, each with its view model.
 package enum Screen {
-    /// Where a keeper scores.
     case keep(KeepViewModel)
-    /// The table's sections.
     case overview(OverviewViewModel)
-    /// All of one section.
     case section(SectionViewModel)
-    /// All of one device or one warning.
     case detail(DetailViewModel)
-    /// The moves that wait for an answer.
     case held(HeldScreenViewModel)
-    /// Who tracks whom.
     case tracking(TrackingViewModel)
-    /// A code for another device.
     case invitation(InvitationViewModel)
-    /// The games of the table.
     case games(GameListViewModel)
-    /// One game.
     case game(GameDetailViewModel)
-    /// A form for a new game.
     case creator(GameCreatorViewModel)
-    /// Games, players and moves by a word.
     case search(SearchViewModel)
-    /// One player's numbers while one types.
     case playerCard(PlayerCardViewModel)
-    /// The keys.
     case help(HelpViewModel)
-    /// Entries, newest first.
     case timeline(TimelineViewModel)
-    /// Whose entries there are.
     case keepers(KeepersViewModel)
 }
 
 extension Screen {
-    /// Whoever takes the keys while the screen is in front.
     var viewModel: any ScreenViewModel {
         switch self {
         case .keep(let viewModel): viewModel
@@ -213,7 +195,7 @@ extension Screen {
     }
 }
 
-/// A program of one screen with nothing behind it: `q` and Escape end it, `?` says its keys.
+/// A program with a single screen: `q` and Escape quit, `?` shows the keys.
 package final class SoleScreen: ScreenRoot {
     private let viewModel: any ScreenViewModel
     private let keys: String
@@ -234,8 +216,8 @@ package final class SoleScreen: ScreenRoot {
         default:
             if viewModel.press(key) { return }
             isHelping = false
-            notice.update("\(KeyName.text(key)) means nothing here; ? shows the keys")
-            // Nobody may stand at a screen on the wall to press another key.
+            notice.update("\(KeyName.text(key)) does nothing here; ? shows the keys")
+            // On an unattended screen nobody presses another key to clear it.
             fading = timekeeper.wake(at: timekeeper.now + Limits.noticeTime) { [unowned self] in
                 notice.update("")
             }
@@ -245,10 +227,10 @@ package final class SoleScreen: ScreenRoot {
     // Output
 
     package let isFinished = Dynamic(false)
-    /// The keys once asked for, or a key that means nothing, in a sentence; empty otherwise.
+    /// The keys, or that a key has no meaning; else empty.
     package let notice = Dynamic("")
 
-    /// Hands a screen's own keys to it; `keys` says them as `Up and Down scroll`, empty for none.
+    /// `keys` describes the screen's own keys, as in `Up and Down scroll`; empty for none.
     package init(_ viewModel: any ScreenViewModel, keys: String, timekeeper: any Timekeeper) {
         self.viewModel = viewModel
         self.timekeeper = timekeeper

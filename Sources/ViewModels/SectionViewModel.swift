@@ -1,6 +1,6 @@
 package import Documents
 
-/// All of one section, as a screen.
+/// One whole section.
 package final class SectionViewModel: ScreenViewModel {
     private let part: OverviewPart
     private weak var navigator: (any Navigator)?
@@ -21,23 +21,18 @@ package final class SectionViewModel: ScreenViewModel {
         return true
     }
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     // Output
 
-    /// The section, drawn as in the home, but all of it.
     package var section: any Section { part.section }
-    /// The row picked; nil while there is none.
     package let picked = Dynamic<Int?>(nil)
-    /// How this device stands to the others, or that there is no daemon.
     package let verdict = VerdictViewModel()
-    /// Counts the changes of rows and problems.
+    /// Incremented for every change of rows or problems.
     package let version = Dynamic(0)
-    /// The keys that matter here.
     package let keys = "Enter opens · r refreshes · Escape goes back"
 
-    /// Follows the library, and asks it once.
     package init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator
@@ -72,59 +67,56 @@ package final class SectionViewModel: ScreenViewModel {
     }
 }
 
-/// A titled list of rows, whatever they are about: what one section view draws. It reports what was
-/// selected to its parent, who knows where that leads.
+/// A titled list of rows of any kind. Reports selections to its parent, which knows where they
+/// lead.
 package protocol Section: AnyObject {
     // Event
 
-    /// Told the name of a row that was selected. Set by the parent.
+    /// Called with the name of a selected row. Set by the parent.
     var onSelect: ((String) -> Void)? { get set }
 
     // Input
 
-    /// Takes what the daemon says by itself.
     func receive(_ status: StatusDocument)
-    /// Asks the daemon anew. While there is no answer, and where there is none, the rows stay.
+    /// Asks the daemon. The rows stay until there is an answer.
     func refresh()
 
     // Output
 
     /// `other games`.
     var title: String { get }
-    /// What to say where there is no row.
+    /// The text shown instead of rows.
     var emptyText: String { get }
-    /// All rows.
     var rows: Dynamic<[any RowViewModel]> { get }
-    /// Why the rows may be old, in a sentence; empty while they are not.
+    /// The reason why the rows may be out of date; empty if they are current.
     var problem: Dynamic<String> { get }
 }
 
 extension Section {
-    /// Selects the row of this name; a row that is gone selects nothing.
+    /// Does nothing if the row is gone.
     package func select(_ name: String) {
         guard rows.value.place(of: name) != nil else { return }
         onSelect?(name)
     }
 
-    /// What stands in the home.
+    /// The rows in the overview.
     package var top: [any RowViewModel] { Array(rows.value.prefix(Limits.sectionRowsMax)) }
 
-    /// `and 4 more`; empty where the top is all.
+    /// `and 4 more`; empty if `top` is complete.
     package var more: String {
         let rest = rows.value.count - Limits.sectionRowsMax
         return rest > 0 ? "and \(rest) more" : ""
     }
 
-    /// True where the home has nothing to show of it.
+    /// True if the overview has nothing to show of the section.
     package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
 
-    /// Shows the rows, which are as new as can be.
+    /// Shows rows that are current.
     func show(_ rows: [any RowViewModel]) {
         problem.update("")
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
     }
 
-    /// Takes the answer to a question about everything.
     func receive(_ result: Result<StatusDocument, LibraryError>) {
         switch result {
         case .success(let status): receive(status)
@@ -132,11 +124,10 @@ extension Section {
         }
     }
 
-    /// Keeps the rows and says why they may be old.
+    /// Keeps the rows, with the reason why they may be out of date.
     func keep(because error: LibraryError) { problem.update("not refreshed: \(error.text)") }
 }
 
 extension LibraryRequest where Answer == StatusDocument {
-    /// Everything that the device shows.
     package static var status: Self { Self(asking: .status) }
 }

@@ -1,6 +1,5 @@
 package import Documents
 
-/// The game that this device records into.
 package final class CurrentGameSection: Section {
     private let library: any GameLibrary
     private let scoreboard = ScoreboardViewModel()
@@ -16,7 +15,7 @@ package final class CurrentGameSection: Section {
     // Input
 
     package func receive(_ status: StatusDocument) {
-        // What comes by itself is newer than the answer to an older question.
+        // A status is newer than the answer to an older question.
         asking = nil
         game = status.game
         scoreboard.receive(game)
@@ -35,7 +34,7 @@ package final class CurrentGameSection: Section {
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received. The game clock goes on by itself.
+    /// The game clock runs between two statuses.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
         clock = RunningClock(on: timekeeper)
@@ -45,7 +44,7 @@ package final class CurrentGameSection: Section {
         ]
     }
 
-    /// What the clock alone changes says nothing of how old the rest is.
+    /// A tick of the clock does not make the other rows current, so `problem` stays.
     private func tick() {
         let lines = lines
         if !rows.value.isSame(as: lines) { rows.value = lines }
@@ -58,7 +57,7 @@ package final class CurrentGameSection: Section {
             isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
-    /// The score, then what is to be said of it, most urgent first.
+    /// The score, then other facts, most urgent first.
     private var lines: [any RowViewModel] {
         guard let game else { return [] }
         var lines = [
@@ -82,7 +81,6 @@ package final class CurrentGameSection: Section {
     }
 }
 
-/// The games that are not the current one.
 package final class OtherGamesSection: Section {
     private let library: any GameLibrary
     private var asking: Binding?
@@ -111,15 +109,13 @@ package final class OtherGamesSection: Section {
     // Output
 
     package let title = "other games"
-    package let emptyText = "no other game"
+    package let emptyText = "no other games"
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received.
     package init(library: any GameLibrary) { self.library = library }
 }
 
-/// The moves of the current game that wait for an answer.
 package final class HeldMovesSection: Section {
     private let library: any GameLibrary
     private var asking: Binding?
@@ -139,7 +135,7 @@ package final class HeldMovesSection: Section {
         asking = library.ask(.held(in: nil)) { [weak self] result in
             switch result {
             case .success(let answer): self?.show(answer.moves.map(HeldRow.init))
-            // Where no game is, nothing is held.
+            // Without a game there are no held moves.
             case .failure(.refused(let refusal)) where refusal.code == ErrorCode.noGame.rawValue:
                 self?.show([])
             case .failure(let error): self?.keep(because: error)
@@ -154,7 +150,6 @@ package final class HeldMovesSection: Section {
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received.
     package init(library: any GameLibrary) { self.library = library }
 }
 
@@ -163,7 +158,7 @@ package final class DevicesSection: Section {
     private let library: any GameLibrary
     private var asking: Binding?
     private var status: StatusDocument?
-    /// What the last answer said; the peers of a later status stand over it.
+    /// The last answer. The peers of a later status take precedence.
     private var devices: [DeviceDocument] = []
 
     // Event
@@ -192,14 +187,13 @@ package final class DevicesSection: Section {
     // Output
 
     package let title = "devices"
-    package let emptyText = "no device is known yet"
+    package let emptyText = "no devices yet"
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received.
     package init(library: any GameLibrary) { self.library = library }
 
-    /// A device that is reached is beside the point: those that are not come first.
+    /// Devices that are not reached come first.
     private var lines: [any RowViewModel] {
         let others = peers.sorted { !$0.state.isReached && $1.state.isReached }
         let removed = devices.filter(\.isRemoved).map(DeviceRow.init(removed:))
@@ -217,7 +211,6 @@ package final class DevicesSection: Section {
     private var peers: [PeerDocument] { status?.peers ?? devices.compactMap(\.peer) }
 }
 
-/// What a person should look at.
 package final class WarningsSection: Section {
     private let library: any GameLibrary
     private let warnings = WarningsViewModel()
@@ -242,10 +235,9 @@ package final class WarningsSection: Section {
     // Output
 
     package let title = "warnings"
-    package let emptyText = "nothing to look at"
+    package let emptyText = "no warnings"
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
-    /// Empty until something is received.
     package init(library: any GameLibrary) { self.library = library }
 }

@@ -1,53 +1,49 @@
 import Documents
 
-/// A move that was asked for at this screen, from the key on.
+/// A move sent from this screen, from the key press on.
 package struct SentMove: Hashable, Sendable {
-    /// How far it is.
     package enum State: Hashable, Sendable {
-        /// Sent; no answer yet.
+        /// Sent, without an answer yet.
         case pending
-        /// The game is decided, or its rules know no such shot: a person is asked whether it is
-        /// recorded all the same.
+        /// The game is decided, or its rules do not have the shot: the keeper is asked first.
         case asking
         /// Durable on this device.
         case recorded
-        /// Nothing is recorded.
+        /// Not recorded.
         case refused
     }
 
-    /// From 1, in the order asked for; the same until it is forgotten.
+    /// From 1, in the order of sending.
     package let id: Int
-    /// The game's name.
     package let game: String
-    /// What the daemon knows the player by: a slot, or `home` and `away` for a team.
+    /// A slot, or `home` or `away` for a team.
     package let slot: String
-    /// `4 Ana`; the team's name for a team.
+    /// `4 Ana`; for a team its name.
     package let player: String
-    /// The kind's word for the daemon: `twoPoints`.
+    /// As the command line spells it: `twoPoints`.
     package let kind: String
     /// `two points`.
-    package let kindWords: String
-    /// How far it is.
+    let kindWords: String
     package internal(set) var state: State
-    /// `mia.41` once it is recorded.
+    /// `mia.41`; nil until recorded.
     package internal(set) var entry: String?
-    /// One line for the keeper: what the daemon echoed, asks or refused, or what was sent.
+    /// One line for the keeper: the move, the daemon's echo, a question or a refusal.
     package internal(set) var text: String
-    /// What the keeper should know about it, a line each.
+    /// One line each.
     package internal(set) var warnings: [String] = []
 }
 
-/// What was the last to happen to a move.
+/// The latest news of a move.
 package enum MoveEcho: Hashable, Sendable {
     /// No move yet.
     case nothing
     /// Sent: `4 Ana two points`.
     case pending(String)
-    /// Durable on this device: the entry's name, and a line with the running score.
+    /// Durable on this device, with a text that has the running score.
     case recorded(entry: String, text: String)
-    /// A question that `y` answers.
+    /// The question.
     case asking(String)
-    /// Nothing is recorded, and why.
+    /// Nothing was recorded; the text says why.
     case refused(String)
 
     init(_ move: SentMove) {
@@ -59,7 +55,7 @@ package enum MoveEcho: Hashable, Sendable {
         }
     }
 
-    /// The line to show; the state is in its words.
+    /// The line to show.
     package var text: String {
         switch self {
         case .nothing: ""
@@ -68,7 +64,6 @@ package enum MoveEcho: Hashable, Sendable {
         }
     }
 
-    /// How it is meant.
     package var tone: Tone {
         switch self {
         case .nothing: .plain
@@ -80,32 +75,31 @@ package enum MoveEcho: Hashable, Sendable {
     }
 }
 
-/// The moves asked for at a screen, followed from the key to the answer.
-package final class SentMoves {
+/// The moves sent from a screen, followed from the key press to the answer.
+final class SentMoves {
     private let library: any GameLibrary
     private let yes: String
     private var count = 0
     private var answers: [Int: Binding] = [:]
     private var asked: (id: Int, order: Order, isForced: Bool)?
 
-    /// A move, and the game clock as it stood when its key was pressed.
+    /// A move, and the reading of the game clock at the key press.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
     }
 
-    /// What is asked before a move is sent.
+    /// A question before a move is sent.
     struct Question {
-        /// Why it is asked.
         let text: String
-        /// Whether a yes records it also in a game that is decided.
+        /// True if a yes also records in a decided game.
         let isForced: Bool
     }
 
     // Input
 
-    /// Sends a move and returns its number. `question` asks first, and sends nothing yet; a question
-    /// that was open is thereby answered with no. `seen` counts where the daemon hears of it later.
+    /// Sends a move and returns its number. With a `question` it asks first and sends nothing yet.
+    /// An open question is thereby declined. `seen` counts if the daemon receives the move late.
     @discardableResult
     func send(
         _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
@@ -127,12 +121,12 @@ package final class SentMoves {
         return move.id
     }
 
-    /// Records all the same what the open question is about; without one nothing happens.
-    package func confirm() {
+    /// Answers the open question with yes and sends its move; does nothing without a question.
+    func confirm() {
         guard let (id, order, isForced) = asked else { return }
         close()
         var answered = order
-        // Whoever said yes to something else was not asked whether it counts in a decided game.
+        // Force only if the question was about a decided game.
         if isForced { answered.move.force = true }
         change(id) { move in
             move.state = .pending
@@ -141,8 +135,8 @@ package final class SentMoves {
         give(answered, as: id)
     }
 
-    /// Leaves unrecorded what the open question is about; without one nothing happens.
-    package func decline() {
+    /// Answers the open question with no; does nothing without a question.
+    func decline() {
         guard let id = asked?.id else { return }
         close()
         change(id) { move in
@@ -153,14 +147,14 @@ package final class SentMoves {
 
     // Output
 
-    /// The newest last.
-    package let moves = Dynamic<[SentMove]>([])
-    /// What was the last to happen to one of them, told even if it is the same again.
-    package let echo = Dynamic(MoveEcho.nothing)
-    /// The open question, which `confirm` and `decline` answer; empty for none.
-    package let pendingConfirmation = Dynamic("")
+    /// Newest last.
+    let moves = Dynamic<[SentMove]>([])
+    /// Delivered even if equal to the last.
+    let echo = Dynamic(MoveEcho.nothing)
+    /// The open question; empty if there is none.
+    let pendingConfirmation = Dynamic("")
 
-    /// No moves yet. `yes` is the key that answers a question, as it is shown.
+    /// `yes` is the name of the key that answers a question.
     init(library: any GameLibrary, yes: String) {
         self.library = library
         self.yes = yes
@@ -199,7 +193,7 @@ package final class SentMoves {
 
     private func ask(_ question: String, of id: Int, _ order: Order, isForced: Bool) {
         asked = (id, order, isForced)
-        let text = Phrases.line(question, "\(yes) records all the same")
+        let text = Phrases.line(question, "\(yes) records it anyway")
         change(id) { move in
             move.state = .asking
             move.text = text

@@ -1,10 +1,9 @@
 package import Documents
 
-/// The sections of `status`, each with a view model of its own.
+/// The sections of `scored status`.
 package final class StatusViewModel {
     // Input
 
-    /// Takes what the daemon says and hands each section its part.
     package func receive(_ status: StatusDocument) {
         verdict.receive(status)
         scoreboard.receive(status.game, isAlone: status.peers.isEmpty)
@@ -21,38 +20,28 @@ package final class StatusViewModel {
         place.update(Self.place(status))
     }
 
-    /// Takes that there is no daemon to ask; what was shown stays, and the verdict says so.
+    /// Shows in the verdict that there is no daemon; the rest stays.
     package func receive(lost reason: String) { verdict.receive(lost: reason) }
 
     // Output
 
-    /// How this device stands to the others.
     package let verdict = VerdictViewModel()
-    /// The score and the game clock.
     package let scoreboard = ScoreboardViewModel()
-    /// The home players.
     package let home = PlayersViewModel(side: .home)
-    /// The away players.
     package let away = PlayersViewModel(side: .away)
-    /// The moves that wait for an answer.
     package let held = HeldViewModel()
-    /// The other devices.
     package let peers = PeersViewModel()
-    /// The games that are not the current one.
     package let otherGames = GamesViewModel()
-    /// What stands above those games.
     package let otherGamesHeading = Dynamic("other games")
-    /// `3 other games: scored games`; empty for none.
+    /// `3 other games: scored games`; empty for 0.
     package let otherGamesSummary = Dynamic("")
-    /// What a person should look at.
     package let warnings = WarningsViewModel()
     /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
 
-    /// Empty until something is received.
     package init() {}
 
-    /// Who sits here, at which table.
+    /// The keeper and the table.
     static func place(_ status: StatusDocument) -> String {
         let keeper =
             status.device.keeper.isEmpty ? status.device.name : status.device.keeper
@@ -70,7 +59,7 @@ package final class StatusViewModel {
     }
 }
 
-/// All that `status` says as a screen that stays up to date; the game clock goes on by itself.
+/// `scored status` as a screen that stays current, with a running game clock.
 package final class StatusScreenViewModel: ScreenViewModel {
     private let runningClock: RunningClock
     private var scroll = Scroll()
@@ -89,23 +78,20 @@ package final class StatusScreenViewModel: ScreenViewModel {
         return true
     }
 
-    /// The lines to show of so many, where there is room for so many rows.
+    /// The range of lines to show, for a number of lines and of visible rows.
     package func window(of count: Int, rows: Int) -> Range<Int> {
         scroll.window(of: count, rows: rows)
     }
 
     // Output
 
-    /// The sections.
     package let status = StatusViewModel()
-    /// Counts the changes: a view that draws all of it draws anew when this changes.
+    /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
-    /// The screen's own keys.
     package let keys = "a shows all or the short form · Up and Down scroll"
-    /// Whether all is shown, and not the short form.
+    /// False for the short form.
     package private(set) var isWhole: Bool
 
-    /// Follows the library, and begins with all of it or the short form.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, isWhole: Bool = false) {
         self.isWhole = isWhole
         runningClock = RunningClock(on: timekeeper)
@@ -132,24 +118,21 @@ package final class StatusScreenViewModel: ScreenViewModel {
     }
 }
 
-/// What a person should look at.
 package final class WarningsViewModel {
-    /// One warning, ready to be shown.
     package struct Line: Hashable, Sendable {
-        /// For programs: what kind of warning it is; of several of a kind the later ones have a
-        /// number behind it. Stays while the words change.
+        /// The code; later warnings of the same code have a number after it. Stays while the text
+        /// changes.
         package let name: String
-        /// A `code` of `WarningDocument`.
+        /// The code of the `WarningDocument`.
         let code: String
-        /// What is wrong.
         package let text: String
-        /// What to do; empty when there is nothing.
+        /// The advice; empty if there is none.
         package let advice: String
     }
 
     // Input
 
-    /// Takes what the daemon says. Faults of its disk are among its warnings, with what to do.
+    /// Faults of the disk are among the warnings of the status.
     package func receive(_ status: StatusDocument) {
         lines.update(Self.lines(status.warnings))
         linesAndHeld.update(Self.lines(status.warningsAndHeld))
@@ -168,11 +151,10 @@ package final class WarningsViewModel {
 
     // Output
 
-    /// The most urgent first.
+    /// Most urgent first.
     package let lines = Dynamic([Line]())
-    /// The same with the held moves, for where these have no place of their own.
+    /// The warnings and the held moves, for a view without a place for held moves.
     package let linesAndHeld = Dynamic([Line]())
 
-    /// No warnings until some are received.
     package init() {}
 }

@@ -2,7 +2,7 @@ import Documents
 import Testing
 import ViewModels
 
-/// The game creator: a form that is checked while a person types.
+/// A form that is validated while a person types.
 @Suite struct GameCreatorTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -230,7 +230,7 @@ import ViewModels
         #expect(library.orders(NewGameRequest.self).last?.home.name == "النسور")
     }
 
-    // MARK: A person at the keys
+    // MARK: Typing
 
     private func press(_ key: Key) { _ = creator.press(key) }
 

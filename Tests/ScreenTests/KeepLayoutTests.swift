@@ -37,10 +37,10 @@ struct KeepLayoutTests {
         #expect(shown[0].contains("Hawks 0 : 0 Owls"))
         #expect(shown.contains { $0.contains("Hawks ❯ 4") })
         paper.type("Z")
-        #expect(lines(paper, columns, rows).contains { $0.hasPrefix("Z means nothing") })
+        #expect(lines(paper, columns, rows).contains { $0.hasPrefix("Z does nothing") })
     }
 
-    /// A long name leaves what stands behind it in its column; no row is wider than the screen.
+    /// A long name does not move the other columns, and no row is wider than the screen.
     @Test(arguments: sizes)
     func longAndStrangeNamesLineUp(columns: Int, rows: Int) {
         let names = [
@@ -56,7 +56,7 @@ struct KeepLayoutTests {
         }
         let shown = lines(paper, columns, rows)
         for line in shown { #expect(DisplayWidth.of(line) <= columns) }
-        // Points end in the same column, whoever has them.
+        // Points end in the same column for all players.
         func ends(_ lines: [String]) -> Set<Int> {
             Set(
                 lines.compactMap { line in
@@ -75,7 +75,7 @@ struct KeepLayoutTests {
         #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
     }
 
-    /// What the keeper is to press is not what is cut off.
+    /// The key to press is not cut off.
     @Test(arguments: [60, 40])
     func theNotesOfANarrowScreenKeepTheirKeys(columns: Int) {
         let paper = PaperKeep()
@@ -91,11 +91,11 @@ struct KeepLayoutTests {
         #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))
         if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
         #expect(
-            lines(paper, 120, 20)[2] == "you track nobody: Enter tracks Hawks, T chooses  "
+            lines(paper, 120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
                 + "h: 2 held moves  T: 6 players nobody tracks")
     }
 
-    /// Forty players on a laptop: nobody is left out without a word.
+    /// Forty players on a small screen: those that do not fit are counted.
     @Test(arguments: [true, false])
     func playersWithoutARowAreCounted(areMine: Bool) {
         let paper = PaperKeep()
@@ -111,11 +111,11 @@ struct KeepLayoutTests {
         let named = shown.joined(separator: "\n").matches(of: /Player\d+/).count
         #expect(more.count == 1)
         #expect(more.first.flatMap { Int($0) }.map { $0 + named } == 40)
-        // All have a row: nothing is said.
+        // All players have a row, so nothing is counted.
         #expect(!lines(paper, 80, 60).contains { $0.contains("type the number") })
     }
 
-    /// A view that draws only when it is told shows at last what it would show anew.
+    /// A view redrawn only on changes shows the same as a new one.
     @Test func everythingDrawnTellsWhenItChanges() {
         let paper = PaperKeep()
         var drawn: [String] = []

@@ -3,7 +3,7 @@ import Seeds
 import Testing
 import ViewModels
 
-/// The lines of the keep screen, and what is done to a picked one.
+/// The lines of the keep screen, and what can be done to a picked one.
 struct KeepLineTests {
     private let paper = PaperKeep()
     private var keep: KeepViewModel { paper.keep }
@@ -57,7 +57,7 @@ struct KeepLineTests {
         #expect(paper.library.orders(MoveRequest.self).map(\.player) == ["h#1"])
     }
 
-    /// A line that others' entries have pushed off is not the newest again.
+    /// An old line pushed off by others' entries does not return as the newest.
     @Test func aLineThatIsOldDoesNotComeBack() {
         paper.type("4k")
         paper.game.record()
@@ -73,7 +73,7 @@ struct KeepLineTests {
 
     @Test func nothingPickedIsNothingVoided() {
         paper.type("xe")
-        #expect(paper.said == ["Up picks the line first", "Up picks the line first"])
+        #expect(paper.said == ["pick a line with Up first", "pick a line with Up first"])
         #expect(paper.library.orders(EntriesRequest.self).isEmpty)
     }
 
@@ -90,7 +90,7 @@ struct KeepLineTests {
         }
         #expect(paper.lines.count == 3)
         #expect(questions.count == 1)
-        // Bo's device tells of every entry that it has; it is asked for all of them once.
+        // Several statuses about Bo's copies cause one question.
         for missing in [2, 1, 0] {
             paper.game.publish(peers: [Samples.peer("bo", .inSync, missing: missing)])
         }
@@ -126,7 +126,7 @@ struct KeepLineTests {
 
     @Test func aDaemonThatComesBackIsAskedForWhatWasNotTold() {
         hearThree()
-        // A status follows the events of a turn and counts what they told.
+        // A status follows the events of its turn and counts their entries.
         if var status = paper.library.status.value {
             status.sync.entries += 3
             status.sync.digest = "three more"
@@ -144,13 +144,17 @@ struct KeepLineTests {
         #expect(questions.last == ["only": "mia.2,bo.1,mia.1"])
     }
 
-    @Test func aRefusedMoveSaysSoOnItsLine() {
+    /// The daemon's own refusals say that nothing was recorded, others do not.
+    @Test(arguments: [
+        ("disk-full", "nothing was recorded: the disk is full", ""),
+        ("payload-too-large", "the request is too long", "not recorded: "),
+    ])
+    func aRefusedMoveSaysSoOnItsLine(code: String, text: String, added: String) {
         paper.type("4k")
         paper.library.refuse(
-            paper.last(.moves), with: .refused(Refusal(code: "disk-full", text: "the disk is full"))
-        )
+            paper.last(.moves), with: .refused(Refusal(code: code, text: text)))
         #expect(paper.lines == ["4 Ana two points [not recorded]"])
-        #expect(paper.said.last == "not recorded: the disk is full")
+        #expect(paper.said.last == added + text)
     }
 
     @Test func anotherGameEmptiesTheLines() {
@@ -167,11 +171,11 @@ struct KeepLineTests {
         #expect(
             paper.said.suffix(2) == [
                 "the game is now hawks-owls-2: Hawks - Owls",
-                "the game is now hawks-owls-2: what was being typed is dropped; Enter goes on",
+                "the game is now hawks-owls-2; what you typed is cleared; Enter continues",
             ])
     }
 
-    /// Whatever others do, what is mine stays: side, typed text, pick, question.
+    /// The actions of others never change the side, the input, the pick or the question.
     @Test(arguments: 0..<30)
     func othersNeverMoveWhatIsMine(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))

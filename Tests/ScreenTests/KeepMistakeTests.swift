@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// What a person does on the keep screen who sees it for the first time.
+/// Mistakes of a keeper who sees the keep screen for the first time.
 struct KeepMistakeTests {
     private let paper = PaperKeep()
     private var keep: KeepViewModel { paper.keep }
@@ -15,7 +15,7 @@ struct KeepMistakeTests {
         paper.type("k")
         #expect(
             paper.said == [
-                "nobody on Hawks has 33: nothing recorded; Tab for 33 Flo of Owls"
+                "nobody on Hawks has 33; nothing was recorded; Tab for 33 Flo of Owls"
             ])
         #expect(paper.library.orders(MoveRequest.self).isEmpty)
     }
@@ -25,7 +25,7 @@ struct KeepMistakeTests {
         #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
         paper.type("n")
         #expect(keep.question.value == "")
-        #expect(paper.said.last == "no: left as it was")
+        #expect(paper.said.last == "no: nothing was changed")
         #expect(paper.navigator.destinations.isEmpty)
         paper.type("n", every: .seconds(1))
         #expect(paper.navigator.destinations == [.creator])
@@ -39,7 +39,7 @@ struct KeepMistakeTests {
                 Refusal(
                     code: "conflict", text: "too early; nothing was recorded; --force begins it",
                     reason: "too early")))
-        #expect(keep.question.value == "too early; y begins it all the same")
+        #expect(keep.question.value == "too early; y begins it anyway")
     }
 
     @Test func aVoidedLineSaysHowItCountsAgain() {
@@ -48,10 +48,10 @@ struct KeepMistakeTests {
         paper.type("↑e")
         #expect(
             paper.said.last
-                == "mia.4 is voided by mia.5: x on that line counts it again, then e")
+                == "mia.4 is voided by mia.5: x on that line restores it, then e fixes it")
         paper.type("x")
         #expect(
-            paper.said.last == "mia.4 is voided by mia.5 already: x on that line counts it again")
+            paper.said.last == "mia.4 is already voided by mia.5: x on that line restores it")
         #expect(paper.library.orders(FixRequest.self).isEmpty)
     }
 
@@ -75,7 +75,7 @@ struct KeepMistakeTests {
             $0.rules.preset = preset
             $0.rules.points = [:]
         }
-        let question = "\(preset) rules have no \(shot) · y records all the same"
+        let question = "\(preset) rules have no \(shot) · y records it anyway"
         for no in ["⎋", "n"] {
             paper.type("4\(key)")
             #expect(keep.question.value == question)
@@ -86,19 +86,19 @@ struct KeepMistakeTests {
         #expect(paper.lines == Array(repeating: "4 Ana \(shot) [not recorded]", count: 2))
         paper.type("4\(key)")
         #expect(paper.lines.first == "4 Ana \(shot) [waits for y]")
-        // The next move is the answer no.
+        // The next move answers no.
         paper.type("5k")
         #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
         paper.type("4\(key)y")
         let orders = paper.library.orders(MoveRequest.self)
         #expect(orders.count == 2 && orders[1].player == "h#1")
-        // A yes to the shot is none to a game that was decided meanwhile.
+        // A yes about the shot does not force a game that was decided meanwhile.
         #expect(orders[1].force == nil)
         paper.game.refuse()
-        #expect(keep.question.value == "the game hawks-owls is decided · y records all the same")
+        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
         paper.type("y", every: .seconds(1))
         #expect(paper.library.orders(MoveRequest.self).last?.force == true)
-        // Rules of one's own know every shot.
+        // Custom rules have every shot.
         paper.game.change { $0.rules.preset = nil }
         paper.type("6\(key)")
         #expect(paper.library.orders(MoveRequest.self).count == 4)
@@ -114,12 +114,12 @@ struct KeepMistakeTests {
         paper.type("4l")
         #expect(
             keep.question.value == "pickup rules have no three points · the game is decided: "
-                + "Hawks win 0:0 · y records all the same")
+                + "Hawks win 0:0 · y records it anyway")
         paper.type("y")
         #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
     }
 
-    /// Beside what is typed stands nothing that is about an older key.
+    /// No message about an older key stays beside new input.
     @Test(arguments: ["Z", "k", "x", "99k", "y", "4=9", "555", "↑"])
     func aHintLeavesWithTheNextNumber(keys: String) {
         paper.type(keys, every: keys == "555" ? .milliseconds(100) : .milliseconds(400))
@@ -171,7 +171,7 @@ struct KeepMistakeTests {
         }
     }
 
-    /// Whoever looks for a key finds whole sentences, and all of them by scrolling.
+    /// The help shows whole sentences, and all of them by scrolling.
     @Test(arguments: [60, 80, 100, 120, 200])
     func theHelpShowsWholeSentences(columns: Int) {
         let help = HelpViewModel(keymap: Keymap())
@@ -185,7 +185,7 @@ struct KeepMistakeTests {
             _ = help.press(.down)
         }
         #expect(missing.isEmpty)
-        // One step back is seen at once.
+        // One step back changes the screen.
         var last = Canvas(columns: columns, rows: 10)
         screen.draw(on: &last)
         _ = help.press(.up)
@@ -194,7 +194,7 @@ struct KeepMistakeTests {
         #expect(last.lines != back.lines)
     }
 
-    /// Keys pressed a moment after another game came on are meant for the one before.
+    /// Keys pressed just after the game changed are meant for the game before.
     @Test func whatIsTypedWhenTheGameChangesGoesIntoNoOtherGame() {
         paper.hear("mia.1", "4 Ana two points", index: 0, home: 2, away: 0)
         paper.type("↑e")
@@ -204,7 +204,7 @@ struct KeepMistakeTests {
         #expect(paper.library.orders(FixRequest.self).isEmpty)
         #expect(
             paper.said.contains(
-                "the game is now cats-bears: what was being typed is dropped; Enter goes on"))
+                "the game is now cats-bears; what you typed is cleared; Enter continues"))
         #expect(paper.said.last == "")
         paper.type("5k")
         #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])

@@ -2,12 +2,12 @@ import Documents
 import Testing
 import ViewModels
 
-/// Mia at her device with a pick-up game, all of whose players she tracks; the test is the daemon.
+/// Mia's keep screen, with a pick-up game all of whose players she tracks; the test is the daemon.
 final class PaperKeep {
     let game = PickupGame()
     let navigator = PaperNavigator()
     let keep: KeepViewModel
-    /// Every message that was said, in order.
+    /// All messages, in order.
     private(set) var said: [String] = []
     private var bindings: [Binding] = []
 
@@ -23,8 +23,7 @@ final class PaperKeep {
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
-    /// Presses keys as a person does, a quarter of a second apart; `→` is Tab, `⏎` Enter, `⎋` Escape,
-    /// `↑` and `↓` the arrows.
+    /// Presses keys at a person's pace; `→` is Tab, `⏎` Enter, `⎋` Escape, `↑` and `↓` the arrows.
     func type(_ keys: String, every gap: Duration = .milliseconds(400)) {
         for character in keys {
             game.timekeeper.advance(by: gap)
@@ -43,10 +42,10 @@ final class PaperKeep {
         }
     }
 
-    /// The number of the last thing asked at a route.
+    /// The number of the last request to a route.
     func last(_ route: Route) -> Int? { library.asked.lastIndex { $0.route == route } }
 
-    /// Tells the entry of another keeper.
+    /// Delivers an entry of another keeper.
     func hear(_ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil) {
         library.newest.value = Self.entry(
             name, text, index: index, home: home, away: away, copies: 1)
@@ -112,7 +111,8 @@ struct KeepTests {
     @Test func aNumberThatNobodyHasListsThoseOfTheSide() {
         paper.type("9k")
         #expect(moves.isEmpty)
-        #expect(paper.said == ["nobody on Hawks has 9: nothing recorded; its numbers are 4, 5, 6"])
+        #expect(
+            paper.said == ["nobody on Hawks has 9; nothing was recorded; its numbers are 4, 5, 6"])
     }
 
     @Test func whoTakesNoPartAnyMoreIsNamed() {
@@ -121,7 +121,7 @@ struct KeepTests {
         #expect(moves.isEmpty)
         #expect(
             paper.said == [
-                "5 of Hawks is inactive: nothing recorded; type #2 Bo to record it all the same"
+                "5 of Hawks is inactive; nothing was recorded; to record anyway type #2 Bo"
             ])
         paper.type("#2k")
         #expect(moves.map(\.player) == ["h#2"])
@@ -134,7 +134,7 @@ struct KeepTests {
         #expect(moves.isEmpty)
         #expect(
             paper.said == [
-                "4 could be #1 Ana, #2 Bo: nothing recorded; type # and the line"
+                "4 could be #1 Ana, #2 Bo; nothing was recorded; type # and the roster line"
             ])
         paper.type("#2k")
         #expect(moves.map(\.player) == ["h#2"])
@@ -158,17 +158,17 @@ struct KeepTests {
     @Test func anUnknownKeyHintsAndRecordsNothing() {
         let before = paper.library.asked.count
         paper.type("Z")
-        #expect(paper.said == ["Z means nothing here: nothing recorded; ? shows the keys"])
+        #expect(paper.said == ["Z does nothing here, nothing was recorded; ? shows the keys"])
         #expect(paper.library.asked.count == before)
     }
 
     @Test func aKeyHeldDownRecordsOnceAndSaysSo() {
         paper.type("4kk", every: .milliseconds(33))
         #expect(moves.count == 1)
-        #expect(paper.said.last == "k held down: recorded once")
-        // The answer that comes meanwhile does not wipe that away.
+        #expect(paper.said.last == "k was held down: recorded once")
+        // A late answer does not clear the message.
         paper.game.record()
-        #expect(paper.said.last == "h#1 twoPoints - 2:0; k held down: recorded once")
+        #expect(paper.said.last == "h#1 twoPoints - 2:0; k was held down: recorded once")
         paper.type("5f")
         paper.game.record()
         #expect(paper.said.last == "h#2 foul - 2:0")
@@ -177,7 +177,7 @@ struct KeepTests {
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()
-        #expect(keep.question.value == "the game hawks-owls is decided · y records all the same")
+        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
         #expect(paper.lines == ["4 Ana two points [waits for y]"])
         paper.type("y")
         #expect(moves.last?.force == true)
@@ -195,7 +195,7 @@ struct KeepTests {
                         code: "countHeld", text: "count bo.7 instead?", entries: ["bo.7"])
                 ]))
         #expect(keep.question.value == "count bo.7 instead? y counts it")
-        // Others' entries do not close it, and neither do digits.
+        // Others' entries and digits do not close the question.
         paper.hear("bo.8", "5 Ed foul", index: 9)
         paper.type("4")
         #expect(keep.question.value == "count bo.7 instead? y counts it")
@@ -207,7 +207,7 @@ struct KeepTests {
     @Test func theGameEndsAfterAYesAndTheNextIsOffered() {
         paper.type("E")
         #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
-        // A basket of another keeper between question and answer asks once more.
+        // A basket of another keeper before the answer asks again.
         paper.game.change { $0.home.score = 2 }
         paper.type("y")
         #expect(keep.question.value == "end hawks-owls at 2:0? y ends it")
@@ -216,7 +216,7 @@ struct KeepTests {
         paper.game.change { $0.state = .closed }
         #expect(keep.notes.value.map(\.text) == ["S signs · n next game"])
         paper.type("n")
-        #expect(keep.question.value.hasPrefix("Hawks - Owls again?"))
+        #expect(keep.question.value.hasPrefix("play Hawks - Owls again?"))
         paper.type("y", every: .seconds(1))
         let next = paper.library.orders(NewGameRequest.self).last
         #expect(next?.home == TeamRequest(name: "Hawks"))
@@ -230,13 +230,13 @@ struct KeepTests {
     }
 
     @Test func onlyAResultIsSigned() {
-        // Nobody is told to end a game that has not begun.
+        // A game without moves has nothing to end or sign.
         paper.game.change { $0.state = .scheduled }
         paper.type("S")
-        #expect(keep.message.value.text == "no result yet: hawks-owls has no moves")
+        #expect(keep.message.value.text == "there is no result to sign: hawks-owls has no moves")
         paper.game.change { $0.state = .live }
         paper.type("S")
-        #expect(keep.message.value.text == "no result yet: E ends hawks-owls first")
+        #expect(keep.message.value.text == "there is no result to sign yet: E ends hawks-owls")
         #expect(keep.question.value.isEmpty)
         for state in [GamePhase.decided, .closed, .forfeit] {
             paper.game.change { $0.state = state }
@@ -248,9 +248,9 @@ struct KeepTests {
 
     @Test func withoutAGameTheDeskOffersOne() {
         paper.library.status.value = Samples.status()
-        #expect(keep.placeholder.value == "no game yet: n begins one")
+        #expect(keep.placeholder.value == "no game yet; n creates one")
         paper.type("7k")
-        #expect(paper.said.last == "there is no game yet: n begins one")
+        #expect(paper.said.last == "there is no game yet; n creates one")
         paper.type("n")
         #expect(paper.navigator.destinations == [.creator])
     }
@@ -262,14 +262,14 @@ struct KeepTests {
         }
         #expect(
             keep.notes.value.map(\.text) == [
-                "you track nobody: Enter tracks Hawks, T chooses",
+                "you track no players: Enter tracks Hawks, T chooses",
                 "T: 3 players whose keeper is away", "T: 3 players nobody tracks",
             ])
         paper.type("⏎")
         #expect(paper.library.orders(TrackRequest.self).map(\.players) == [["home"]])
     }
 
-    /// Once, and never in the middle of something.
+    /// Once, and never during input.
     @Test func theSideFollowsTheFirstPlayersThatOneTracks() {
         func track(home: [String], away: [String]) {
             paper.game.change { game in
@@ -322,7 +322,7 @@ struct KeepTests {
         #expect(other.keep.message.value.text.hasPrefix("keys line 2:"))
         other.type("4z4k")
         #expect(other.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
-        #expect(other.said.last?.hasPrefix("k means nothing here") == true)
+        #expect(other.said.last?.hasPrefix("k does nothing here") == true)
         #expect(other.keep.keys.value.contains("7z two"))
     }
 
@@ -331,7 +331,7 @@ struct KeepTests {
         other.type("4k")
         other.game.refuse()
         #expect(
-            other.keep.question.value == "the game hawks-owls is decided · Y records all the same")
+            other.keep.question.value == "the game hawks-owls is decided · Y records it anyway")
         other.type("yY")
         #expect(other.library.orders(MoveRequest.self).map(\.force) == [nil, true])
         other.type("c")
@@ -341,7 +341,7 @@ struct KeepTests {
                 Refusal(code: ErrorCode.decided.rawValue, text: "the game is decided")))
         #expect(
             other.keep.question.value
-                == "the game is decided · Y starts the game clock all the same")
+                == "the game is decided · Y starts the game clock anyway")
     }
 
     @Test func aNewerGameIsANoteAndNotAMove() {
@@ -349,7 +349,7 @@ struct KeepTests {
         status.newerGame = "cats-bears"
         paper.type("→5")
         paper.library.status.value = status
-        #expect(keep.notes.value.map(\.text) == ["g: a newer game is on: cats-bears"])
+        #expect(keep.notes.value.map(\.text) == ["g: a newer game is live: cats-bears"])
         #expect(keep.prompt.value.typed == "5" && keep.away.value.isActive)
     }
 

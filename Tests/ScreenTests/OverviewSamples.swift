@@ -1,6 +1,6 @@
 import Documents
 
-/// A busy afternoon at the table of `Samples`: five other games, a held move, a warning.
+/// A busy table: five other games, a held move, a warning.
 extension Samples {
     static func brief(_ name: String, _ title: String, _ home: Int, _ away: Int) -> GameBrief {
         GameBrief(name: name, title: title, state: .closed, home: home, away: away, moves: 31)

@@ -3,16 +3,17 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The overview as the tutorial tells it: the view loads its view model; the view model fetches, makes a
-/// view model for each section and hears its events; one cell draws sections of any logic; a place
-/// that is selected opens its own page through the parent, and so does all of a section.
+/// The overview of the tutorial: the view loads its view model; the view model fetches, creates a
+/// view model per section and handles their events; one view draws sections of any logic; a
+/// selected row opens its page through the parent, and so does a whole section.
 @Suite struct OverviewTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
     private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewViewModel {
-        let overview = OverviewViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = status
         library.connection.value = .connected
         return overview
@@ -26,16 +27,18 @@ import ViewModels
         parts.map(\.section.title).joined(separator: ", ")
     }
 
-    private func section(_ kind: SectionKind, of overview: OverviewViewModel) throws -> any Section {
+    private func section(_ kind: SectionKind, of overview: OverviewViewModel) throws -> any Section
+    {
         try #require(overview.sections.value.first { $0.kind == kind }).section
     }
 
     // MARK: The overview loads
 
     @Test func theHomeFetchesItsDataAndTellsTheView() {
-        let overview = OverviewViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
         #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
-        #expect(overview.placeholder.value == "asking the daemon")
+        #expect(overview.placeholder.value == "waiting for the daemon …")
         var heard: [String] = []
         let bindings = [
             overview.title.bind { heard.append("title \($0)") },
@@ -95,7 +98,7 @@ import ViewModels
             heard == [
                 "04:13 running · live · 1 held move", "04:14 running · live · 1 held move",
             ])
-        // That the clock goes on makes the rest no newer.
+        // A tick of the clock does not make the other rows current.
         #expect(game.problem.value == "not refreshed: the daemon does not run")
         withExtendedLifetime((overview, binding)) {}
     }
@@ -128,16 +131,16 @@ import ViewModels
                 "  bo         in sync · same",
                 "",
                 "held moves",
-                "  bo.17 4 Ana two points · Bo · 04:31  seems to be mia.41 (Mia · 04:33)",
+                "  bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
                 "",
                 "warnings",
                 "  nobody tracks 日本 太郎  scored track h#3",
                 "",
-                "Enter opens · right: the whole list · Tab: next section · r refreshes · ? keys",
+                "Enter opens · right whole list · Tab next section · r refreshes · ? keys",
             ])
     }
 
-    // MARK: Children report, the parent leads
+    // MARK: Sections report, the parent navigates
 
     @Test func aPlaceThatIsSelectedOpensItsOwnPageThroughTheParent() throws {
         let overview = loadedOverview()
@@ -250,14 +253,15 @@ import ViewModels
     }
 
     @Test func aSectionThatFailedBeforeItHadARowIsNotHidden() throws {
-        let overview = OverviewViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
         library.refuse(1, with: .unavailable("the daemon does not run"))
         #expect(titles(overview) == ["other games"])
         #expect(overview.picked.value == nil)
         #expect(overview.press(.enter))
         #expect(overview.press(.tab))
         #expect(navigator.destinations.isEmpty)
-        // Where there is no game yet, nothing is held: that is no failure.
+        // Without a game there are no held moves: not a failure.
         library.refuse(
             3, with: .refused(Refusal(code: ErrorCode.noGame.rawValue, text: "no game yet")))
         #expect(titles(overview) == ["other games"])
@@ -269,6 +273,7 @@ import ViewModels
         #expect(overview.verdict.line.value == "not connected: the daemon went away")
         #expect(titles(overview).count == 5)
         library.connection.value = .connected
-        #expect(overview.verdict.line.value == "in sync with bo · cy away · saved on other devices too")
+        #expect(
+            overview.verdict.line.value == "in sync with bo · cy away · saved on other devices too")
     }
 }
