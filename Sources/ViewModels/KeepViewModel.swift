@@ -187,7 +187,7 @@ extension KeepViewModel {
 
     private func withGame(_ body: (GameDocument) -> Void) {
         if let game { return body(game) }
-        hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
+        hint(words.noGame)
     }
 
     private func withPicked(_ body: (EntryDocument) -> Void) {
@@ -238,7 +238,7 @@ extension KeepViewModel {
 extension KeepViewModel {
     private func record(_ order: EntryGrammar.Order) {
         guard let game, let kind = order.kind?.kind else {
-            return hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
+            return hint(words.noGame)
         }
         guard let slot = whom(order, in: game) else { return }
         guard let player = editor.player(at: slot) else {
@@ -277,24 +277,14 @@ extension KeepViewModel {
         guard let side = entry.side else {
             return hint("\(entry.name) is not a move; only moves can be fixed")
         }
-        guard entry.state != .voided else {
-            let void = entry.because.map { " \($0)" } ?? ""
-            return hint(
-                "\(entry.name) is voided\(void): \(keymap.name(of: .void)) on that line restores "
-                    + "it, then \(keymap.name(of: .fix)) fixes it")
-        }
+        guard entry.state != .voided else { return hint(words.voided(entry, isFixing: true)) }
         correcting = entry
         grammar.beginCorrection(side: side)
         say("")
     }
 
     private func void(_ entry: EntryDocument) {
-        guard entry.state != .voided else {
-            let void = entry.because.map { " \($0)" } ?? ""
-            return hint(
-                "\(entry.name) is already voided\(void): \(keymap.name(of: .void)) on that line "
-                    + "restores it")
-        }
+        guard entry.state != .voided else { return hint(words.voided(entry, isFixing: false)) }
         order(.void([entry.name], in: entry.game))
     }
 
@@ -313,7 +303,7 @@ extension KeepViewModel {
     /// Tracks the active side if this device tracks no player yet.
     private func claimSide() {
         guard let game else {
-            return hint("there is no game yet; \(keymap.name(of: .newGame)) creates one")
+            return hint(words.noGame)
         }
         guard grammar.isEmpty, !game.isTracked(by: device), !game.isOver else {
             return hint(
@@ -602,14 +592,7 @@ extension KeepViewModel {
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         } else if let game = status.game, !game.isTracked(by: device) {
-            let keepers = Set(game.participants(on: grammar.side).flatMap(\.trackedBy)).sorted()
-            let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
-            let team = game.teamName(of: grammar.side)
-            let chooses = "\(keymap.name(of: .takeOver)) chooses"
-            notes.insert(
-                KeepMessage(
-                    "you track no players: Enter tracks \(team)\(too), \(chooses)", .attention,
-                    short: "\(chooses), Enter tracks \(team)"), at: 0)
+            notes.insert(words.claim(of: grammar.side, in: game), at: 0)
         }
         self.notes.update(notes)
     }

@@ -116,6 +116,29 @@ struct KeepWords {
         return KeepMessage("\(keymap.name(of: .sign)) signs · \(next)", .good)
     }
 
+    /// The key that restores a voided entry, which cannot be fixed or voided again.
+    func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
+        let because = entry.because.map { " \($0)" } ?? ""
+        let key = keymap.name(of: .void)
+        return isFixing
+            ? "\(entry.name) is voided\(because): \(key) on that line restores it, then "
+                + "\(keymap.name(of: .fix)) fixes it"
+            : "\(entry.name) is already voided\(because): \(key) on that line restores it"
+    }
+
+    var noGame: String { "there is no game yet; \(keymap.name(of: .newGame)) creates one" }
+
+    /// The keys for a device that tracks no player yet.
+    func claim(of side: SideName, in game: GameDocument) -> KeepMessage {
+        let keepers = Set(game.participants(on: side).flatMap(\.trackedBy)).sorted()
+        let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
+        let team = game.teamName(of: side)
+        let chooses = "\(keymap.name(of: .takeOver)) chooses"
+        return KeepMessage(
+            "you track no players: Enter tracks \(team)\(too), \(chooses)", .attention,
+            short: "\(chooses), Enter tracks \(team)")
+    }
+
     /// Open tasks, in a few words each.
     func notes(_ status: StatusDocument) -> [KeepMessage] {
         guard let game = status.game else { return [] }
