@@ -1,14 +1,14 @@
 package import ViewModels
 
-/// Digits so large that a hall can read them, made of full blocks; beside digits `:`, `-` and `.`.
+/// Digits large enough for a hall, made of full blocks; also `:`, `-` and `.`.
 package struct BigDigits: Hashable, Sendable {
     private let font: Font
-    /// Cells of a dot across and down.
+    /// Cells per dot.
     private let across: Int
     private let down: Int
 
-    /// The largest size at which each of the texts fits into so many cells; nil where none does. A dot
-    /// is between as wide as high and three times that: cells are about half as wide as high.
+    /// The largest size at which each of the texts fits; nil if none does. A dot is one to three
+    /// times as many columns wide as rows high, because cells are about half as wide as high.
     package static func largest(
         for texts: [String], columns: Int, rows: Int
     ) -> BigDigits? {
@@ -26,16 +26,14 @@ package struct BigDigits: Hashable, Sendable {
         return best?.digits
     }
 
-    /// Rows that any text takes.
     package var rows: Int { down * font.rows }
 
-    /// Columns that the text takes.
     package func width(of text: String) -> Int {
         let widths = text.map { (font.shape(of: $0).first?.count ?? 0) * across }
         return widths.reduce(0, +) + across * max(0, widths.count - 1)
     }
 
-    /// Draws the text with its upper left corner in the cell.
+    /// Draws the text; the cell is its upper left corner.
     package func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, tone: Tone = .plain
     ) {
@@ -61,13 +59,13 @@ package struct BigDigits: Hashable, Sendable {
     }
 }
 
-/// Shapes of one height.
+/// Glyphs of one height.
 private struct Font: Hashable {
     let columns: Int
     let rows: Int
     private let shapes: [Character: [[Bool]]]
 
-    /// Shapes side by side, each in so many columns and a blank one.
+    /// Glyphs side by side, separated by blank columns.
     private init(_ characters: String, columns: Int, _ lines: [String]) {
         var shapes: [Character: [[Bool]]] = [:]
         var left = 0
@@ -83,7 +81,7 @@ private struct Font: Hashable {
         self.shapes = shapes
     }
 
-    /// What has no shape is as wide as a digit and blank.
+    /// A character without a glyph is a blank of the width of a digit.
     func shape(of character: Character) -> [[Bool]] {
         shapes[character]
             ?? Array(repeating: Array(repeating: false, count: columns), count: rows)

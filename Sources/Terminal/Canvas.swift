@@ -1,39 +1,32 @@
 package import ViewModels
 
-/// A screen as cells, on which full-screen views draw. Text beyond the edges is cut off; what was
-/// drawn later stands over what was drawn before.
+/// A screen of cells on which full-screen views draw. Text beyond the edges is cut off; later text
+/// overwrites earlier text.
 package struct Canvas: Hashable, Sendable {
-    /// How a text looks beside its tone.
     package struct Look: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Bold, where the terminal has it.
         package static let bold = Look(rawValue: 1)
         /// Foreground and background exchanged.
         package static let reversed = Look(rawValue: 2)
-        /// Underlined.
         package static let underlined = Look(rawValue: 4)
     }
 
-    /// What stands in a cell.
     package struct Cell: Hashable, Sendable {
-        /// One character with all that belongs to it, harmless for a terminal; empty in the cells
-        /// that a wide character takes behind its first.
+        /// One character, safe for a terminal; empty in the cells that a wide character covers
+        /// after its first.
         package var text: String
-        /// How it is meant.
         package var tone: Tone
-        /// How it looks beside that.
         package var look: Look
 
-        /// A space.
         package static let blank = Cell(text: " ", tone: .plain, look: [])
     }
 
-    /// Cells in a row, from 1 to `TerminalLimits.canvasColumnsMax`.
+    /// From 1 to `TerminalLimits.canvasColumnsMax`.
     package let columns: Int
-    /// Rows, from 1 to `TerminalLimits.canvasRowsMax`.
+    /// From 1 to `TerminalLimits.canvasRowsMax`.
     package let rows: Int
-    /// Where the cursor stands; nil hides it.
+    /// Nil hides the cursor.
     package var cursor: (row: Int, column: Int)? {
         get { cursorCell.map { ($0 / columns, $0 % columns) } }
         set {
@@ -49,20 +42,20 @@ package struct Canvas: Hashable, Sendable {
     private(set) var cells: [Cell]
     private var cursorCell: Int?
 
-    /// A blank canvas; a size beyond the bounds becomes the nearest one within.
+    /// A blank canvas; sizes are clamped to the bounds.
     package init(columns: Int, rows: Int) {
         self.columns = min(max(1, columns), TerminalLimits.canvasColumnsMax)
         self.rows = min(max(1, rows), TerminalLimits.canvasRowsMax)
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
-    /// The cell at a place; a blank beyond the edges.
+    /// A blank beyond the edges.
     package subscript(row row: Int, column column: Int) -> Cell {
         guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
         return cells[row * columns + column]
     }
 
-    /// The rows as text from top to bottom, without the blanks at their ends.
+    /// The rows as text, without trailing blanks.
     package var lines: [String] {
         (0..<rows).map { row in
             var line = ""
@@ -72,9 +65,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Writes a line from the cell on, shortened to `width` cells with `…`, and returns the column
-    /// behind it. The text may come from anywhere: it is made harmless here. A line that begins
-    /// beyond the edges is not written.
+    /// Writes a line, shortened to `width` cells with `…`, and returns the column after it. The
+    /// text is made safe here. A line that begins beyond the edges is not written.
     @discardableResult
     package mutating func write(
         _ text: String, row: Int, column: Int = 0, width: Int? = nil, tone: Tone = .plain,
@@ -92,15 +84,15 @@ package struct Canvas: Hashable, Sendable {
                 place += cellCount
             }
         }
-        // What is beside a right-to-left text keeps its own direction, also where the end that says
-        // so was cut off.
+        // Text beside a right-to-left text keeps its own direction, even if the closing mark was
+        // cut off.
         if safe.unicodeScalars.last == Self.leftToRightMark, place > column {
             mark(row: row, before: place)
         }
         return place
     }
 
-    /// Covers a rectangle, cut to the canvas, with blanks.
+    /// Overwrites a rectangle with blanks.
     package mutating func clear(row: Int, column: Int = 0, rows: Int = 1, columns: Int? = nil) {
         for line in Self.span(from: row, count: rows, within: self.rows) {
             for place in Self.span(from: column, count: columns ?? .max, within: self.columns) {
@@ -118,7 +110,7 @@ package struct Canvas: Hashable, Sendable {
     private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
     private static let joiner: Unicode.Scalar = "\u{200D}"
 
-    /// The character without a joiner at its end: terminals would draw the next cell into this one.
+    /// Removes a trailing joiner: terminals would draw the next cell into this one.
     private static func unjoined(_ character: Character) -> String {
         if character.isASCII { return String(character) }
         var scalars = String.UnicodeScalarView(character.unicodeScalars)
@@ -138,7 +130,7 @@ package struct Canvas: Hashable, Sendable {
         let index = row * columns + column
         let end = (row + 1) * columns
         guard index + width <= end else { return }
-        // A part of a wide character cannot stay: neither before what is put here nor behind it.
+        // Blank the remains of a wide character that is partly overwritten, on both sides.
         var head = index
         while cells[head].text.isEmpty { head -= 1 }
         for place in head..<index { cells[place] = .blank }
@@ -150,6 +142,70 @@ package struct Canvas: Hashable, Sendable {
         cells[index] = Cell(text: text, tone: tone, look: look)
         for place in index + 1..<max(index + 1, index + width) {
             cells[place] = Cell(text: "", tone: tone, look: look)
+        }
+    }
+}
+
+extension Canvas {
+    /// A text in a row of columns.
+    struct ColumnText {
+        let text: String
+        /// In cells; nil for the one column that takes the rest.
+        let width: Int?
+        let isNumber: Bool
+
+        init(_ text: String, _ width: Int?, isNumber: Bool = false) {
+            self.text = text
+            self.width = width
+            self.isNumber = isNumber
+        }
+    }
+
+    /// Writes the text of an empty list.
+    mutating func writePlaceholder(_ text: String, in rows: Range<Int>) {
+        for (row, line) in zip(rows, WrappedText.lines(text, columns: columns)) {
+            write(line, row: row, tone: .faint)
+        }
+    }
+
+    /// Marks a picked line without colour.
+    mutating func writePick(_ isPicked: Bool, row: Int, look: Look) {
+        write(isPicked ? ">" : " ", row: row, look: look)
+    }
+
+    /// Writes texts side by side, each shortened to its width. The look also covers the gaps.
+    mutating func write(
+        columns texts: [ColumnText], row: Int, tone: Tone = .plain, look: Look = []
+    ) {
+        let gap = "  "
+        let taken = texts.compactMap(\.width).reduce(gap.count * (texts.count - 1), +)
+        let padded = texts.map { text in
+            let width = text.width ?? max(1, columns - taken)
+            return DisplayWidth.padded(
+                DisplayWidth.truncated(SafeText.line(text.text), to: width), to: width,
+                atStart: text.isNumber)
+        }
+        write(padded.joined(separator: gap), row: row, tone: tone, look: look)
+    }
+}
+
+extension Canvas {
+    /// Writes a line of a plain view, with the tones and looks of `Style.paint`.
+    mutating func write(painted line: String, row: Int) {
+        var column = 0
+        let parts = line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            guard index > 0, let end = part.firstIndex(of: "m") else {
+                column = write(String(part), row: row, column: column)
+                continue
+            }
+            let codes = part[..<end].split(separator: ";")
+            let tone = Tone.allCases.first { tone in
+                Style.code(of: tone).map { codes.contains($0[...]) } ?? false
+            }
+            column = write(
+                String(part[part.index(after: end)...]), row: row, column: column,
+                tone: tone ?? .plain, look: codes.contains("1") ? .bold : [])
         }
     }
 }

@@ -1,24 +1,22 @@
 package import ViewModels
 
-/// The running score as a picture in SVG 1.1 on a ground of its own: both sides above, the lead
-/// beneath, the periods marked. Every text in it is escaped and harmless. Its colours are literal:
-/// readers other than browsers, such as librsvg, know no custom properties and paint them black.
+/// The running score as SVG 1.1 on an opaque background: both sides above, the lead beneath, the
+/// periods marked. All text is escaped and safe. Colours are literal: readers other than browsers,
+/// such as librsvg, do not know custom properties and paint them black.
 package struct ChartSVG {
     private let title: String
     private let facts: [String]
     private let picture: ChartPicture
 
-    /// Draws this view model.
     package init(_ chart: ChartViewModel) {
         title = chart.title.value
         facts = chart.placeholder.value.isEmpty ? chart.facts.value : [chart.placeholder.value]
         picture = chart.picture.value
     }
 
-    /// The file as UTF-8.
+    /// UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// The file.
     package var text: String {
         let height = Self.factsTop + 20 * facts.count + 8
         var lines = [

@@ -4,7 +4,6 @@ package import ViewModels
 package struct ChartView: PlainView {
     private let chart: ChartViewModel
 
-    /// Draws this view model.
     package init(_ chart: ChartViewModel) { self.chart = chart }
 
     package func lines(_ style: Style) -> [String] {
@@ -19,7 +18,7 @@ package struct ChartView: PlainView {
         }
         let drawing = ChartDrawing(
             chart.picture.value, columns: min(max(columns, Self.widthMin), Self.widthMax))
-        // Narrower than any chart: what is cut off is cut off without colours.
+        // Narrower than any chart: cut off, and without colours.
         let picture =
             columns >= Self.widthMin
             ? drawing.lines(style)
@@ -28,7 +27,7 @@ package struct ChartView: PlainView {
         return [title, ""] + picture + [""] + facts
     }
 
-    /// Whole words beneath each other; a word that is longer than the line is cut off.
+    /// Wraps at spaces; a word longer than the line is cut off.
     private func wrapped(_ text: String, to columns: Int?) -> [String] {
         let text = SafeText.line(text)
         guard let columns else { return [text] }
@@ -45,17 +44,15 @@ package struct ChartView: PlainView {
 
     private static let pipeWidth = 80
     private static let widthMin = 30
-    /// A wider chart shows no more: twice the minutes of a game.
+    /// Twice the minutes of a game: a wider chart shows no more.
     private static let widthMax = 140
 }
 
-/// The rows of characters of a chart.
 private struct ChartDrawing {
     private let picture: ChartPicture
     private let width: Int
     private let margin: Int
 
-    /// One character and how it is meant.
     private struct Mark: Equatable {
         var character: Character
         var tone = Tone.plain
@@ -132,7 +129,7 @@ private struct ChartDrawing {
         }
     }
 
-    /// The home side's leads grow upwards from the middle, the other's downwards, by half a row.
+    /// Home leads grow upwards from the middle, away leads downwards, in halves of a row.
     private func leadRow(_ row: Int) -> [Mark] {
         (0..<width).map { column in
             if row == 0 { return Mark(character: "─", tone: .faint) }
@@ -147,11 +144,11 @@ private struct ChartDrawing {
         }
     }
 
-    // MARK: What stands around
+    // MARK: Axes and labels
 
     private func position(_ column: Int) -> Double { Double(column) / Double(width) }
 
-    /// Columns in which a later period begins.
+    /// The columns where the second and later periods begin.
     private var borders: [Int] {
         picture.periods.dropFirst().map { min(width - 1, Int($0.start * Double(width))) }
     }

@@ -1,7 +1,7 @@
-/// Columns that text takes on a terminal: two for East Asian wide characters and emoji, none for
-/// marks that combine (Unicode Standard Annexes 11 and 29). Ambiguous characters take one.
+/// The columns of a text on a terminal: two for East Asian wide characters and emoji, none for
+/// combining marks (Unicode Standard Annexes 11 and 29). Ambiguous characters have one.
 package enum DisplayWidth {
-    /// Columns of a text that holds no control characters.
+    /// The text must not contain control characters.
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         var width = 0
@@ -9,15 +9,15 @@ package enum DisplayWidth {
         return width
     }
 
-    /// Columns of one extended grapheme cluster: of an emoji two, however many scalars it has; of
-    /// letters with their marks the sum.
+    /// The columns of an extended grapheme cluster: two for an emoji of any number of scalars, else
+    /// the sum of the scalars.
     package static func of(_ character: Character) -> Int {
-        // Most that is drawn is ASCII, and every key draws a screen.
+        // The fast path: most text is ASCII, and every key redraws a screen.
         if character.isASCII { return character.utf8.count }
         var width = 0
         var isEmoji = false
         for scalar in character.unicodeScalars {
-            // U+FE0F asks for the emoji form of what stands before it.
+            // U+FE0F selects the emoji form of the character before it.
             if scalar == "\u{FE0F}", width > 0 { isEmoji = true }
             isEmoji = isEmoji || scalar.properties.isEmojiPresentation
             width += of(scalar)
@@ -25,9 +25,8 @@ package enum DisplayWidth {
         return isEmoji ? 2 : width
     }
 
-    /// Whether every terminal takes as many columns for the character as this one says: true for
-    /// single scalars of common scripts. About joined emoji, flags, marks and rare scripts terminals
-    /// have opinions of their own.
+    /// True if all terminals agree with `of` on the width: for single scalars of common scripts.
+    /// They differ on joined emoji, flags, marks and rare scripts.
     static func isUndisputed(_ character: String) -> Bool {
         if character.utf8.count == 1 { return true }
         let scalars = character.unicodeScalars
@@ -42,7 +41,7 @@ package enum DisplayWidth {
         }
     }
 
-    /// The longest beginning of whole characters that fits, with `…` for what is left out.
+    /// The longest prefix of whole characters that fits, with `…` if it is shortened.
     package static func truncated(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -57,7 +56,7 @@ package enum DisplayWidth {
         return kept + "…"
     }
 
-    /// The longest end of whole characters that fits, with `…` for what is left out.
+    /// The longest suffix of whole characters that fits, with `…` if it is shortened.
     static func tail(_ text: String, of columns: Int) -> String {
         guard of(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -72,7 +71,7 @@ package enum DisplayWidth {
         return "…" + text.suffix(count)
     }
 
-    /// The text with spaces up to the columns wanted; a longer text stays as it is.
+    /// The text with spaces up to the width; a longer text is returned unchanged.
     package static func padded(_ text: String, to columns: Int, atStart: Bool = false) -> String {
         let spaces = String(repeating: " ", count: max(0, columns - of(text)))
         return atStart ? spaces + text : text + spaces
@@ -88,7 +87,7 @@ package enum DisplayWidth {
         return isWide(scalar.value) || scalar.properties.isEmojiPresentation ? 2 : 1
     }
 
-    /// Vowels and final consonants of Hangul that join the syllable before them.
+    /// Hangul vowels and final consonants, which join the syllable before them.
     private static func isConjoining(_ value: UInt32) -> Bool {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
@@ -104,8 +103,8 @@ package enum DisplayWidth {
         return low < wide.count && wide[low].contains(value)
     }
 
-    /// The wide (W) and full-width (F) blocks of EastAsianWidth.txt, in order; emoji outside of
-    /// them come from the property Emoji_Presentation.
+    /// The wide (W) and full-width (F) blocks of EastAsianWidth.txt, ascending; other emoji come
+    /// from the property Emoji_Presentation.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x2E99, 0x2E9B...0x2EF3, 0x2F00...0x2FD5,
         0x2FF0...0x303E, 0x3041...0x3096, 0x3099...0x30FF, 0x3105...0x312F, 0x3131...0x318E,

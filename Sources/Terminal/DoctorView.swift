@@ -1,15 +1,14 @@
 package import ViewModels
 
-/// A look over the device as text: a line a check, what to do indented beneath it.
+/// The findings of `scored doctor`: one line per check, with advice indented beneath.
 package struct DoctorView: PlainView {
     private let found: DoctorViewModel
 
-    /// Draws this view model.
     package init(_ found: DoctorViewModel) { self.found = found }
 
     private static let wordWidth = 7
     private static let subjectWidth = 11
-    /// Below this the text begins under the word.
+    /// Below this width the text begins beneath the word.
     private static let wideWidth = 60
 
     package func lines(_ style: Style) -> [String] {

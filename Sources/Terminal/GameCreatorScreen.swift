@@ -1,15 +1,13 @@
 package import ViewModels
 
-/// A form for a new game.
 package struct GameCreatorScreen: FullScreenView {
     private let creator: GameCreatorViewModel
 
-    /// Draws this view model.
     package init(_ creator: GameCreatorViewModel) { self.creator = creator }
 
     package func draw(on canvas: inout Canvas) {
         let isWide = canvas.columns >= Self.wideWidth
-        // Where there is no room beside the line, what is wrong with it stands at the foot.
+        // Without room beside the line, its problem is shown at the bottom.
         let problem = isWide ? nil : creator.lines.value.first(where: \.isPicked)?.problem
         let remarks = ([problem ?? ""] + creator.warnings.value).filter { !$0.isEmpty }
             .joined(separator: " · ")
@@ -20,7 +18,7 @@ package struct GameCreatorScreen: FullScreenView {
                 : ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
             keys: creator.keys, on: &canvas)
         let lines = creator.lines.value
-        // The picked line and its neighbours stay in sight where not all fits.
+        // Scrolls so that the picked line and its neighbours stay visible.
         let count = lines.count + 1
         let picked = lines.firstIndex(where: \.isPicked) ?? lines.count
         let rows = frame.body.count
@@ -45,13 +43,13 @@ package struct GameCreatorScreen: FullScreenView {
             creator.warnings, creator.notice, creator.tone, to: changed)
     }
 
-    /// From here on labels stand in full.
+    /// From this width on, labels are shown in full.
     private static let wideWidth = 40
-    /// Enough of a label to tell it from the others.
+    /// Enough to tell the labels apart.
     private static let labelWidth = 6
     private static let margin = 2
     private static let gap = 2
-    /// A shorter text of one's own cannot be read while typing.
+    /// A narrower field cannot be read while typing.
     private static let textWidthMin = 8
 
     private func draw(
@@ -77,7 +75,7 @@ package struct GameCreatorScreen: FullScreenView {
         } else if line.text.isEmpty, !line.isPicked {
             end = canvas.write(line.hint, row: row, column: start, width: textRoom, tone: .faint)
         } else {
-            // What is typed last is what a person wants to see.
+            // The end of a long text is what is being typed.
             end = canvas.write(
                 DisplayWidth.tail(SafeText.line(line.text), of: textRoom), row: row,
                 column: start, width: textRoom)

@@ -1,11 +1,11 @@
 package import ViewModels
 
-/// A grid as aligned columns, shortened to the width there is.
+/// A grid as aligned columns, shortened to the available width.
 package struct GridView: PlainView {
     private let grid: Grid
     private let indent: Int
 
-    /// Draws the grid so many columns to the right.
+    /// `indent` is a number of columns.
     package init(_ grid: Grid, indent: Int = 0) {
         self.grid = grid
         self.indent = indent
@@ -31,9 +31,9 @@ package struct GridView: PlainView {
         return lines
     }
 
-    // MARK: What stands beside each other
+    // MARK: Layout
 
-    /// Columns that fit on one line, as texts and widths.
+    /// Columns that fit side by side.
     private struct Block {
         let columns: [Grid.Column]
         let titles: [String]
@@ -55,7 +55,7 @@ package struct GridView: PlainView {
 
         var width: Int { widths.reduce(GridView.gap * max(0, widths.count - 1), +) }
 
-        /// Shortens the widest flexible column, again and again, down to the least width.
+        /// Shortens the widest flexible column repeatedly, down to the least width.
         func shortened(to columns: Int, least: Int) -> Block {
             var block = self
             while block.width > columns {
@@ -71,13 +71,13 @@ package struct GridView: PlainView {
     }
 
     fileprivate static let gap = 2
-    /// A name of this width is one that people recognise.
+    /// Names of this width are recognisable.
     private static let readableWidth = 14
-    /// Below this a shortened name tells nobody who is meant.
+    /// A shorter name identifies nobody.
     private static let flexibleWidthMin = 6
 
-    /// One block where all fits; else names are shortened, then columns left out that may be, then
-    /// columns go beneath, and only where nothing of that helps names are cut to the least.
+    /// One block if everything fits. Otherwise names are shortened, then optional columns left out,
+    /// then columns continued beneath; names are cut to the least width only if none of that helps.
     private func blocks(within columns: Int?) -> [Block] {
         let whole = Block(grid)
         guard let columns else { return [whole] }
@@ -88,7 +88,7 @@ package struct GridView: PlainView {
             block = Block(grid).shortened(to: columns, least: Self.readableWidth)
         }
         if block.width <= columns { return [block] }
-        // What was left out comes back where the columns go beneath each other all the same.
+        // Optional columns return if the columns continue beneath anyway.
         let all = wrapped(self.grid, columns)
         if let fewer = wrapped(grid, columns) {
             return all.map { $0.count <= fewer.count ? $0 : fewer } ?? fewer
@@ -96,7 +96,8 @@ package struct GridView: PlainView {
         return [block.shortened(to: columns, least: Self.flexibleWidthMin)]
     }
 
-    /// As many columns beneath each other as it takes; nil where not even one fits beside the head.
+    /// Blocks beneath each other, each with the head columns; nil if not even one column fits
+    /// beside these.
     private func wrapped(_ grid: Grid, _ columns: Int) -> [Block]? {
         let heads = Array(0..<grid.headCount)
         guard !heads.isEmpty else { return nil }
@@ -128,5 +129,13 @@ package struct GridView: PlainView {
         }
         while line.last == " " { line.removeLast() }
         return style.columns.map { DisplayWidth.truncated(line, to: $0) } ?? line
+    }
+}
+
+extension PlainView {
+    /// The lines of a grid, or the placeholder if the grid is empty.
+    func listed(_ grid: Grid, placeholder: String, _ style: Style) -> [String] {
+        let lines = GridView(grid).lines(style)
+        return lines.isEmpty ? [style.paint(SafeText.line(placeholder), .faint)] : lines
     }
 }

@@ -1,11 +1,10 @@
 package import ViewModels
 
-/// The scoreboard for a screen on the wall: the score takes whatever the lines around it leave, the
-/// game clock a good part of it where there is room. A small screen says the same in words.
+/// The scoreboard for a screen on the wall: the score takes the rows that other lines leave, and
+/// the game clock a quarter of the spare ones. A small screen shows the same as text.
 package struct HallScreen: FullScreenView {
     private let hall: HallViewModel
 
-    /// Draws this view model.
     package init(_ hall: HallViewModel) { self.hall = hall }
 
     package func draw(on canvas: inout Canvas) {
@@ -26,9 +25,9 @@ package struct HallScreen: FullScreenView {
                 hall.connection, hall.connectionTone, hall.agreement, to: changed)
     }
 
-    // MARK: In large
+    // MARK: Large digits
 
-    /// What stands above and beneath the score, and how many rows that leaves.
+    /// The optional lines around the score, and the rows left for it.
     private struct Frame {
         let hasTitle: Bool
         let hasFouls: Bool
@@ -38,9 +37,10 @@ package struct HallScreen: FullScreenView {
         let scoreRows: Int
         let timeRows: Int
 
-        /// Lines are added by what they say to a hall; the digits keep five rows in any case.
+        /// Lines are added in the order of their importance to spectators; the digits always keep
+        /// five rows.
         init?(rows: Int, hasTime: Bool) {
-            // Names, state and connection, and the digits of the smallest size.
+            // The names, state and connection, and digits of the smallest size.
             var rest = rows - 3 - Self.digitRowsMin - (hasTime ? 1 : 0)
             guard rest >= 0 else { return nil }
             func reserve(_ count: Int) -> Bool {
@@ -54,7 +54,7 @@ package struct HallScreen: FullScreenView {
             let isLarge = reserve(Self.gapCount + (hasTime ? Self.digitRowsMin - 1 : 0))
             gap = isLarge ? 1 : 0
             hasAgreement = isLarge && reserve(1)
-            // Of what is left the game clock has a quarter.
+            // The game clock gets a quarter of the spare rows.
             let forTime = isLarge && hasTime ? rest / 4 : 0
             timeRows = isLarge && hasTime ? Self.digitRowsMin + forTime : hasTime ? 1 : 0
             scoreRows = Self.digitRowsMin + rest - forTime
@@ -65,7 +65,7 @@ package struct HallScreen: FullScreenView {
         private static let gapCount = 4
     }
 
-    /// False where the canvas is too small.
+    /// False if the canvas is too small.
     private func drawLarge(on canvas: inout Canvas) -> Bool {
         let (columns, rows) = (canvas.columns, canvas.rows)
         let scores = [hall.homeScore.value, hall.awayScore.value]
@@ -85,7 +85,7 @@ package struct HallScreen: FullScreenView {
             centre(name, .plain, .bold, row, side, &canvas)
         }
         row += 1 + frame.gap
-        // In the middle of the rows that are left for it.
+        // Vertically centred.
         let top = row + (frame.scoreRows - digits.rows) / 2
         for (side, score) in zip(sides, scores) {
             let left = side.lowerBound + (side.count - digits.width(of: score)) / 2
@@ -127,14 +127,15 @@ package struct HallScreen: FullScreenView {
         let width = digits.width(of: time)
         let left = (canvas.columns - width) / 2
         digits.draw(time, on: &canvas, row: row, column: left)
-        // What the digits mean, on both sides of them.
+        // The period and the motion, on both sides of the digits.
         let middle = row + digits.rows / 2
         canvas.write(
             period, row: middle, column: max(0, left - 2 - DisplayWidth.of(period)), look: .bold)
         canvas.write(hall.motion.value, row: middle, column: left + width + 2)
     }
 
-    /// The state, the latest basket, the connection and the words of agreement, on the last rows.
+    /// Draws the state, the latest basket, the connection and the words of agreement on the last
+    /// rows.
     private func drawFoot(_ frame: Frame, on canvas: inout Canvas) {
         let whole = 0..<canvas.columns
         var row = canvas.rows - 1
@@ -151,7 +152,7 @@ package struct HallScreen: FullScreenView {
         centre(hall.state.value, hall.tone.value, .bold, row, whole, &canvas)
     }
 
-    // MARK: In words
+    // MARK: Text only
 
     private func drawWords(on canvas: inout Canvas) {
         let score = hall.score.value
@@ -176,7 +177,7 @@ package struct HallScreen: FullScreenView {
 
     // MARK: Lines
 
-    /// Columns beside the game clock, for the period and whether it runs.
+    /// Columns on each side of the game clock, for the period and the motion.
     private static let sideWidth = 12
 
     private static func joined(_ parts: [String]) -> String {

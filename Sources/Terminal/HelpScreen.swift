@@ -1,10 +1,9 @@
 package import ViewModels
 
-/// The keys, groups beneath each other, in as many columns as show every sentence whole.
+/// The groups of keys, in as many columns as show every line in full.
 package struct HelpScreen: FullScreenView {
     private let help: HelpViewModel
 
-    /// Draws this view model.
     package init(_ help: HelpViewModel) { self.help = help }
 
     package func draw(on canvas: inout Canvas) {
@@ -20,7 +19,7 @@ package struct HelpScreen: FullScreenView {
         for problem in help.problems {
             write("! \(problem)", tone: .attention, look: [], on: &canvas)
         }
-        // Many mistakes leave room for some keys all the same.
+        // Many mistakes in the file still leave room for the keys.
         row = min(row, max(1, canvas.rows - Self.keyRowsMin))
         for blank in row..<canvas.rows {
             canvas.write(String(repeating: " ", count: width), row: blank)
@@ -58,7 +57,6 @@ package struct HelpScreen: FullScreenView {
     private static let keyWidth = 8
     private static let keyRowsMin = 12
 
-    /// A line of the help: a title, a key with what it does, or nothing between two groups.
     private enum Line {
         case title(String)
         case key(KeyHelp.Row)
@@ -73,7 +71,6 @@ package struct HelpScreen: FullScreenView {
         }
     }
 
-    /// Groups beneath each other.
     private struct Column {
         var lines: [Line] = []
 
@@ -86,7 +83,8 @@ package struct HelpScreen: FullScreenView {
         }
     }
 
-    /// The groups in order, in the most columns that fit whole; of one column long sentences are cut.
+    /// The groups in order, in the largest number of columns that fit; a single column may be cut
+    /// off.
     private func arranged(within width: Int) -> [Column] {
         for count in stride(from: help.groups.count, to: 1, by: -1) {
             let columns = spread(over: count)
@@ -96,7 +94,7 @@ package struct HelpScreen: FullScreenView {
         return spread(over: 1)
     }
 
-    /// The groups in order, over columns of about the same height.
+    /// The groups in order, in columns of about the same height.
     private func spread(over count: Int) -> [Column] {
         let whole = help.groups.map { $0.rows.count + 2 }.reduce(0, +)
         var columns = [Column()]

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// The keepers of the table over the whole screen.
 package struct KeepersScreen: FullScreenView {
     private let keepers: KeepersViewModel
 
-    /// Draws this view model.
     package init(_ keepers: KeepersViewModel) { self.keepers = keepers }
 
     package func draw(on canvas: inout Canvas) {
@@ -44,8 +42,33 @@ package struct KeepersScreen: FullScreenView {
             look: isPicked ? .reversed : [])
     }
 
-    /// From here on the newest entry has a column.
+    /// From this width on, there is a column for the newest entry.
     private static let newestWidth = 70
-    /// From here on the number of entries has one.
+    /// From this width on, there is a column for the number of entries.
     private static let countWidth = 42
+}
+
+package struct TrackingScreen: FullScreenView {
+    private let tracking: TrackingViewModel
+
+    package init(_ tracking: TrackingViewModel) { self.tracking = tracking }
+
+    package func draw(on canvas: inout Canvas) {
+        let body = ListBody(
+            tracking.rows.value, picked: tracking.picked.value,
+            placeholder: tracking.placeholder.value)
+        let frame = ListFrame(
+            [
+                ListFrame.Text(
+                    text: tracking.title.value, tone: tracking.titleTone.value, look: .bold)
+            ], echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
+            keys: tracking.keys, on: &canvas)
+        body.draw(on: &canvas, lines: frame.body, window: tracking.window)
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            tracking.title, tracking.titleTone, tracking.rows, tracking.picked,
+            tracking.placeholder, tracking.echo, tracking.tone, to: changed)
+    }
 }

@@ -1,42 +1,42 @@
 package import ViewModels
 
-/// Makes keys of the bytes that a terminal sends, in pieces of any size; it reads nothing itself.
+/// Decodes the bytes of a terminal, in pieces of any size, into keys; it reads nothing itself.
 ///
-/// Sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux, rxvt, the
-/// Linux console and DEC's VT220 send for the keys of a keyboard; an arrow with shift, alt or control
-/// is an arrow. A sequence that is not known or breaks off is one unknown key, as is a letter with alt:
-/// none of its bytes comes as a key of its own. The markers of a pasted text are no keys.
+/// The sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux,
+/// rxvt, the Linux console and DEC's VT220 send. An arrow with Shift, Alt or Control is an arrow.
+/// An unknown or incomplete sequence is a single unknown key, as is a letter with Alt: none of its
+/// bytes arrives as a key. The markers of pasted text are not keys.
 package struct KeyReader {
     private enum State {
         case ground
-        /// In a character in UTF-8 of `count` bytes: the bits so far, and how many bytes are to come.
+        /// Within a UTF-8 character of `count` bytes: the bits so far, and the number of bytes
+        /// left.
         case character(UInt32, count: Int, left: Int)
         case escape
         /// After `ESC [`.
         case sequence(KeySequence)
-        /// After `ESC O`, and the modifiers that some terminals put there.
+        /// After `ESC O`, and the modifiers that some terminals add.
         case keypad
-        /// After `ESC [ M`, before so many bytes of a mouse's place.
+        /// After `ESC [ M`; the number of bytes left of the mouse position.
         case mouse(Int)
         /// After `ESC [ [`: a function key of the Linux console.
         case linuxFunction
-        /// In a text that a terminal says by itself, up to its end; whether Escape came last.
+        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape.
         case string(isEscaped: Bool)
     }
 
     private var state = State.ground
     private var heardAt = Duration.zero
 
-    /// In the middle of nothing.
     package init() {}
 
-    /// The instant from which `tick` decides what an unfinished sequence was; nil while there is none.
+    /// The instant from which `tick` decides an unfinished sequence; nil if there is none.
     package var deadline: Duration? {
         if case .ground = state { nil } else { heardAt + TerminalLimits.escapeWait }
     }
 
-    /// Takes bytes that came now and returns the keys that they complete, in order. At one moment it
-    /// does not matter how the bytes are cut into pieces.
+    /// Returns the keys that the bytes complete, in order. At one instant it does not matter how
+    /// the bytes are split.
     package mutating func receive(_ bytes: [UInt8], at now: Duration) -> [Key] {
         var keys: [Key] = []
         for byte in bytes { receive(byte, into: &keys) }
@@ -44,8 +44,8 @@ package struct KeyReader {
         return keys
     }
 
-    /// Takes that nothing more came until now: past the deadline an Escape alone is the key, and any
-    /// other beginning is unknown.
+    /// Reports that no bytes arrived until now. Past the deadline a single Escape is the key, and
+    /// any other beginning is an unknown key.
     package mutating func tick(at now: Duration) -> [Key] {
         guard let deadline, now >= deadline else { return [] }
         defer { state = .ground }
@@ -83,7 +83,7 @@ package struct KeyReader {
         state = .ground
     }
 
-    /// What was begun is unknown; the byte begins something new.
+    /// The unfinished sequence is unknown; the byte begins a new one.
     private mutating func breakOff(at byte: UInt8, into keys: inout [Key]) {
         end(.unknown, into: &keys)
         begin(byte, into: &keys)
@@ -110,8 +110,8 @@ package struct KeyReader {
         }
     }
 
-    /// The key of a character of so many bytes; nil for a control character, and for bits that UTF-8 (RFC 3629,
-    /// section 3) does not write so: surrogates, and what fits fewer bytes.
+    /// Nil for a control character, and for bits that are not valid UTF-8 of `count` bytes (RFC
+    /// 3629, section 3): surrogates and overlong forms.
     private static func key(of bits: UInt32, count: Int) -> Key? {
         let least: UInt32 = count == 2 ? 0x80 : count == 3 ? 0x800 : 0x1_0000
         guard bits >= least, let scalar = Unicode.Scalar(bits),
@@ -142,7 +142,7 @@ package struct KeyReader {
         switch byte {
         case 0x5B where sequence.isEmpty: state = .linuxFunction
         case 0x4D where sequence.isEmpty: state = .mouse(3)
-        // rxvt ends the keys with shift by what is no final.
+        // rxvt ends keys with Shift in a byte that is not a final.
         case 0x24 where sequence.isNumber: end(sequence.key(final: byte), into: &keys)
         case 0x20...0x3F:
             sequence.append(byte)
@@ -157,6 +157,97 @@ package struct KeyReader {
         case 0x30...0x3B: state = .keypad
         case 0x20...0x7E: end(KeySequence.keypad(byte), into: &keys)
         default: breakOff(at: byte, into: &keys)
+        }
+    }
+}
+
+/// A control sequence after its introducer, and the key that it encodes.
+struct KeySequence {
+    private var parameters: [UInt8] = []
+    private var isTooLong = false
+
+    var isEmpty: Bool { parameters.isEmpty }
+
+    /// True for one or more digits and nothing else.
+    var isNumber: Bool {
+        !parameters.isEmpty && parameters.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Appends a byte before the final; bytes beyond the bound are dropped.
+    mutating func append(_ byte: UInt8) {
+        guard parameters.count < TerminalLimits.sequenceBytesMax else {
+            isTooLong = true
+            return
+        }
+        parameters.append(byte)
+    }
+
+    /// Nil for a marker that is not a key.
+    func key(final: UInt8) -> Key? {
+        guard !isTooLong, let first else { return .unknown }
+        switch final {
+        // `~`, and rxvt's variants of it with Shift, Control and both.
+        case 0x7E, 0x24, 0x5E, 0x40: return Self.key(number: first)
+        // rxvt's arrows with Shift.
+        case 0x61...0x64: return Self.key(letter: final - 0x20)
+        default: return Self.key(letter: final)
+        }
+    }
+
+    /// The first parameter; 0 if there is none, nil for parameters that no key has.
+    private var first: Int? {
+        var number = 0
+        for byte in parameters {
+            switch byte {
+            case 0x30...0x39: number = min(number * 10 + Int(byte - 0x30), 9999)
+            case 0x3B: return rest(isOf: 0x30...0x3B) ? number : nil
+            default: return nil
+            }
+        }
+        return number
+    }
+
+    private func rest(isOf bytes: ClosedRange<UInt8>) -> Bool {
+        parameters.allSatisfy { bytes.contains($0) }
+    }
+
+    private static func key(number: Int) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        // The markers of pasted text.
+        case 200, 201: nil
+        default: .unknown
+        }
+    }
+
+    private static func key(letter: UInt8) -> Key {
+        switch letter {
+        case 0x41: .up
+        case 0x42: .down
+        case 0x43: .right
+        case 0x44: .left
+        case 0x46: .end
+        case 0x48: .home
+        case 0x5A: .backTab
+        default: .unknown
+        }
+    }
+
+    /// The key after `ESC O`: an arrow in application mode, or a key of the numeric keypad, whose
+    /// digits are digits.
+    static func keypad(_ byte: UInt8) -> Key {
+        switch byte {
+        case 0x20: .character(" ")
+        case 0x49: .tab
+        case 0x4D: .enter
+        case 0x58: .character("=")
+        case 0x61...0x64: key(letter: byte - 0x20)
+        case 0x6A...0x79: .character(Character(Unicode.Scalar(byte - 0x40)))
+        default: key(letter: byte)
         }
     }
 }

@@ -1,19 +1,18 @@
 import ViewModels
 
-/// What stands above and beneath a list on a whole screen, and the rows that remain for the list. A
-/// small screen leaves out the keys first, then what stands above.
+/// The lines above and beneath a list, and the rows left for the list. A small screen leaves out
+/// first the keys, then the lines above.
 struct ListFrame {
-    /// A text with its tone.
     struct Text {
         let text: String
         var tone = Tone.plain
         var look: Canvas.Look = []
     }
 
-    /// The canvas' rows for the list.
+    /// The rows for the list.
     let body: Range<Int>
 
-    /// Draws all but the list. Texts that are empty take no row; the first of the head is the title.
+    /// Empty texts take no row. The first text of the head is the title.
     init(_ head: [Text], echo: Text = Text(text: ""), keys: String, on canvas: inout Canvas) {
         let rows = canvas.rows
         let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
@@ -33,14 +32,14 @@ struct ListFrame {
             bottom -= 1
             canvas.write(echo.text, row: bottom, tone: echo.tone, look: echo.look)
         }
-        // Air where there is room for it.
+        // A blank row above and beneath the list if there is room.
         let top = head.count + (rows >= 16 ? 1 : 0)
         body = top..<max(top, bottom - (rows >= 16 ? 1 : 0))
     }
 }
 
 extension ListFrame {
-    /// The hints between the dots in lines, none of them torn apart where it fits on a line.
+    /// The hints, separated by dots, in lines. A hint is not split if it fits on a line.
     static func hints(_ keys: String, columns: Int) -> [String] {
         var lines: [String] = []
         for hint in keys.split(separator: separator) {
@@ -55,4 +54,88 @@ extension ListFrame {
     }
 
     private static let separator = " · "
+}
+
+/// The rows of a list that scrolls.
+struct ListBody {
+    private let rows: [any RowViewModel]
+    private let picked: Int?
+    private let placeholder: String
+
+    init(_ rows: [any RowViewModel], picked: Int?, placeholder: String) {
+        self.rows = rows
+        self.picked = picked
+        self.placeholder = placeholder
+    }
+
+    /// The detail of the picked row if details have no room; else empty.
+    func hiddenDetail(columns: Int) -> String {
+        guard let picked, rows.indices.contains(picked) else { return "" }
+        let width = RowView.textWidth(of: rows, columns: columns)
+        return RowView.hasDetails(width, columns: columns) ? "" : rows[picked].detail
+    }
+
+    /// The last line above the keys: the text, or the hidden detail of the picked row.
+    func echo(_ text: String, _ tone: Tone, columns: Int) -> ListFrame.Text {
+        text.isEmpty
+            ? ListFrame.Text(text: hiddenDetail(columns: columns), tone: .faint)
+            : ListFrame.Text(text: text, tone: tone)
+    }
+
+    /// Draws the rows that `window` selects.
+    func draw(on canvas: inout Canvas, lines: Range<Int>, window: (Int) -> Range<Int>) {
+        guard !lines.isEmpty else { return }
+        guard !rows.isEmpty else {
+            return canvas.writePlaceholder(placeholder, in: lines)
+        }
+        let width = RowView.textWidth(of: rows, columns: canvas.columns)
+        for (line, index) in zip(lines, window(lines.count)) {
+            RowView(rows[index], isPicked: index == picked)
+                .draw(on: &canvas, line: line, textWidth: width)
+        }
+    }
+}
+
+/// One row of a list: its text, then its detail if there is room.
+struct RowView {
+    private let row: any RowViewModel
+    private let isPicked: Bool
+
+    init(_ row: any RowViewModel, isPicked: Bool) {
+        self.row = row
+        self.isPicked = isPicked
+    }
+
+    /// `textWidth` is the number of columns before the details.
+    func draw(on canvas: inout Canvas, line: Int, textWidth: Int) {
+        let look: Canvas.Look = isPicked ? [.reversed] : []
+        canvas.writePick(isPicked, row: line, look: look)
+        let hasDetail =
+            !row.detail.isEmpty && Self.hasDetails(textWidth, columns: canvas.columns)
+        canvas.write(
+            row.text, row: line, column: Self.margin, width: hasDetail ? textWidth : nil,
+            tone: row.tone, look: look)
+        guard hasDetail else { return }
+        let column = Self.margin + textWidth + Self.gap
+        canvas.write(row.detail, row: line, column: column, tone: .faint)
+    }
+
+    /// The columns before the details of these rows. Texts are shown in full; only a wide screen
+    /// shortens them for the details.
+    static func textWidth(of rows: [any RowViewModel], columns: Int) -> Int {
+        let longest = rows.map { DisplayWidth.of(SafeText.line($0.text)) }.max() ?? 0
+        return columns < wide ? longest : min(longest, columns * 3 / 5)
+    }
+
+    /// True if there is room for details after texts of this width.
+    static func hasDetails(_ textWidth: Int, columns: Int) -> Bool {
+        columns - margin - textWidth - gap >= detailWidthMin
+    }
+
+    private static let margin = 2
+    private static let gap = 2
+    /// A shorter detail says nothing.
+    private static let detailWidthMin = 8
+    /// From this width on, both halves of a row are readable.
+    private static let wide = 60
 }

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// One player's card as lines.
 package struct PlayerCardView: PlainView {
     private let card: PlayerCardViewModel
 
-    /// Draws this view model.
     package init(_ card: PlayerCardViewModel) { self.card = card }
 
     package func lines(_ style: Style) -> [String] {
@@ -25,4 +23,56 @@ package struct PlayerCardView: PlainView {
         }
         return Array(parts.joined(separator: [""]))
     }
+}
+
+/// One player's card: an input line, the numbers, and the newest moves beside or beneath them.
+package struct PlayerCardScreen: FullScreenView {
+    private let card: PlayerCardViewModel
+
+    package init(_ card: PlayerCardViewModel) { self.card = card }
+
+    package func draw(on canvas: inout Canvas) {
+        let typed = card.prompt + card.query.value
+        let frame = ListFrame(
+            [
+                ListFrame.Text(text: typed, look: .bold),
+                ListFrame.Text(text: card.title.value, look: .reversed),
+            ],
+            echo: ListFrame.Text(text: card.problem.value, tone: .attention), keys: card.keys,
+            on: &canvas)
+        let isSideBySide = canvas.columns >= Self.twoPartColumns
+        let left = isSideBySide ? Self.factColumns : canvas.columns
+        let moves = moves(columns: isSideBySide ? canvas.columns - left : canvas.columns)
+        let texts = isSideBySide ? facts(columns: left) : facts(columns: left) + [""] + moves
+        for (row, text) in zip(frame.body, texts) { canvas.write(text, row: row, width: left) }
+        if isSideBySide {
+            for (row, text) in zip(frame.body, moves) {
+                canvas.write(text, row: row, column: left)
+            }
+        }
+        // Without a visible input line there is no cursor.
+        if let top = frame.body.first, top > 0 {
+            canvas.cursor = (0, DisplayWidth.of(SafeText.line(typed)))
+        }
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            card.query, card.title, card.facts, card.latestTitle, card.latest, card.placeholder,
+            card.problem, to: changed)
+    }
+
+    private func facts(columns: Int) -> [String] {
+        guard card.placeholder.value.isEmpty else { return [card.placeholder.value] }
+        return GridView(card.facts.value).lines(Style(columns: columns - Self.gap))
+    }
+
+    private func moves(columns: Int) -> [String] {
+        [card.latestTitle.value] + GridView(card.latest.value).lines(Style(columns: columns))
+    }
+
+    /// From this width on, the moves are beside the numbers.
+    private static let twoPartColumns = 76
+    private static let factColumns = 30
+    private static let gap = 2
 }

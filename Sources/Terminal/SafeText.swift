@@ -1,9 +1,9 @@
-/// Text from others made harmless for a terminal: nothing in it can move the cursor, change
-/// colours, reverse the direction of what stands beside it, hide, or overrun its line.
+/// Makes text from others safe for a terminal: it cannot move the cursor, change colours, reverse
+/// the direction of its neighbours, hide, or leave its line.
 package enum SafeText {
-    /// One line: line breaks and tabs become spaces, controls and what has no known look become
-    /// U+FFFD, invisible format characters go, but for the joiners inside emoji and scripts. Of
-    /// the marks on one letter three stay.
+    /// Line breaks and tabs become spaces; controls and characters without a known look become
+    /// U+FFFD; invisible format characters are removed, except for joiners in emoji and scripts. At
+    /// most three marks on a character are kept.
     package static func line(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var safe = String.UnicodeScalarView()
@@ -30,7 +30,7 @@ package enum SafeText {
                 marks = 0
             }
         }
-        // Digits after a right-to-left name would be drawn in its direction, columns swapped.
+        // Digits after a right-to-left name would be drawn in its direction, in the wrong order.
         if safe.contains(where: { isRightToLeft($0.value) }) { safe.append("\u{200E}") }
         return String(safe)
     }

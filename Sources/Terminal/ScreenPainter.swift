@@ -1,36 +1,36 @@
 import ViewModels
 
-/// Turns canvases into the bytes after which a terminal shows them: all of the first, and what
-/// differs from the last of each further one.
+/// Encodes canvases as the bytes that make a terminal show them: the first in full, of each later
+/// one the cells that differ.
 ///
-/// The sequences are those of ECMA-48 (CUP, ED, EL, SGR) and the private modes of DEC and xterm that
-/// every terminal since has (25, 7, 1049; see "XTerm Control Sequences"). Colours are the sixteen of
-/// every terminal. Terminals differ in the width of rare characters: behind each of those the cursor
-/// is addressed anew, so that all else stands where it should.
+/// The sequences are those of ECMA-48 (CUP, ED, EL, SGR) and private modes of DEC and xterm that
+/// all later terminals have (25, 7, 1049; see "XTerm Control Sequences"). Colours are the basic
+/// sixteen. Terminals differ in the width of rare characters: after each of those the cursor is
+/// positioned again, so that everything else is in its place.
 package struct ScreenPainter {
-    /// What a terminal is sent before the first canvas: the alternate screen, no wrapping at the
-    /// right edge, no cursor.
+    /// Sent before the first canvas: selects the alternate screen, disables wrapping at the right
+    /// edge, hides the cursor.
     package static let enter = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[2J".utf8)
 
-    /// What it is sent at the end, and before the program is suspended: all is as it was. Also right
-    /// for a terminal that is in the middle of a canvas, or without an alternate screen.
+    /// Sent at the end, and before the program is suspended: restores the terminal. Also valid in
+    /// the middle of a canvas, and for a terminal without an alternate screen.
     package static let leave = Array(
         "\u{1B}[m\u{1B}[H\u{1B}[2J\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h".utf8)
 
     private let hasColor: Bool
     private var shown: Canvas?
     private var pen = Pen()
-    /// The cell at which the terminal's cursor stands; nil when that is not sure.
+    /// The cell of the terminal's cursor; nil if uncertain.
     private var place: Int?
     private var isCursorShown = false
     private var bytes: [UInt8] = []
 
-    /// Paints a terminal of which nothing is known. Without colour, bold, reversed and underlined
+    /// The state of the terminal is unknown at first. Without colour, bold, reversed and underlined
     /// texts remain.
     package init(hasColor: Bool) { self.hasColor = hasColor }
 
-    /// The bytes after which a terminal of the canvas's size shows it; empty where it does already.
-    /// They must be written, all and in order.
+    /// The bytes after which a terminal of the canvas's size shows it; empty if it already does.
+    /// All must be written, in order.
     package mutating func bytes(for canvas: Canvas) -> [UInt8] {
         bytes.removeAll(keepingCapacity: true)
         let before = shown.flatMap {
@@ -44,11 +44,11 @@ package struct ScreenPainter {
         return bytes
     }
 
-    /// Takes that the terminal may show anything, as after a change of its size: the next canvas is
-    /// painted whole.
+    /// The terminal may show anything, as after a change of its size: the next canvas is painted in
+    /// full.
     package mutating func forget() { shown = nil }
 
-    // MARK: What changed
+    // MARK: Differences
 
     private mutating func paint(_ row: Int, of canvas: Canvas, over before: Canvas) {
         let start = row * canvas.columns
@@ -73,8 +73,8 @@ package struct ScreenPainter {
         }
     }
 
-    /// The end of what is written from a changed cell on: changed cells and short gaps between them;
-    /// the whole rest of the row if a terminal may draw one of them wider than it is.
+    /// The end of the run to write from a changed cell on: changed cells and short gaps between
+    /// them; the whole rest of the row if a terminal may draw one of them wider than it is.
     private func runEnd(
         from index: Int, to end: Int, of canvas: Canvas, over before: Canvas
     ) -> Int {
@@ -95,7 +95,7 @@ package struct ScreenPainter {
 
     // MARK: Bytes
 
-    /// What erasing the rest of a line takes at most, with the pen put down before.
+    /// The most bytes that erasing the rest of a line takes, including a reset of the pen.
     private static let eraseBytes = 6
 
     private mutating func erase() {
@@ -120,15 +120,15 @@ package struct ScreenPainter {
             while behind % width != 0, cells[behind].text.isEmpty { behind += 1 }
             if cell.isUndisputed {
                 bytes += Array(cell.text.utf8)
-                // At the right edge a terminal's cursor stands on the last cell or behind it.
+                // At the right edge, the cursor may be on the last cell or after it.
                 place = behind % width == 0 ? nil : behind
             } else {
-                // Spaces first, for a terminal to which the character is narrower.
+                // Spaces first, for terminals where the character is narrower.
                 bytes += Array(repeating: 0x20, count: behind - index)
                 place = nil
                 move(to: index, width: width)
-                // Where the cursor cannot go on to the right, some terminals put marks on the letter
-                // before; it goes on where the line may wrap, which a letter alone does not make it do.
+                // At the right edge some terminals put marks on the letter before. Wrapping is
+                // enabled for the character, which alone does not wrap.
                 let isLast = behind % width == 0 && behind == index + 1 && behind < cells.count
                 bytes += Array((isLast ? "\u{1B}[?7h\(cell.text)\u{1B}[?7l" : cell.text).utf8)
                 place = nil
@@ -143,7 +143,7 @@ package struct ScreenPainter {
     }
 
     private mutating func select(_ next: Pen, isBlank: Bool = false) {
-        // The colour of a space is not seen.
+        // The colour of a space is invisible.
         if isBlank, !next.isSeenOnBlank, !pen.isSeenOnBlank { return }
         guard next != pen else { return }
         bytes += Array("\u{1B}[\(next.codes(after: pen))m".utf8)
@@ -162,11 +162,11 @@ package struct ScreenPainter {
 }
 
 extension Canvas.Cell {
-    /// Whether every terminal draws it as wide as the canvas means it.
+    /// True if all terminals agree on its width.
     fileprivate var isUndisputed: Bool { text.isEmpty || DisplayWidth.isUndisputed(text) }
 }
 
-/// How a terminal draws what it is sent next.
+/// The SGR state of a terminal.
 private struct Pen: Equatable {
     private var tone: String?
     private var look: Canvas.Look = []
@@ -182,7 +182,7 @@ private struct Pen: Equatable {
 
     var isSeenOnBlank: Bool { !look.isDisjoint(with: [.reversed, .underlined]) }
 
-    /// The parameters of SGR after which a pen is this one.
+    /// The SGR parameters that change `pen` to this one.
     func codes(after pen: Pen) -> String {
         let isAddition =
             pen.look.isSubset(of: look)

@@ -1,10 +1,8 @@
 package import ViewModels
 
-/// What a search found, as text.
 package struct SearchView: PlainView {
     private let found: SearchResultsViewModel
 
-    /// Draws this view model.
     package init(_ found: SearchResultsViewModel) { self.found = found }
 
     package func lines(_ style: Style) -> [String] {
@@ -17,5 +15,179 @@ package struct SearchView: PlainView {
                 + GridView(section.grid).lines(style)
         }
         return Array(blocks.joined(separator: [""]))
+    }
+}
+
+/// Search: the input, the results by kind, and the latest entries of the chosen result, beside the
+/// results on a wide screen, else beneath.
+package struct SearchScreen: FullScreenView {
+    private let search: SearchViewModel
+
+    package init(_ search: SearchViewModel) { self.search = search }
+
+    package func draw(on canvas: inout Canvas) {
+        let end = canvas.write("/ ", row: 0, look: .bold)
+        let cursor = canvas.write(
+            shownText(in: canvas.columns - end - 1), row: 0, column: end, look: .bold)
+        canvas.cursor = (0, min(cursor, canvas.columns - 1))
+        let activity = search.activity.value
+        let place = canvas.columns - DisplayWidth.of(activity)
+        if place > cursor + Self.gap { canvas.write(activity, row: 0, column: place, tone: .faint) }
+        var last = canvas.rows - 1
+        let problem = search.problem.value
+        if !problem.isEmpty {
+            canvas.write("! \(problem)", row: last, tone: .bad)
+            last -= 1
+        } else if canvas.rows >= Self.spaciousRows {
+            canvas.write(search.hint.value, row: last, tone: .faint)
+            last -= 1
+        }
+        let first = canvas.rows >= Self.spaciousRows ? 2 : 1
+        guard first <= last else { return }
+        draw(Area(rows: first..<(last + 1), columns: 0..<canvas.columns), on: &canvas)
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            search.text, search.activity, search.sections, search.picked, search.placeholder,
+            search.problem,
+            search.latest, search.latestTitle, search.hint, to: changed)
+    }
+
+    private struct Area {
+        var rows: Range<Int>
+        var columns: Range<Int>
+    }
+
+    private static let spaciousRows = 10
+    /// Two readable lists side by side.
+    private static let wideColumns = 110
+    private static let gap = 3
+    /// Rows of results that remain above the latest entries.
+    private static let resultRowsMin = 4
+
+    /// The end of a query that is longer than its field, where a person types.
+    private func shownText(in columns: Int) -> String {
+        let text = SafeText.line(search.text.value)
+        var shown = text[...]
+        while DisplayWidth.of(shown) > max(1, columns), !shown.isEmpty { shown.removeFirst() }
+        return String(shown)
+    }
+
+    private func draw(_ area: Area, on canvas: inout Canvas) {
+        var results = area
+        guard !search.latestTitle.value.isEmpty else { return drawResults(results, on: &canvas) }
+        var latest = area
+        if canvas.columns >= Self.wideColumns {
+            let middle = canvas.columns * 9 / 20
+            results.columns = 0..<(middle - Self.gap)
+            latest.columns = middle..<canvas.columns
+        } else {
+            let middle = area.rows.lowerBound + max(Self.resultRowsMin, area.rows.count / 2)
+            guard middle + 2 < area.rows.upperBound else {
+                return drawResults(results, on: &canvas)
+            }
+            results.rows = area.rows.lowerBound..<middle
+            latest.rows = (middle + 1)..<area.rows.upperBound
+        }
+        drawResults(results, on: &canvas)
+        drawLatest(latest, on: &canvas)
+    }
+
+    // MARK: The results
+
+    private enum Line {
+        case heading(String)
+        case row(SearchResultRow, index: Int)
+    }
+
+    private func drawResults(_ area: Area, on canvas: inout Canvas) {
+        let lines = lines
+        guard !lines.isEmpty else {
+            canvas.write(
+                search.placeholder.value, row: area.rows.lowerBound,
+                column: area.columns.lowerBound, width: area.columns.count, tone: .faint)
+            return
+        }
+        let picked = lines.firstIndex { line in
+            if case .row(_, let index) = line { index == search.picked.value } else { false }
+        }
+        // The heading of the first row stays visible with it.
+        let top = (picked ?? 0) <= 1 ? 0 : max(0, (picked ?? 0) - area.rows.count + 1)
+        for (row, line) in zip(area.rows, lines.dropFirst(top)) {
+            switch line {
+            case .heading(let text):
+                canvas.write(
+                    text, row: row, column: area.columns.lowerBound, width: area.columns.count,
+                    tone: .faint)
+            case .row(let result, let index):
+                draw(
+                    result, isPicked: index == search.picked.value, row: row, area.columns,
+                    on: &canvas)
+            }
+        }
+    }
+
+    private var lines: [Line] {
+        var lines: [Line] = []
+        var index = 0
+        for section in search.sections.value {
+            lines.append(.heading(section.heading))
+            for row in section.rows {
+                lines.append(.row(row, index: index))
+                index += 1
+            }
+        }
+        return lines
+    }
+
+    private func draw(
+        _ result: SearchResultRow, isPicked: Bool, row: Int, _ columns: Range<Int>,
+        on canvas: inout Canvas
+    ) {
+        let look: Canvas.Look = isPicked ? [.reversed] : []
+        let sign = isPicked ? ">" : " "
+        canvas.write(
+            "\(sign)\(result.mark)", row: row, column: columns.lowerBound, width: 2, look: look)
+        let titleColumn = columns.lowerBound + 3
+        let detailColumn = columns.lowerBound + columns.count * 2 / 5
+        guard detailColumn - titleColumn >= Self.titleWidthMin else {
+            canvas.write(
+                result.title, row: row, column: titleColumn,
+                width: columns.upperBound - titleColumn, look: look)
+            return
+        }
+        canvas.write(
+            result.title, row: row, column: titleColumn, width: detailColumn - titleColumn - 1,
+            look: look)
+        canvas.write(
+            result.detail, row: row, column: detailColumn,
+            width: columns.upperBound - detailColumn, tone: .faint)
+    }
+
+    /// A shortened name and kind that can be told from others.
+    private static let titleWidthMin = 14
+
+    // MARK: The latest entries
+
+    private func drawLatest(_ area: Area, on canvas: inout Canvas) {
+        canvas.write(
+            search.latestTitle.value, row: area.rows.lowerBound, column: area.columns.lowerBound,
+            width: area.columns.count, tone: .faint)
+        let grid = search.latest.value
+        let lines = GridView(grid).lines(Style(columns: area.columns.count))
+        for (index, line) in lines.enumerated() {
+            let row = area.rows.lowerBound + 1 + index
+            guard row < area.rows.upperBound else { return }
+            // The first line has the titles of the columns.
+            let tone =
+                index == 0
+                ? Tone.faint
+                : grid.rows.indices.contains(index - 1)
+                    ? grid.rows[index - 1].tone : .plain
+            canvas.write(
+                line, row: row, column: area.columns.lowerBound, width: area.columns.count,
+                tone: tone)
+        }
     }
 }

@@ -1,12 +1,12 @@
 package import ViewModels
 
-/// `status` as text. The short form, which fits a terminal of 24 rows, has the verdict, the score, what
-/// each side has, the most urgent warnings and who is away; the whole has everything.
+/// `scored status` as text. The short form fits a terminal of 24 rows: the verdict, the score, a
+/// summary of each side, the most urgent warnings and the devices that are away. The long form has
+/// everything.
 package struct StatusView: PlainView {
     private let status: StatusViewModel
     private let isWhole: Bool
 
-    /// Draws this view model.
     package init(_ status: StatusViewModel, isWhole: Bool = false) {
         self.status = status
         self.isWhole = isWhole
@@ -16,7 +16,7 @@ package struct StatusView: PlainView {
 
     // MARK: The short form
 
-    /// Each part has a bound of lines, and the warnings have what the others leave of the rows.
+    /// Each part has a maximum number of lines; the warnings get the rows that are left.
     private func short(_ style: Style) -> [String] {
         let verdict = status.verdict
         let head = clipped(verdict.line.value, style, atMost: 2).map {
@@ -36,7 +36,7 @@ package struct StatusView: PlainView {
     /// The rows of the smallest usual terminal.
     private static let shortRows = 24
 
-    /// The teams with the score and the game clock on one line, how the game stands beneath.
+    /// The teams with the score and the game clock on one line, the state beneath.
     private func score(_ style: Style) -> [String] {
         let board = status.scoreboard
         guard !board.isEmpty.value else {
@@ -64,7 +64,7 @@ package struct StatusView: PlainView {
             + clipped(players.brief.value, style, atMost: 2, indent: "  ")
     }
 
-    /// The most urgent ones, as many as there are rows for, and how many there are besides.
+    /// The most urgent warnings that fit, and the number of the others.
     private func warnings(_ style: Style, rows: Int) -> [String] {
         let blocks = status.warnings.linesAndHeld.value.map { warning in
             clipped("! \(warning.text)", style, atMost: 2).map { style.paint($0, .attention) }
@@ -83,7 +83,7 @@ package struct StatusView: PlainView {
         return lines
     }
 
-    // MARK: The whole
+    // MARK: The long form
 
     private func whole(_ style: Style) -> [String] {
         var blocks = [verdict(style), ScoreboardView(status.scoreboard).lines(style)]
@@ -127,7 +127,7 @@ package struct StatusView: PlainView {
 
     // MARK: Lines
 
-    /// Broken between words where the terminal ends; a pipe has no end.
+    /// Wraps at the width of the terminal; a pipe has none.
     private func wrapped(_ text: String, _ style: Style, indent: String = "") -> [String] {
         let line = SafeText.line(text)
         guard !line.isEmpty else { return [] }
@@ -135,7 +135,7 @@ package struct StatusView: PlainView {
         return WrappedText.lines(line, columns: max(1, columns - indent.count)).map { indent + $0 }
     }
 
-    /// The first lines of it, the last of them with a mark where something is left out.
+    /// The first lines; the last one ends in `…` if the text is longer.
     private func clipped(
         _ text: String, _ style: Style, atMost most: Int, indent: String = ""
     ) -> [String] {
@@ -147,5 +147,23 @@ package struct StatusView: PlainView {
 
     private static func joined(_ blocks: [[String]]) -> [String] {
         Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+}
+
+/// `scored status` as a screen that scrolls.
+package struct StatusScreen: FullScreenView {
+    private let screen: StatusScreenViewModel
+
+    package init(_ screen: StatusScreenViewModel) { self.screen = screen }
+
+    package func draw(on canvas: inout Canvas) {
+        let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
+            Style(hasColor: true, columns: canvas.columns))
+        let window = screen.window(of: lines.count, rows: canvas.rows)
+        for (row, line) in lines[window].enumerated() { canvas.write(painted: line, row: row) }
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(screen.version, to: changed)
     }
 }

@@ -1,28 +1,25 @@
 import ViewModels
 
-/// What the place that text goes to can show; the caller knows it, from `NO_COLOR`, from whether
-/// there is a terminal and how wide it is.
+/// The abilities of the output. The caller derives them from `NO_COLOR` and the terminal.
 package struct Style: Hashable, Sendable {
-    /// Whether colours and bold may be used.
+    /// True if colour and bold may be used.
     package var hasColor: Bool
-    /// Columns of a line; nil for a file or a pipe, where nothing is shortened.
+    /// The width of a line; nil for a file or a pipe, where nothing is shortened.
     package var columns: Int?
 
-    /// A pipe unless said otherwise.
     package init(hasColor: Bool = false, columns: Int? = nil) {
         self.hasColor = hasColor
         self.columns = columns
     }
 
-    /// The text in the colour of its tone, from the sixteen of every terminal. The text must be
-    /// harmless already.
+    /// The text in the colour of its tone, from the basic sixteen. The text must be safe.
     func paint(_ text: String, _ tone: Tone = .plain, isBold: Bool = false) -> String {
         guard hasColor, !text.isEmpty else { return text }
         let codes = [isBold ? "1" : nil, Self.code(of: tone)].compactMap(\.self)
         return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
     }
 
-    /// The parameter of SGR (ECMA-48) that means the tone; nil for plain text.
+    /// The SGR parameter (ECMA-48) of the tone; nil for plain text.
     static func code(of tone: Tone) -> String? {
         switch tone {
         case .plain: nil
@@ -34,9 +31,9 @@ package struct Style: Hashable, Sendable {
     }
 }
 
-/// Draws a view model as lines of text and knows nothing else; it writes nothing.
+/// A view of lines of text. It draws its view model and writes nothing.
 package protocol PlainView {
-    /// The lines from top to bottom, without line ends.
+    /// Without line ends.
     func lines(_ style: Style) -> [String]
 }
 
@@ -46,6 +43,6 @@ extension PlainView {
         lines(style).reduce(into: "") { $0 += $1 + "\n" }
     }
 
-    /// The text as UTF-8, ready to be written.
+    /// The text as UTF-8.
     package func bytes(_ style: Style) -> [UInt8] { Array(text(style).utf8) }
 }

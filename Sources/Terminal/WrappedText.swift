@@ -1,8 +1,7 @@
-/// Lines of text: in a pipe as they are, on a terminal broken between words where it ends.
+/// Lines of text: unchanged in a pipe, wrapped at spaces on a terminal.
 package struct TextView: PlainView {
     private let text: [String]
 
-    /// Lines from anywhere.
     package init(_ text: [String]) { self.text = text }
 
     package func lines(_ style: Style) -> [String] {
@@ -12,9 +11,8 @@ package struct TextView: PlainView {
     }
 }
 
-/// Text in lines of whole words.
 enum WrappedText {
-    /// The text, made harmless, in lines of at most so many columns; a longer word is broken.
+    /// Makes the text safe and wraps it at spaces; a longer word is split.
     static func lines(_ text: String, columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -42,8 +40,8 @@ enum WrappedText {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// A harmless line broken between words, its other spaces kept. Text after a gap of spaces, as
-    /// a summary does in a list, goes on beneath its beginning. A word that is wider than a line stays
+    /// Wraps a safe line at spaces, and keeps its other spaces. If the text is after a gap, as a
+    /// summary in a list is, later lines are indented to its start. A word wider than a line stays
     /// whole, so that a path can be copied.
     static func hanging(_ text: String, columns: Int) -> [String] {
         guard DisplayWidth.of(text) > columns else { return [text] }
@@ -67,8 +65,8 @@ enum WrappedText {
         return lines + [line]
     }
 
-    /// Columns before the further lines: those before the text after the first gap, if that begins in the
-    /// left half, else those before the line itself.
+    /// The indentation of later lines: that of the text after the first gap if it begins in the
+    /// left half, else that of the line.
     private static func hang(of text: String, columns: Int) -> Int {
         var lead: Int?
         var (width, spaces) = (0, 0)

@@ -4,7 +4,6 @@ package import Documents
 package final class BoxViewModel {
     // Input
 
-    /// Takes the game as the daemon sees it.
     package func receive(_ game: GameDocument) {
         scoreboard.receive(game)
         let kinds = KindColumns.kinds(of: game, isBrief: false)
@@ -23,21 +22,17 @@ package final class BoxViewModel {
 
     // Output
 
-    /// The score above the box.
     package let scoreboard = ScoreboardViewModel()
-    /// A row a player, the team's own, and the totals.
+    /// One row per player, then the team's own moves and the totals.
     package let home = Dynamic(Grid())
-    /// As for the home side.
     package let away = Dynamic(Grid())
     /// `7 fouls this period: penalty`.
     package let homeFouls = Dynamic("")
-    /// As for the home side.
     package let awayFouls = Dynamic("")
 
-    /// What the box cannot say, and why.
+    /// The reason why the minutes of a side are unknown, one sentence per side.
     package let notes = Dynamic<[String]>([])
 
-    /// Empty until a game is received.
     package init() {}
 
     private static func grid(
@@ -77,13 +72,13 @@ package final class BoxViewModel {
 }
 
 extension PlayerDocument {
-    /// Nobody tracks the player, and nothing of him is recorded: where others are tracked his points
-    /// are unknown, and not none.
+    /// True if no device tracks the player and no entry names the player. In a game with tracked
+    /// players the points are then unknown, not 0.
     fileprivate var isUnwatched: Bool { trackedBy.isEmpty && counts.isEmpty && points == 0 }
 }
 
-/// The columns of a box that follow from substitutions: empty, and so left out, where nothing of
-/// them is known; a side of which nothing is known while the other is has them with dashes.
+/// The columns that follow from substitutions. They are empty, and so left out, if nothing is known
+/// of either side; if only one side is known, the other has dashes.
 private struct CourtColumns {
     private let hasTime: Bool
     private let hasPlusMinus: Bool
@@ -105,5 +100,64 @@ private struct CourtColumns {
     func total(_ side: SideDocument) -> String {
         let times = side.players.compactMap(\.secondsPlayed)
         return times.isEmpty ? "" : PlayedTime.text(seconds: times.reduce(0, +))
+    }
+}
+
+/// The columns of counts, with short headings in the order of a scoresheet.
+enum KindColumns {
+    private static let known: [(kind: String, title: String, isBrief: Bool)] = [
+        ("onePoint", "1P", true), ("twoPoints", "2P", true), ("threePoints", "3P", true),
+        ("freeThrow", "FT", true), ("miss", "MISS", false), ("assist", "AST", true),
+        ("rebound", "REB", true), ("offensiveRebound", "OR", false),
+        ("defensiveRebound", "DR", false), ("steal", "STL", true), ("block", "BLK", true),
+        ("blocked", "BLKD", false), ("turnover", "TO", true), ("foul", "PF", true),
+        ("technicalFoul", "TF", true), ("foulDrawn", "FD", false), ("violation", "VIO", false),
+        ("timeout", "TMO", false),
+    ]
+    /// Shown in every game, even if all counts are 0.
+    private static let always = ["assist", "rebound", "foul"]
+    /// The first columns that a narrow screen leaves out.
+    private static let rare = ["blocked", "foulDrawn", "violation", "timeout"]
+    /// Counted in other columns.
+    private static let never = ["missedOne", "missedTwo", "missedThree", "missedFreeThrow"]
+
+    /// The kinds counted in the game and those in `always`, in the order of a scoresheet; unknown
+    /// kinds come last. `isBrief` leaves out the kinds that a scoreboard does not show.
+    static func kinds(of game: GameDocument, isBrief: Bool) -> [String] {
+        var present = always
+        for side in [game.home, game.away] {
+            for player in side.players { add(player.counts, to: &present) }
+            add(side.counts, to: &present)
+        }
+        var kinds: [String] = []
+        for column in known where column.isBrief || !isBrief {
+            if present.contains(column.kind) { kinds.append(column.kind) }
+        }
+        let unknown = present.filter { kind in !known.contains { $0.kind == kind } }
+        return kinds + unknown.sorted()
+    }
+
+    /// A linear search: with a dozen kinds a set costs more to build than it saves.
+    private static func add(_ counts: Counts, to present: inout [String]) {
+        for kind in counts.names where counts[kind] != 0 {
+            if !present.contains(kind), !never.contains(kind) { present.append(kind) }
+        }
+    }
+
+    /// The short heading of a kind, such as `2P`; for a kind of a newer version the kind itself.
+    static func title(_ kind: String) -> String {
+        known.first { $0.kind == kind }?.title ?? kind
+    }
+
+    static func columns(_ kinds: [String]) -> [Grid.Column] {
+        kinds.map { Grid.Column(title($0), isNumber: true, isOptional: rare.contains($0)) }
+    }
+
+    /// The counts in the order of the kinds; a count of 0 is an empty cell.
+    static func cells(_ counts: Counts, _ kinds: [String]) -> [String] {
+        kinds.map { kind in
+            let count = counts[kind, default: 0]
+            return count == 0 ? "" : "\(count)"
+        }
     }
 }

@@ -1,10 +1,9 @@
 package import Documents
 
-/// The running score of a game as a picture: where things stand, and what to say of it.
+/// The running score of a game, prepared for drawing.
 package final class ChartViewModel {
     // Input
 
-    /// Takes the chart as the daemon made it.
     package func receive(_ chart: ChartDocument) {
         title.update(
             "\(chart.home.name) \(chart.home.score) : \(chart.away.score) \(chart.away.name)")
@@ -17,19 +16,17 @@ package final class ChartViewModel {
 
     /// `Hawks 126 : 115 Owls`.
     package let title = Dynamic("")
-    /// What to say instead of a picture; empty when there is one.
+    /// The text shown instead of the picture; empty if there is a picture.
     package let placeholder = Dynamic("nobody has scored yet")
-    /// What to draw.
     package let picture = Dynamic(ChartPicture())
-    /// Leads, ties and runs, a line each.
+    /// Leads, ties and runs, one line each.
     package let facts = Dynamic<[String]>([])
 
-    /// Empty until a chart is received.
     package init() {}
 
-    /// More would be a list and no summary.
+    /// A summary, not a complete list.
     private static let runsMax = 4
-    /// A basket alone is no run.
+    /// More than any single basket.
     private static let runPointsMin = 4
 
     private static func facts(_ chart: ChartDocument) -> [String] {
@@ -54,56 +51,50 @@ package final class ChartViewModel {
     }
 }
 
-/// What a chart draws, in shares of its width and in points of its height.
+/// A chart without units: horizontal positions from 0 to 1, heights in points.
 package struct ChartPicture: Hashable, Sendable {
-    /// A period from left to right.
     package struct Period: Hashable, Sendable {
-        /// `Q1`; empty for the one period of a game that has no more.
+        /// `Q1`; empty if the game has a single period.
         package var label: String
-        /// Where it begins, from 0 to 1.
+        /// From 0 to 1.
         package var start: Double
-        /// Where it ends.
+        /// From 0 to 1.
         package var end: Double
-        /// `10:00`: the game clock where it begins; empty where a label says when it was.
+        /// The game clock at the start, such as `10:00`; empty if the period has a label.
         package var startClock = ""
-        /// The game clock where it ends; empty where a label says when it was.
+        /// The game clock at the end; empty if the period has a label.
         package var endClock = ""
     }
 
-    /// The score from a basket on.
+    /// The score after a basket.
     package struct Step: Hashable, Sendable {
-        /// When, from 0 to 1.
+        /// From 0 to 1.
         package var position: Double
-        /// The home side's score from then on.
         package var home: Int
-        /// The away side's score from then on.
         package var away: Int
-        /// By how much the home side leads; negative when the other does.
+        /// Positive if the home side leads.
         package var lead: Int { home - away }
     }
 
-    /// The home team.
     package var home = ""
-    /// The away team.
     package var away = ""
-    /// The periods in order.
+    /// In playing order.
     package var periods: [Period] = []
-    /// The baskets in order; none for a game without any.
+    /// In playing order; empty before the first basket.
     package var steps: [Step] = []
-    /// What stands where both sides have the same score.
+    /// The legend of cells where the scores are equal.
     package var bothLabel = "both"
-    /// What stands beside the lead's zero line.
+    /// The label of the zero line of the lead.
     package var evenLabel = "lead"
-    /// What follows a side's name where its own leads are drawn.
+    /// Follows a team's name on its half of the lead.
     package var aheadLabel = "ahead"
-    /// Scores worth a line of their own, from 0 up; the last is the top of the picture.
+    /// Scores with a grid line, ascending from 0; the last is the top of the picture.
     package var scoreTicks: [Int] = [0]
-    /// The most by which a side led, at least 1.
+    /// The biggest lead of either side, at least 1.
     package var leadMax = 1
-    /// `+18`: what stands where either side leads by the most.
+    /// `+18`: the label of the biggest lead of either side.
     package var leadMaxLabel: String { "+\(leadMax)" }
 
-    /// Nothing to draw.
     init() {}
 
     init(_ chart: ChartDocument) {
@@ -127,20 +118,20 @@ package struct ChartPicture: Hashable, Sendable {
         leadMax = max(1, steps.map { abs($0.lead) }.max() ?? 1)
     }
 
-    /// The score at a share of the width.
+    /// The score at a horizontal position from 0 to 1.
     package func score(at position: Double) -> (home: Int, away: Int) {
         guard let step = steps.last(where: { $0.position <= position }) else { return (0, 0) }
         return (step.home, step.away)
     }
 
-    /// The lead that was the biggest between two shares of the width, the one at the end included.
+    /// The biggest lead after `start` and up to `end`, both from 0 to 1.
     package func lead(from start: Double, to end: Double) -> Int {
         let (home, away) = score(at: end)
         return steps.filter { $0.position > start && $0.position <= end }.map(\.lead)
             .reduce(home - away) { abs($1) > abs($0) ? $1 : $0 }
     }
 
-    /// At most eight round numbers, the last at or above the bound.
+    /// At most eight round numbers; the last is at or above the bound.
     private static func ticks(upTo bound: Int) -> [Int] {
         var step = 1
         for factor in [2, 5, 10, 20, 25, 50, 100, 200, 500, 1000] where bound > step * 7 {

@@ -1,27 +1,24 @@
 import Documents
 
-/// All of one device or one warning, and what can be done about it, as a screen.
+/// One device or one warning, with all details and the screen where a keeper can act on it.
 package final class DetailViewModel: ScreenViewModel {
-    /// A line of ready text.
     package struct Line: Hashable, Sendable {
-        /// As long as it is; a view breaks it.
+        /// Of any length; the view wraps it.
         package var text: String
-        /// How it is meant.
         package var tone: Tone
 
-        /// A plain line unless said otherwise.
         init(_ text: String, _ tone: Tone = .plain) {
             self.text = text
             self.tone = tone
         }
     }
 
-    private let kind: HomeSection
+    private let kind: SectionKind
     private let name: String
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private var alarm: Binding?
-    /// When the present status came.
+    /// When the current status arrived.
     private var toldAt: Duration = .zero
     private weak var navigator: (any Navigator)?
     private let warnings = WarningsViewModel()
@@ -40,7 +37,7 @@ package final class DetailViewModel: ScreenViewModel {
         return true
     }
 
-    /// Asks for what the daemon does not tell by itself.
+    /// Asks the daemon for the device, whose details are not part of the status.
     package func refresh() {
         guard kind == .devices else { return }
         asking = library.ask(.devices) { [weak self] result in
@@ -58,18 +55,14 @@ package final class DetailViewModel: ScreenViewModel {
 
     // Output
 
-    /// What it is about.
     package let title: String
-    /// From top to bottom.
     package let lines = Dynamic([Line]())
-    /// Why the lines may be old; empty while they are not.
+    /// The reason why the lines may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    /// The keys that matter here.
     package let keys = Dynamic("")
 
-    /// Follows the library.
     package init(
-        _ kind: HomeSection, name: String, library: any GameLibrary,
+        _ kind: SectionKind, name: String, library: any GameLibrary,
         timekeeper: any Timekeeper, navigator: any Navigator
     ) {
         self.kind = kind
@@ -79,8 +72,9 @@ package final class DetailViewModel: ScreenViewModel {
         self.navigator = navigator
         title = kind == .warnings ? "warning" : "device \(name)"
         bindings = [
-            library.status.bindAndFire { [unowned self] _ in
+            library.status.bindAndFire { [unowned self] status in
                 toldAt = self.timekeeper.now
+                if let status { warnings.receive(status) }
                 draw()
             },
             library.connection.bindAndFire { [unowned self] connection in
@@ -94,7 +88,8 @@ package final class DetailViewModel: ScreenViewModel {
         refresh()
     }
 
-    /// Draws anew each second while time alone changes what is said.
+    /// Schedules a redraw in one second while the device is away: the time since it was last heard
+    /// grows.
     private func tick() {
         let peer = library.status.value?.peers.first { $0.name == name }
         alarm = nil
@@ -114,12 +109,13 @@ package final class DetailViewModel: ScreenViewModel {
     // MARK: A warning
 
     private var warning: WarningsViewModel.Line? {
-        library.status.value.map(warnings.receive)
-        return warnings.lines.value.first { $0.name == name }
+        warnings.lines.value.first { $0.name == name }
     }
 
     private var warningLines: [Line] {
-        guard let warning else { return [Line("settled: there is no such warning now", .good)] }
+        guard let warning else {
+            return [Line("this warning is settled; nothing is left to do", .good)]
+        }
         return [Line(warning.text, .attention)]
             + (warning.advice.isEmpty ? [] : [Line(warning.advice)])
     }
@@ -145,20 +141,21 @@ package final class DetailViewModel: ScreenViewModel {
                 Line("log \(Phrases.size(bytes: status.storage.logBytes))"),
             ]
         } else {
-            lines = [Line("no such device at this table now", .attention)]
+            lines = [Line("this device is no longer at the table", .attention)]
         }
         return lines + joining
     }
 
-    /// The status says it once, and the time goes on.
+    /// Adds the time since the status arrived to the time that the status states.
     private func lastHeard(_ peer: PeerDocument) -> String {
-        guard let seconds = peer.lastSeenSeconds else { return "never heard" }
+        guard let seconds = peer.lastSeenSeconds else { return "never heard from" }
         let since = Int((timekeeper.now - toldAt).components.seconds)
-        // Of one that is reached something is heard every few seconds.
-        return "last heard \(Phrases.ago(seconds: seconds + (peer.state.isReached ? 0 : since)))"
+        // A reachable device is heard every few seconds.
+        return
+            "last heard from \(Phrases.ago(seconds: seconds + (peer.state.isReached ? 0 : since)))"
     }
 
-    /// How it came to the table.
+    /// The role, inviter and joining words of the device, and its incidents.
     private var joining: [Line] {
         guard let device else { return [] }
         let origin = Phrases.line(
@@ -180,15 +177,14 @@ package final class DetailViewModel: ScreenViewModel {
         return lines
     }
 
-    // MARK: What can be done about it
+    // MARK: Where a keeper can act on it
 
-    /// Where it leads, and what a keeper calls that.
+    /// The screen that Enter opens, and its name in the hints.
     private var further: (destination: Destination, words: String)? {
         guard kind == .warnings else {
             return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
         }
-        guard warning != nil else { return nil }
-        switch name.prefix(while: { $0 != " " }) {
+        switch warning?.code {
         case "untracked", "uncovered", "overlap", "takenOver":
             return (.tracking, "the players to track")
         case "duplicate", "fixConflict", "afterSignOff", "behindEnd", "lostLater",

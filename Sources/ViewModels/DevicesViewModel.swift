@@ -1,10 +1,8 @@
 package import Documents
 
-/// All devices of the table, this one included.
 package final class DevicesViewModel {
     // Input
 
-    /// Takes the devices as the daemon lists them.
     package func receive(_ devices: DevicesDocument) {
         let columns = [
             Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
@@ -19,20 +17,19 @@ package final class DevicesViewModel {
 
     // Output
 
-    /// A row a device, in the order of joining; a star before this one.
+    /// One row per device, in the order of joining; this device has a star.
     package let grid = Dynamic(Grid())
 
-    /// The four words of each pairing that this device took part in, to be compared; whole lines, since
-    /// words that are cut off compare nothing. Empty where there are none.
+    /// The four joining words of each pairing with this device, to be compared with those on the
+    /// other device. Lines of their own, because a cut word cannot be compared. Empty without a
+    /// pairing.
     package let joiningWords = Dynamic([String]())
 
-    /// No devices until some are received.
     package init() {}
 
     static let thisDevice = "this device"
     static let removed = "removed"
 
-    /// `removed by ana · 3 entries not counted`.
     private static func removal(_ device: DeviceDocument) -> String {
         guard let removal = device.removal else { return removed }
         return Phrases.line(
@@ -70,5 +67,94 @@ package final class DevicesViewModel {
                 device.isThisDevice ? "*" : "", device.name, device.keeper,
                 device.invitedBy ?? device.role?.rawValue ?? "", "\(device.entries)", state,
             ], tone: device.isRemoved ? .faint : .plain)
+    }
+}
+
+package final class PeersViewModel {
+    // Input
+
+    package func receive(_ peers: [PeerDocument]) {
+        grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
+        let missing = peers.filter(\.state.isMissed)
+        away.update(
+            missing.isEmpty
+                ? ""
+                : "away: "
+                    + Phrases.names(
+                        missing.map { peer in
+                            let heard = peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
+                            return "\(Self.title(peer.name, peer.keeper)) \(heard ?? "never seen")"
+                        }))
+    }
+
+    // Output
+
+    package let grid = Dynamic(Grid())
+    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
+    package let away = Dynamic("")
+
+    package init() {}
+
+    private static let columns = [
+        Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
+        Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
+    ]
+
+    /// One row with the columns of the grid.
+    static func row(_ peer: PeerDocument) -> Grid.Row {
+        Grid.Row(
+            [
+                title(peer.name, peer.keeper), Phrases.line(word(peer.state), peer.role?.rawValue),
+                difference(peer), lastHeard(peer), Phrases.line(link(peer), peer.problem),
+            ], tone: tone(peer.state))
+    }
+
+    /// `bo (Bojana)`: the device, with its keeper if the name differs.
+    static func title(_ device: String, _ keeper: String) -> String {
+        keeper.isEmpty || keeper == device ? device : "\(device) (\(keeper))"
+    }
+
+    /// `192.168.1.4:7420 · 3 ms` or `via bo`.
+    static func link(_ peer: PeerDocument) -> String {
+        Phrases.line(
+            peer.via.map { "via \($0)" } ?? peer.address,
+            peer.roundTripMilliseconds.map { "\($0) ms" })
+    }
+
+    /// `in sync`, `away` and so on.
+    static func word(_ state: PeerState) -> String {
+        switch state {
+        case .inSync: "in sync"
+        case .syncing: "syncing"
+        case .suspect: "silent"
+        case .away: "away"
+        case .neverSeen: "never seen"
+        case .left: "left"
+        }
+    }
+
+    /// `same`, `lacks 3`; empty if the difference is unknown.
+    static func difference(_ peer: PeerDocument) -> String {
+        guard peer.missing != 0 || peer.behind != 0 else {
+            return peer.state == .inSync ? "same" : ""
+        }
+        let parts = [
+            peer.missing == 0 ? nil : "lacks \(peer.missing)",
+            peer.behind == 0 ? nil : "has \(peer.behind) more",
+        ]
+        return Phrases.joined(parts.compactMap { $0 }, by: ", ")
+    }
+
+    private static func lastHeard(_ peer: PeerDocument) -> String {
+        peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) } ?? "never"
+    }
+
+    static func tone(_ state: PeerState) -> Tone {
+        switch state {
+        case .inSync: .good
+        case .syncing: .plain
+        case .suspect: .attention
+        case .away, .neverSeen, .left: .faint
+        }
     }
 }

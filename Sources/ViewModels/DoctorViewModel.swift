@@ -1,31 +1,28 @@
 package import Documents
 
-/// What a look over the device found, as a person reads it. It is found once and does not change.
+/// The findings of `scored doctor`, as text. A snapshot: it does not follow the device.
 package struct DoctorViewModel: Sendable {
-    /// One thing that was looked at.
+    /// The result of one check.
     package struct Line: Hashable, Sendable {
-        /// `FAILED`, `look`, `ok`, `skipped`: said in words, for terminals without colours.
+        /// `FAILED`, `warning`, `OK` or `skipped`: a word, for terminals without colour.
         package let word: String
-        /// What was looked at.
+        /// The subject of the check.
         package let subject: String
-        /// What was found.
+        /// The finding.
         package let text: String
-        /// What to do about it; empty for what is well.
+        /// The advice; empty if the check passed.
         package let advice: String
-        /// How it is drawn.
         package let tone: Tone
     }
 
     // Output
 
-    /// Failures first.
+    /// In the order of the document: failures first.
     package let lines: [Line]
-    /// All of it in one line.
+    /// The counts of failures, warnings and passed checks, and the home.
     package let verdict: String
-    /// How the verdict is drawn.
     package let tone: Tone
 
-    /// Of a document, whose order is kept.
     package init(_ document: DoctorDocument) {
         lines = document.checks.map { check in
             Line(

@@ -1,16 +1,16 @@
-/// A value that others watch: set it, and every listener is called, synchronously and in the order
-/// of binding.
+/// An observable value: setting it calls every listener, synchronously and in the order of binding.
 ///
-/// All listeners see all values in one order. A value that a listener sets during delivery is kept
-/// until the present one has reached everybody, and is delivered before the outermost set returns.
-/// A listener bound during delivery sees later values only; one that ends is not called again.
-/// Belongs to one thread.
+/// All listeners see all values in the same order. A value that a listener sets during delivery is
+/// queued until every listener has seen the current one, and is delivered before the outermost set
+/// returns. A listener bound during delivery sees later values only; a binding that has ended is
+/// not called again. Confined to one thread.
 ///
-/// Who holds whom: a binding holds its value and, through it, the listener; a value holds listeners
-/// only while their bindings live; a derived value holds its source. So nothing holds a value that
-/// is watched by nobody, and a listener that must not hold its owner takes it weakly.
+/// Ownership: a binding retains its value and, through it, the listener; a value retains listeners
+/// only while their bindings live; a derived value retains its source. A value without bindings is
+/// therefore retained only by its owner, and a listener that must not retain its owner captures it
+/// weakly.
 package final class Dynamic<Value> {
-    /// The present value; setting it tells the listeners even when it is equal.
+    /// Setting the value calls the listeners even if it is equal to the old one.
     package var value: Value {
         didSet {
             version += 1
@@ -23,9 +23,9 @@ package final class Dynamic<Value> {
     }
 
     private final class Listener {
-        /// The version that was the newest when the listener was bound.
+        /// The version at the time of binding; the listener gets later versions only.
         let boundAt: Int
-        /// Nil once the binding has ended.
+        /// Nil after the binding has ended.
         var call: ((Value) -> Void)?
 
         init(boundAt: Int, call: @escaping (Value) -> Void) {
@@ -35,31 +35,30 @@ package final class Dynamic<Value> {
     }
 
     private var version = 0
-    /// What was set during delivery, oldest first.
+    /// The values set during delivery, oldest first.
     private var pending: [(version: Int, value: Value)] = []
     private var isDelivering = false
     private var listeners: [Listener] = []
-    /// What a derived value holds of its source, so that it goes on as long as it is watched.
+    /// Keeps the source of a derived value alive while the derived value is observed.
     private var upstream: Binding?
 
-    /// Begins with a value and no listener.
     package init(_ value: Value) { self.value = value }
 
-    /// Calls the listener for every later value until the binding is released or ended.
+    /// Calls the listener for every later value until the binding ends or is released.
     package func bind(_ listener: @escaping (Value) -> Void) -> Binding {
         let listener = Listener(boundAt: version, call: listener)
         listeners.append(listener)
         return Binding { [self] in end(listener) }
     }
 
-    /// Calls the listener at once with the present value, then as `bind` does.
+    /// Calls the listener with the current value, then as `bind` does.
     package func bindAndFire(_ listener: @escaping (Value) -> Void) -> Binding {
         let binding = bind(listener)
         guard !isDelivering else {
             listener(value)
             return binding
         }
-        // What it sets meanwhile follows when it has returned, as for every later value.
+        // Values that the listener sets are delivered after it returns.
         isDelivering = true
         listener(value)
         tellPending()
@@ -67,20 +66,20 @@ package final class Dynamic<Value> {
         return binding
     }
 
-    /// A value that follows this one through a function; it keeps this one alive.
+    /// Returns a value derived through a function. The derived value retains this one.
     package func map<Other>(_ transform: @escaping (Value) -> Other) -> Dynamic<Other> {
         let derived = Dynamic<Other>(transform(value))
         derived.follow(self) { [weak derived] in derived?.value = transform($0) }
         return derived
     }
 
-    /// Calls the listener for every later value of another, which stays alive as long as this does.
+    /// Calls the listener for every later value of the source; retains the source.
     func follow<Other>(_ source: Dynamic<Other>, _ listener: @escaping (Other) -> Void) {
         upstream = source.bind(listener)
     }
 
     private func tell(_ value: Value, _ version: Int) {
-        // Of those there are now: who is bound meanwhile is not in this copy.
+        // Iterate over a copy: listeners added during delivery are not called.
         for listener in listeners where listener.boundAt < version { listener.call?(value) }
     }
 
@@ -93,7 +92,7 @@ package final class Dynamic<Value> {
     }
 
     private func end(_ listener: Listener) {
-        // What the call holds may end bindings of this very value, once the list is settled.
+        // Releasing the closure may end other bindings of this value, so the list is updated first.
         let call = listener.call
         listener.call = nil
         listeners.removeAll { $0 === listener }
@@ -102,27 +101,27 @@ package final class Dynamic<Value> {
 }
 
 extension Dynamic where Value: Equatable {
-    /// A value that follows this one and tells its listeners only what differs from the last.
+    /// Returns a derived value that calls its listeners only for values that differ from the last.
     package func removeDuplicates() -> Dynamic<Value> {
         let derived = Dynamic(value)
         derived.follow(self) { [weak derived] in derived?.update($0) }
         return derived
     }
 
-    /// Sets the value if it differs, so that a screen redraws only what changed.
+    /// Sets the value if it differs, so that a view redraws only on a change.
     package func update(_ value: Value) {
         if self.value != value { self.value = value }
     }
 }
 
-/// Holds a listener to its value: the listener is called until the binding ends or is released.
+/// The subscription of a listener: it is called until the binding ends or is released.
 package final class Binding {
     private var stop: (() -> Void)?
 
-    /// Calls `stop` once, when the binding ends.
+    /// `stop` is called once, when the binding ends.
     package init(_ stop: @escaping () -> Void) { self.stop = stop }
 
-    /// Ends the binding now; a second time does nothing.
+    /// Idempotent.
     package func end() {
         let stop = stop
         self.stop = nil
@@ -130,4 +129,47 @@ package final class Binding {
     }
 
     deinit { end() }
+}
+
+/// Operators for chains from input to output. Each step is a `Dynamic`, which lives as long as the
+/// step or a binding of it is retained.
+extension Dynamic {
+    /// Returns a value that follows this one after it has been unchanged for the interval: of a
+    /// burst of changes only the last is delivered. Starts with the current value.
+    package func debounce(for interval: Duration, on timekeeper: any Timekeeper) -> Dynamic<Value> {
+        let derived = Dynamic(value)
+        var waiting: Binding?
+        derived.follow(self) { [weak derived] value in
+            waiting?.end()
+            waiting = timekeeper.wake(at: timekeeper.now + interval) { derived?.value = value }
+        }
+        return derived
+    }
+
+    /// Returns a value that follows the results of an asynchronous operation, started for every
+    /// later value of this one. A new value ends the binding of the operation before; results of an
+    /// operation that was replaced are ignored. An operation may deliver at once, later, several
+    /// times or never.
+    package func flatMap<Other>(
+        initially first: Other,
+        _ start: @escaping (Value, _ result: @escaping (Other) -> Void) -> Binding
+    ) -> Dynamic<Other> {
+        let derived = Dynamic<Other>(first)
+        var latest = 0
+        var running: Binding?
+        derived.follow(self) { [weak derived] value in
+            latest += 1
+            let number = latest
+            running?.end()
+            running = nil
+            let begun = start(value) { result in
+                guard number == latest else { return }
+                derived?.value = result
+            }
+            // A result delivered at once may have changed the source and started the next
+            // operation.
+            if number == latest { running = begun }
+        }
+        return derived
+    }
 }

@@ -1,9 +1,9 @@
 package import Documents
 
-/// What keys mean one after the other at the desk: player first, kind second, `7k`. A state machine:
-/// it is given keys with the time and says what to do; it knows no game and asks nobody.
+/// The meaning of keys pressed in sequence: player first, kind second, as in `7k`. A state machine:
+/// keys and instants in, steps out; it does not know the game.
 package struct EntryGrammar: Hashable, Sendable {
-    /// Whether what is typed makes a move or corrects one.
+    /// Recording a new move, or correcting one.
     private enum State: Hashable, Sendable {
         case scoring
         case correcting(kind: KeyAction?, before: SideName)
@@ -15,7 +15,7 @@ package struct EntryGrammar: Hashable, Sendable {
         case given(Int)
     }
 
-    /// Equal digits one behind the other, for a digit held down.
+    /// Consecutive equal digits, to detect a digit key that is held down.
     private struct DigitRun: Hashable, Sendable {
         var digit: Character = " "
         var count = 0
@@ -28,18 +28,15 @@ package struct EntryGrammar: Hashable, Sendable {
     private var guarded = RepeatGuard()
     private var run = DigitRun()
 
-    /// The side whose numbers are typed; only Tab and a correction change it.
+    /// The side of the typed numbers. Changed only by Tab and by a correction.
     package private(set) var side: SideName
-    /// Whom the keys name so far.
     package private(set) var player = Player.none
 
-    /// Nothing typed.
     package init(keymap: Keymap = Keymap(), side: SideName = .home) {
         self.keymap = keymap
         self.side = side
     }
 
-    /// Takes a key that was seen now.
     package mutating func press(_ key: Key, at now: Duration) -> Step {
         if case .character(let character) = key, Self.digits.contains(character) {
             _ = guarded.isHeld(key, at: now, within: .zero)
@@ -47,7 +44,7 @@ package struct EntryGrammar: Hashable, Sendable {
         }
         run = DigitRun()
         let action = keymap.action(for: key)
-        // Only what prints or has been given an action can be a letter held down.
+        // Only a printable character or a key with an action can be held down by accident.
         let interval =
             action?.recordsAlone == true ? Limits.repeatIntervalAlone : Limits.repeatInterval
         let isHeld = guarded.isHeld(key, at: now, within: interval)
@@ -55,7 +52,7 @@ package struct EntryGrammar: Hashable, Sendable {
         return isHeld ? .held(key) : perform(action)
     }
 
-    /// Begins to correct a move; what is typed is cleared. Enter sends, Escape leaves.
+    /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
     package mutating func beginCorrection(side: SideName) {
         guard !isCorrecting else { return }
         clear()
@@ -63,19 +60,18 @@ package struct EntryGrammar: Hashable, Sendable {
         self.side = side
     }
 
-    /// Clears what is typed and leaves a correction.
+    /// Clears the input and abandons a correction.
     package mutating func reset() {
         clear()
         endCorrection()
     }
 
-    /// True between `beginCorrection` and Enter or Escape.
-    package var isCorrecting: Bool { state != .scoring }
+    /// True from `beginCorrection` until Enter or Escape.
+    var isCorrecting: Bool { state != .scoring }
 
-    /// True while nothing is typed.
     package var isEmpty: Bool { player == .none && points == .none && correctedKind == nil }
 
-    /// What is typed, as it was: `7`, `#3`, `.`, `7=2`; in a correction with the kind's key.
+    /// The input as typed: `7`, `#3`, `.`, `7=2`; in a correction followed by the key of the kind.
     package var text: String {
         var text = text(of: player)
         switch points {
@@ -86,7 +82,7 @@ package struct EntryGrammar: Hashable, Sendable {
         return text + (correctedKind.map { keymap.name(of: $0) } ?? "")
     }
 
-    /// A player as it was typed: `7`, `#3`, `.`; empty for nobody.
+    /// `7`, `#3` or `.`; empty if no player is typed.
     func text(of player: Player) -> String {
         switch player {
         case .none: ""
@@ -96,8 +92,8 @@ package struct EntryGrammar: Hashable, Sendable {
         }
     }
 
-    /// The kind that a correction is to have; nil while none is typed.
-    package var correctedKind: KeyAction? {
+    /// The kind typed in a correction; nil if none is.
+    var correctedKind: KeyAction? {
         if case .correcting(let kind, _) = state { return kind }
         return nil
     }
@@ -105,7 +101,7 @@ package struct EntryGrammar: Hashable, Sendable {
     private static let digits: Set<Character> = Set("0123456789")
 }
 
-// MARK: What is typed
+// MARK: Input
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
@@ -176,7 +172,7 @@ extension EntryGrammar {
     }
 }
 
-// MARK: What is done
+// MARK: Steps
 
 extension EntryGrammar {
     private mutating func other(_ key: Key) -> Step {
@@ -276,4 +272,76 @@ extension EntryGrammar {
     }
 
     private var isNamed: Bool { player != .none && player != .slot("") }
+}
+
+extension EntryGrammar {
+    /// The player that the keys name, on the active side.
+    package enum Player: Hashable, Sendable {
+        /// No player yet.
+        case none
+        /// A jersey number, exactly as typed: `00` is not `0`.
+        case number(String)
+        /// A roster line; empty until a digit is typed.
+        case slot(String)
+        case team
+    }
+
+    package struct Order: Hashable, Sendable {
+        package var side: SideName
+        /// Never `none` in a move to be recorded.
+        package var player: Player
+        /// Nil in a correction that keeps the kind.
+        package var kind: KeyAction?
+        /// 1 to 3; nil if not typed.
+        package var points: Int?
+
+        package init(
+            side: SideName, player: Player, kind: KeyAction? = nil, points: Int? = nil
+        ) {
+            self.side = side
+            self.player = player
+            self.kind = kind
+            self.points = points
+        }
+    }
+
+    /// The outcome of a key.
+    package enum Step: Hashable, Sendable {
+        /// The side or the input has changed.
+        case typed
+        /// Record this move. The input has been cleared.
+        case record(Order)
+        /// Send this correction. The correction has ended, and the side is the one before it.
+        case correct(Order)
+        /// An action that is not part of a move. The input is kept.
+        case act(KeyAction)
+        /// The same key again too soon: it is being held down. Nothing is recorded.
+        case held(Key)
+        /// The input is not a move; nothing is recorded.
+        case hint(Hint)
+        /// A key left to the screen: an arrow, Enter, or Escape without input.
+        case other(Key)
+        /// A key without a meaning.
+        case unknown(Key)
+    }
+
+    /// The reason why nothing is recorded.
+    package enum Hint: Hashable, Sendable {
+        /// A kind without a player.
+        case noPlayer(KeyAction)
+        /// A time-out with a player: time-outs belong to the side. The input is cleared.
+        case noPlayerWanted(KeyAction)
+        /// A digit key is held down. The input is cleared.
+        case digitHeld(Character)
+        /// A number with too many digits. The input is cleared.
+        case tooLong
+        /// Points other than 1 to 3. The input is cleared.
+        case badPoints
+        /// An action that is not available during a correction.
+        case correcting
+        /// An empty correction.
+        case nothingToCorrect
+        /// The correction was abandoned.
+        case correctionLeft
+    }
 }

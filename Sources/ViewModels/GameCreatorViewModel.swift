@@ -1,20 +1,17 @@
 import Documents
 
-/// A form for a new game, which is checked while a person types.
+/// A form for a new game, validated while a person types.
 package final class GameCreatorViewModel: ScreenViewModel {
-    /// A line of the form.
     package struct Line: Hashable, Sendable {
-        /// `home team`.
         package var label: String
-        /// What is typed.
         package var text: String
-        /// What an empty line means, while it is empty.
+        /// The meaning of an empty line; empty if the line is not.
         package var hint: String
-        /// What is wrong with it; empty for nothing.
+        /// The reason why the line is invalid; empty if it is valid.
         package var problem: String
-        /// True for the line that takes the keys.
+        /// True for the line with the focus.
         package var isPicked: Bool
-        /// True where keys choose instead of typing.
+        /// True if keys choose a value instead of typing it.
         package var isChoice: Bool
     }
 
@@ -24,13 +21,14 @@ package final class GameCreatorViewModel: ScreenViewModel {
     private weak var navigator: (any Navigator)?
     private var fields: [Field: TextField] = [:]
     private var preset = 0
-    /// Whether a person chose it: until then it is that of the table's current game.
+    /// True once a person has chosen the rules. Until then the preset is that of the table's
+    /// current game.
     private var isPresetChosen = false
     private var usualPreset = 0
-    /// The line that takes the keys; the last one is the button.
+    /// The index of the line with the focus; the last one is the button.
     private var place = 0
     private var titles: [String] = []
-    /// Whether the button was pressed: then what nobody typed is wrong too.
+    /// True once the button was pressed: empty lines are then reported too.
     private var isTried = false
     private let typed = Dynamic(NewGameForm())
     private let judged: Dynamic<NewGameForm>
@@ -39,8 +37,8 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     // Input
 
-    /// Takes a key: characters type, Up, Down and Tab go from line to line, Left and Right choose the
-    /// rules, Enter goes on and on the last line creates.
+    /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
+    /// moves on, and on the last line creates the game.
     package func press(_ key: Key) -> Bool {
         guard creating == nil else { return key != .escape }
         switch key {
@@ -54,8 +52,8 @@ package final class GameCreatorViewModel: ScreenViewModel {
         return true
     }
 
-    /// Creates the game and goes to score it. Nothing is asked for while something is wrong: then the
-    /// first line that is takes the keys.
+    /// Creates the game and opens the keep screen. An invalid form is not sent: its first invalid
+    /// line gets the focus.
     package func create() {
         guard creating == nil else { return }
         isTried = true
@@ -72,26 +70,20 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     // Output
 
-    /// The lines of the form from top to bottom.
     package let lines = Dynamic<[Line]>([])
-    /// The button's title.
     package let buttonTitle = "create the game"
-    /// Whether the button takes the keys.
+    /// True if the button has the focus.
     package let isButtonPicked = Dynamic(false)
-    /// True while nothing is wrong.
     package let canCreate = Dynamic(false)
     /// `Hawks - Owls · to 15, lead 2`.
     package let summary = Dynamic("")
-    /// What is allowed and hardly meant, a line each.
+    /// Valid but unlikely input, one line each.
     package let warnings = Dynamic<[String]>([])
-    /// What became of the last try; empty before.
+    /// The outcome of the last attempt; empty before the first.
     package let notice = Dynamic("")
-    /// How the notice is meant.
     package let tone = Dynamic(Tone.plain)
-    /// The keys of this screen.
-    package let keys = "Enter next line, on the last one creates · ← → rules · Esc back"
+    package let keys = "Enter next line, creates on the last · ← → rules · Esc back"
 
-    /// An empty form.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator
     ) {
@@ -181,7 +173,7 @@ extension GameCreatorViewModel {
     }
 }
 
-// MARK: What is shown
+// MARK: Output
 
 extension GameCreatorViewModel {
     private func receive(_ status: StatusDocument?) {
@@ -197,7 +189,7 @@ extension GameCreatorViewModel {
         show()
     }
 
-    /// Shows what is wrong with a form that has stood for a while, or that shall be created.
+    /// Shows the problems of a form that has been unchanged for a while, or that is to be created.
     private func judge(_ form: NewGameForm) {
         if judged.value != form { judged.value = form }
         canCreate.update(form.request != nil)
@@ -215,7 +207,7 @@ extension GameCreatorViewModel {
         lines.update(
             Field.allCases.map { field in
                 let text = form[field]
-                // What is typed since was not judged yet; what nobody began is not wrong yet.
+                // Newer input has not been judged yet; an untouched line is not wrong yet.
                 let isJudged = judged[field] == text && (isTried || !text.isEmpty)
                 return Line(
                     label: Self.label(of: field), text: text,
@@ -232,7 +224,7 @@ extension GameCreatorViewModel {
             clear()
             tone.update(recorded.warnings.isEmpty ? .good : .attention)
             notice.update(Phrases.list([recorded.echo] + recorded.warnings.map(\.text)))
-            navigator?.show(.desk)
+            navigator?.show(.keep)
         case .failure(let error):
             tone.update(.bad)
             notice.update("not created: \(error.text)")

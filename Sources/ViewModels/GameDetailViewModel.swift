@@ -1,23 +1,23 @@
 import Documents
 
-/// One game with its box score, current or not, as it stands.
+/// One game, current or not, with its box score.
 package final class GameDetailViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    /// Nil for whichever game is the current one.
+    /// Nil to follow the current game.
     private let name: String?
     private var game: GameDocument?
     private var scroll = Scroll()
     private var asking: Binding?
-    /// Whether something happened in the game since it was asked for.
+    /// True if an entry of the game arrived after the last question.
     private var isStale = false
     private var using: Binding?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Takes a key: arrows and pages scroll, Enter opens the timeline, `u` makes the game the current
-    /// one, `r` asks anew.
+    /// Arrows and pages scroll, Enter opens the timeline, `u` makes the game current, `r`
+    /// refreshes.
     package func press(_ key: Key) -> Bool {
         switch key {
         case .enter: openTimeline()
@@ -30,26 +30,25 @@ package final class GameDetailViewModel: ScreenViewModel {
         return true
     }
 
-    /// Shows the entries of the game.
-    package func openTimeline() {
+    private func openTimeline() {
         guard let game else { return }
         navigator?.show(.timeline(game: game.name, keeper: nil, player: nil))
     }
 
-    /// Makes the game the current one of this device, and goes to score it.
-    package func use() {
+    /// Makes the game the current one of this device and opens the keep screen.
+    private func use() {
         guard let game, using == nil else { return }
         using = library.ask(.use(game.name)) { [weak self] result in
             self?.using = nil
             switch result {
-            case .success: self?.navigator?.show(.desk)
+            case .success: self?.navigator?.show(.keep)
             case .failure(let error): self?.notice.update(error.text)
             }
         }
     }
 
-    /// Asks for the game; of the current one every status tells. While it is being asked for, once
-    /// more afterwards.
+    /// Asks for the game; the current game is part of every status. A call while a question is
+    /// pending asks again after its answer.
     package func refresh() {
         guard let name, library.status.value?.game?.name != name else { return }
         guard asking == nil else {
@@ -64,23 +63,21 @@ package final class GameDetailViewModel: ScreenViewModel {
 
     /// `Hawks - Owls`.
     package let title = Dynamic("")
-    /// Score, periods, state, and what every player did.
     package let box = BoxViewModel()
-    /// What to say instead of a game; empty when there is one.
+    /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")
-    /// Why what is shown may be old, or what was not done; empty for nothing.
+    /// The reason why the game may be out of date, or why an order failed; empty for neither.
     package let notice = Dynamic("")
-    /// Counts what was received: a view that draws all of it draws anew when this changes.
+    /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
-    /// The keys of this screen.
-    package let keys = "↑ ↓ scroll · Enter timeline · u use · r refresh"
+    package let keys = "↑ ↓ scroll · Enter timeline · u make current · r refresh"
 
-    /// The lines to show of so many, where there is room for so many rows.
+    /// The range of lines to show, for a number of lines and of visible rows.
     package func window(of count: Int, rows: Int) -> Range<Int> {
         scroll.window(of: count, rows: rows)
     }
 
-    /// One game by its name, or the current one for nil.
+    /// A nil name follows the current game.
     package init(name: String?, library: any GameLibrary, navigator: any Navigator) {
         self.name = name
         self.library = library
@@ -104,7 +101,7 @@ package final class GameDetailViewModel: ScreenViewModel {
             if name == nil { clear() }
             return
         }
-        // A game that was the current one is asked for from now on.
+        // A game that is no longer current is not part of the status any more.
         let wasCurrent = game?.isCurrent == true
         if name == nil || name == current.name {
             show(current)

@@ -1,21 +1,21 @@
-import Documents
+package import Documents
 
-/// The games of the table, one of which can be opened, or made the current one.
+/// The games of the table; one can be opened or made current.
 package final class GameListViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private var list: [GameBrief] = []
     private var picks = PickList()
     private var asking: Binding?
-    /// Whether the list is known to be older than what the daemon has by now.
+    /// True if the games changed after the last question.
     private var isStale = false
     private var using: Binding?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Takes a key: Up and Down pick, Enter opens the game, `u` makes it the current one, `n` begins
-    /// a new one, `r` asks anew.
+    /// Up and Down pick, Enter opens the game, `u` makes it current, `n` creates a game, `r`
+    /// refreshes.
     package func press(_ key: Key) -> Bool {
         switch key {
         case .enter: open()
@@ -29,13 +29,13 @@ package final class GameListViewModel: ScreenViewModel {
         return true
     }
 
-    /// Opens the game that is picked; without one nothing happens.
-    package func open() {
+    /// Opens the picked game, if any.
+    private func open() {
         if let name = pickedName { navigator?.show(.game(name)) }
     }
 
-    /// Makes the game that is picked the current one of this device.
-    package func use() {
+    /// Makes the picked game the current one of this device.
+    private func use() {
         guard let name = pickedName, using == nil else { return }
         using = library.ask(.use(name)) { [weak self] result in
             self?.using = nil
@@ -47,7 +47,7 @@ package final class GameListViewModel: ScreenViewModel {
         }
     }
 
-    /// Asks the daemon for the games. While it is being asked, once more afterwards.
+    /// Asks for the games. A call while a question is pending asks again after its answer.
     package func refresh() {
         guard asking == nil else {
             isStale = true
@@ -59,25 +59,20 @@ package final class GameListViewModel: ScreenViewModel {
 
     // Output
 
-    /// `games`.
     package let title = "games"
-    /// A row a game, newest first.
+    /// One row per game, newest first.
     package let rows = Dynamic([any RowViewModel]())
-    /// The row that is picked; nil for none.
     package let picked = Dynamic<Int?>(nil)
-    /// What to say when there is none.
+    /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic("")
-    /// What became of the last order or question; empty for nothing to say.
+    /// The outcome of the last order or question; empty if there is nothing to say.
     package let notice = Dynamic("")
-    /// How the notice is meant.
     package let tone = Dynamic(Tone.plain)
-    /// The keys of this screen.
-    package let keys = "↑ ↓ pick · Enter opens · u use · n new game · r refresh"
+    package let keys = "↑ ↓ pick · Enter opens · u make current · n new game · r refresh"
 
-    /// The rows to show where there is room for so many; the picked one is among them.
+    /// The range of rows to show for a number of visible rows; it contains the picked row.
     package func window(rows: Int) -> Range<Int> { picks.window(rows: rows) }
 
-    /// Asks for the games at once, and again when there are others.
     package init(library: any GameLibrary, navigator: any Navigator) {
         self.library = library
         self.navigator = navigator
@@ -97,17 +92,17 @@ package final class GameListViewModel: ScreenViewModel {
         asking = nil
         switch result {
         case .success(let document):
-            // A failure that is over needs no word.
+            // A failure that has passed is no longer shown.
             if tone.value == .bad { say("", .plain) }
             show(document.games)
         case .failure(let error):
             say(error.text, .bad)
-            if list.isEmpty { placeholder.update("the games are not known") }
+            if list.isEmpty { placeholder.update("the games cannot be listed") }
         }
         if isStale { refresh() }
     }
 
-    /// Scores and states are in every status; other games than those shown are worth a question.
+    /// The status has the scores and states of the games; ask only if the set of games differs.
     private func follow(_ status: StatusDocument?) {
         guard let status else { return }
         var known = Dictionary(
@@ -117,7 +112,7 @@ package final class GameListViewModel: ScreenViewModel {
         show(list.compactMap { known[$0.name] })
     }
 
-    /// The pick stays on its game, wherever that stands now.
+    /// Keeps the pick on its game, wherever the game moves in the list.
     private func show(_ next: [GameBrief]) {
         let name = pickedName
         list = next
@@ -126,7 +121,7 @@ package final class GameListViewModel: ScreenViewModel {
         picks.keep(at: place ?? picks.picked ?? (next.isEmpty ? nil : 0))
         let rows: [any RowViewModel] = next.map(GameRow.init)
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
-        placeholder.update(next.isEmpty ? "no game yet: n makes one" : "")
+        placeholder.update(next.isEmpty ? "no game yet; n creates one" : "")
         picked.update(picks.picked)
     }
 
@@ -141,5 +136,46 @@ extension GameBrief {
         self.init(
             name: game.name, title: game.title, state: game.state, home: game.home.score,
             away: game.away.score, isCurrent: game.isCurrent, moves: game.moves)
+    }
+}
+
+package final class GamesViewModel {
+    // Input
+
+    package func receive(_ games: GamesDocument) {
+        let columns = [
+            Grid.Column(""), Grid.Column("game"),
+            Grid.Column("teams", isFlexible: true, isOptional: true),
+            Grid.Column("score", isNumber: true), Grid.Column("state"),
+            Grid.Column("moves", isNumber: true, isOptional: true), Grid.Column("created"),
+        ]
+        grid.update(
+            Grid(columns: columns, rows: games.games.map(row), headCount: 2)
+                .omittingEmpty(["created"]))
+        placeholder.update(games.games.isEmpty ? ScoreboardViewModel.noGame : "")
+    }
+
+    // Output
+
+    /// One row per game, newest first; the current game has a star.
+    package let grid = Dynamic(Grid())
+    /// The text shown instead of the grid; empty if there are games.
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
+
+    private let zoneOffset: ((Int64) -> Int)?
+
+    /// `zoneOffset` returns the seconds by which local time is ahead of UTC at an instant; without
+    /// it the times of creation are left out.
+    package init(zoneOffset: ((Int64) -> Int)? = nil) { self.zoneOffset = zoneOffset }
+
+    private func row(_ game: GameBrief) -> Grid.Row {
+        let created = game.createdWallMilliseconds.flatMap { wall in
+            zoneOffset.map { WallText.minute(wall, ahead: $0(wall)) }
+        }
+        return Grid.Row(
+            [
+                game.isCurrent ? "*" : "", game.name, game.title, "\(game.home):\(game.away)",
+                game.state.word, "\(game.moves)", created ?? "",
+            ])
     }
 }

@@ -1,6 +1,7 @@
 import Documents
 
-/// The current game as a desk edits it: teams, game clock, score, and the players with their moves.
+/// The current game as a keeper edits it: teams, game clock, score, and the players with their
+/// moves.
 package final class GameScoreboardEditorViewModel {
     private let library: any GameLibrary
     private let board = ScoreboardViewModel()
@@ -16,14 +17,13 @@ package final class GameScoreboardEditorViewModel {
 
     // Input
 
-    /// Starts the game clock if it stands, stops it if it runs. Nothing happens while the daemon has
-    /// not answered the last time.
+    /// Starts or stops the game clock. Does nothing while the last such order has no answer.
     package func togglePause() {
         guard let game, turning == nil else { return }
         turn(ClockRequest(game: game.name, action: isPaused.value ? .start : .stop))
     }
 
-    /// Answers an open question with yes; without one nothing happens.
+    /// Answers the open question with yes; does nothing without one.
     package func confirm() {
         guard var order = forcing else { return sent.confirm() }
         closeQuestion()
@@ -31,14 +31,13 @@ package final class GameScoreboardEditorViewModel {
         turn(order)
     }
 
-    /// Answers an open question with no; without one nothing happens.
+    /// Answers the open question with no; does nothing without one.
     package func decline() {
         if forcing != nil { closeQuestion() } else { sent.decline() }
     }
 
-    /// Sends a move with all that a keeper can say of it. The game is this one; a game that is decided
-    /// asks first, and so does one whose rules know no such shot. `spoken` names the player in what is
-    /// shown.
+    /// Sends a move of this game. Asks first if the game is decided, or if its rules do not have
+    /// the shot. `spoken` is the player in texts.
     private func record(_ order: MoveRequest, spoken: String) {
         guard let game else { return }
         if forcing != nil { closeQuestion() }
@@ -48,72 +47,59 @@ package final class GameScoreboardEditorViewModel {
             order, spoken: spoken, seen: runningClock.sight, question: question(order, game))
     }
 
-    /// The player of a slot, or the team of `home` or `away`; nil for nobody of this game.
+    /// The player of a slot, or the team of `home` or `away`; nil if the game has no such slot.
     package func player(at slot: String) -> PlayerScoreboardMoveEditorViewModel? {
         ([homeSide, awaySide] + homePlayers.value + awayPlayers.value).first { $0.slot == slot }
     }
 
     // Output
 
-    /// True when there is no game.
     package var isEmpty: Dynamic<Bool> { board.isEmpty }
-    /// What to say instead of a game.
     package var placeholder: Dynamic<String> { board.placeholder }
-    /// `hawks-owls-2 · to 15, lead 2`.
     package var title: Dynamic<String> { board.title }
-    /// The home team.
     package var homeTeam: Dynamic<String> { board.homeName }
-    /// The away team.
     package var awayTeam: Dynamic<String> { board.awayName }
-    /// The game clock: what remains, or what elapsed where the period has no length.
+    /// The remaining time of the period, or the elapsed time if the period has no length.
     package var time: Dynamic<String> { runningClock.text }
-    /// `Q3`; empty for the one period of a game that has no more.
+    /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `12 : 9`; empty without a game.
     package let score = Dynamic("")
-    /// The home side's points.
     package var homeScore: Dynamic<String> { board.homeScore }
-    /// The away side's points.
     package var awayScore: Dynamic<String> { board.awayScore }
-    /// True once the rules, or a keeper, say that the game is over.
+    /// True once the rules or a keeper have decided the game.
     package let isFinished = Dynamic(false)
-    /// True while the game clock stands, as it does by itself in a finished game.
+    /// True while the game clock is stopped; it stops by itself when the game is decided.
     package let isPaused = Dynamic(true)
-    /// What the button of the game clock does next: `Start` or `Pause`.
+    /// The next action of the game clock's button: `Start` or `Pause`.
     package let pauseTitle = Dynamic("Start")
     /// `live`, `decided: Hawks win`.
     package var state: Dynamic<String> { board.state }
-    /// The state in few words: `live · provisional`.
+    /// The state without its reasons: `live · provisional`.
     package var verdict: Dynamic<String> { board.verdict }
-    /// How the state is meant.
     package var tone: Dynamic<Tone> { board.tone }
-    /// `7 fouls this period: penalty`; empty where there is nothing to say.
+    /// `7 fouls this period: penalty`; empty without such fouls.
     package let homeFouls = Dynamic("")
-    /// As for the home side.
     package let awayFouls = Dynamic("")
-    /// The home players in the order of their slots, without those merged into others. Told when
-    /// somebody comes or goes; each stays the same object.
+    /// The home players in the order of their slots, without merged ones. Delivered when a player
+    /// joins or leaves; the object of a player stays the same.
     package let homePlayers = Dynamic<[PlayerScoreboardMoveEditorViewModel]>([])
-    /// As for the home side.
     package let awayPlayers = Dynamic<[PlayerScoreboardMoveEditorViewModel]>([])
-    /// The home team as a whole: what is no player's.
+    /// The home team's own moves.
     package let homeSide = PlayerScoreboardMoveEditorViewModel(slot: "home")
-    /// As for the home side.
     package let awaySide = PlayerScoreboardMoveEditorViewModel(slot: "away")
-    /// The kinds of move that this game is kept in, the most usual first, in the words that `record`
-    /// and `count` take.
+    /// The kinds of move of this game, most usual first, as `record` and `count` take them.
     package let kinds = Dynamic<[String]>([])
-    /// The moves asked for here, newest last, at most `Limits.sentMovesMax`.
+    /// The moves sent from this screen, newest last, at most `Limits.sentMovesMax`.
     package var moves: Dynamic<[SentMove]> { sent.moves }
-    /// What was the last to happen to a move; told even if it is the same again.
+    /// The latest news of a move; delivered even if equal to the last.
     package var echo: Dynamic<MoveEcho> { sent.echo }
-    /// A question that `confirm` and `decline` answer; empty for none.
+    /// The open question, which `confirm` and `decline` answer; empty if there is none.
     package let pendingConfirmation = Dynamic("")
-    /// What became of the last order to the game clock; told even if it is the same again.
+    /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
-    /// Follows the current game of the library. The map of keys gives the name of the one that says
-    /// yes to a question.
+    /// The keymap names the key that answers yes.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, keymap: Keymap = Keymap()
     ) {
@@ -132,7 +118,7 @@ package final class GameScoreboardEditorViewModel {
     }
 }
 
-// MARK: What the daemon says
+// MARK: Receiving
 
 extension GameScoreboardEditorViewModel {
     private func receive(_ status: StatusDocument?) {
@@ -161,7 +147,7 @@ extension GameScoreboardEditorViewModel {
         show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
     }
 
-    /// The player's view model, the same as ever; nil for one who is merged into another.
+    /// Reuses the view model of the slot; nil for a player merged into another.
     private func player(
         _ document: PlayerDocument, _ game: GameDocument, _ device: String
     ) -> PlayerScoreboardMoveEditorViewModel? {
@@ -183,7 +169,7 @@ extension GameScoreboardEditorViewModel {
         if !isSame { shown.value = next }
     }
 
-    /// A player of a game that is no longer shown asks for nothing.
+    /// A player of a game that is no longer shown records nothing.
     private func hear(_ player: PlayerScoreboardMoveEditorViewModel, of game: String?) {
         player.report = { [weak self] move, player in
             guard let self, game == nil || game == self.game?.name else { return }
@@ -196,7 +182,7 @@ extension GameScoreboardEditorViewModel {
         pauseTitle.update(isRunning ? "Pause" : "Start")
     }
 
-    /// The key of another shot is beside that of the one that was meant.
+    /// Asks about a shot that the rules do not have: its key is next to the key of another shot.
     private func question(_ order: MoveRequest, _ game: GameDocument) -> SentMoves.Question? {
         guard order.force != true else { return nil }
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
@@ -232,7 +218,7 @@ extension GameScoreboardEditorViewModel {
                 sent.decline()
                 forcing = order
                 pendingConfirmation.update(
-                    Phrases.line(refusal.reason, "\(yes) starts the game clock all the same"))
+                    Phrases.line(refusal.reason, "\(yes) starts the game clock anyway"))
             case .failure(let error): clockEcho.value = error.text
             }
         }
@@ -245,11 +231,86 @@ extension GameScoreboardEditorViewModel {
 }
 
 extension GameDocument {
-    /// Whether this device holds what everybody holds who tracks a player of the game. Any other
-    /// device cannot know whether the totals decide the game, so it records without asking.
+    /// True if this device holds every entry of the devices that track players of the game. A
+    /// device that does not cannot know that the game is decided, so it records without asking.
     fileprivate func isKnown(by status: StatusDocument) -> Bool {
         let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
         let known = status.peers.filter { $0.state.isReached && $0.behind == 0 }
         return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
+    }
+}
+
+/// One player, or a team as a whole, with its counts and a way to record moves. The object of a
+/// slot stays the same for the whole game.
+package final class PlayerScoreboardMoveEditorViewModel {
+    /// Set by the parent, which sends the move.
+    var report: ((_ move: MoveRequest, PlayerScoreboardMoveEditorViewModel) -> Void)?
+    private var counts = Counts()
+    private var shown: [String: Dynamic<String>] = [:]
+
+    // Input
+
+    /// Records a move of a kind, a word of the command line. `points` states the points if the kind
+    /// does not. The parent asks first if the game is decided, or if its rules do not have the
+    /// shot.
+    package func record(_ kind: String, points: Int? = nil) {
+        report?(MoveRequest(player: slot, kind: kind, points: points), self)
+    }
+
+    // Output
+
+    /// `h#1`; `home` or `away` for a team.
+    package let slot: String
+    /// The player's name; the team's name for a team.
+    package let playerName = Dynamic("")
+    /// The jersey number; empty for a player without one and for a team.
+    package let number = Dynamic("")
+    /// `4 Ana`; for a team its name, or the side if the team has none.
+    package let spoken = Dynamic("")
+    package let points = Dynamic("0")
+    /// True if this device tracks the player.
+    package let isMine = Dynamic(false)
+    /// `bo, cy`; empty if no device tracks the player.
+    package let trackers = Dynamic("")
+    /// False once the player has left the game.
+    package let isActive = Dynamic(true)
+    /// True once the game is decided: every move is asked about first.
+    package let isClosed = Dynamic(false)
+
+    /// The number of moves of a kind; always the same object for a kind. `rebound` and `miss` count
+    /// all their variants.
+    package func count(of kind: String) -> Dynamic<String> {
+        if let count = shown[kind] { return count }
+        let count = Dynamic("\(counts[kind, default: 0])")
+        shown[kind] = count
+        return count
+    }
+
+    init(slot: String) { self.slot = slot }
+
+    func receive(_ player: PlayerDocument, device: String, isClosed: Bool) {
+        playerName.update(player.name)
+        number.update(player.number)
+        spoken.update(player.numberAndName)
+        receive(player.counts, player.points)
+        isMine.update(player.trackedBy.contains(device))
+        trackers.update(Phrases.names(player.trackedBy))
+        isActive.update(player.isActive)
+        self.isClosed.update(isClosed)
+    }
+
+    /// Moves of the team itself; its points are those not scored by a player.
+    func receive(_ side: SideDocument, isClosed: Bool) {
+        let points = side.score - side.players.map(\.points).reduce(0, +)
+        playerName.update(side.name)
+        spoken.update(side.name.isEmpty ? slot : side.name)
+        receive(side.counts, points)
+        self.isClosed.update(isClosed)
+    }
+
+    private func receive(_ counts: Counts, _ points: Int) {
+        self.points.update("\(points)")
+        self.counts = counts
+        for (kind, count) in shown { count.update("\(counts[kind, default: 0])") }
     }
 }

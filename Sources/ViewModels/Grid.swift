@@ -1,17 +1,14 @@
-/// Columns and rows of ready text; a view aligns them and adds nothing.
+/// A table of ready text, which a view only aligns.
 package struct Grid: Hashable, Sendable {
-    /// A column's heading and side.
     package struct Column: Hashable, Sendable {
-        /// The heading; empty for none.
         package var title: String
-        /// Numbers stand at the right.
+        /// Numbers are aligned to the right.
         package var isNumber: Bool
-        /// A view that lacks width shortens these columns first.
+        /// A view that lacks width first shortens these columns.
         package var isFlexible: Bool
-        /// A view that lacks width then leaves these columns out, from the left.
+        /// A view that still lacks width then leaves these columns out, from the left.
         package var isOptional: Bool
 
-        /// A column of texts unless said otherwise.
         package init(
             _ title: String, isNumber: Bool = false, isFlexible: Bool = false,
             isOptional: Bool = false
@@ -23,40 +20,33 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// A row: as many cells as the grid has columns.
+    /// As many cells as the grid has columns.
     package struct Row: Hashable, Sendable {
-        /// The texts by column.
         package var cells: [String]
-        /// How the row is meant.
         package var tone: Tone
 
-        /// A plain row unless said otherwise.
         package init(_ cells: [String], tone: Tone = .plain) {
             self.cells = cells
             self.tone = tone
         }
     }
 
-    /// From left to right.
     package var columns: [Column]
-    /// From top to bottom.
     package var rows: [Row]
 
-    /// So many columns at the left say whose row it is: a view that lacks width puts further columns
-    /// beneath, with these in front again. 0 for a grid that stays in one piece.
+    /// The number of columns on the left that identify a row. A view that lacks width continues
+    /// with further columns beneath and repeats these. 0 for a grid that is never split.
     package var headCount: Int
 
-    /// Joins columns and rows; none by default.
     package init(columns: [Column] = [], rows: [Row] = [], headCount: Int = 0) {
         self.columns = columns
         self.rows = rows
         self.headCount = headCount
     }
 
-    /// True when there is no row to show.
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The grid with these columns alone, by index from the left.
+    /// The grid with only these columns, by index.
     package func keeping(_ kept: [Int]) -> Grid {
         Grid(
             columns: kept.map { columns[$0] },
@@ -66,7 +56,7 @@ package struct Grid: Hashable, Sendable {
             headCount: kept.count { $0 < headCount })
     }
 
-    /// The grid without the columns of these titles that are empty in every row.
+    /// The grid without those of these columns that are empty in every row.
     func omittingEmpty(_ titles: [String]) -> Grid {
         let kept = columns.indices.filter { index in
             !titles.contains(columns[index].title)
@@ -76,9 +66,8 @@ package struct Grid: Hashable, Sendable {
     }
 }
 
-/// How a text is meant; a view may colour by it, and the text says the same without.
+/// The meaning of a text. A view may colour by it; the text says the same without colour.
 package enum Tone: Hashable, Sendable, CaseIterable {
-    /// As any text.
     case plain
     /// All is well.
     case good
@@ -86,6 +75,6 @@ package enum Tone: Hashable, Sendable, CaseIterable {
     case attention
     /// A person should act.
     case bad
-    /// Beside the point.
+    /// Of minor interest.
     case faint
 }

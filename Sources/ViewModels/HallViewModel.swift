@@ -1,10 +1,10 @@
 import Documents
 
-/// One game for all who look up at a screen: the score, the game clock, the fouls, how the game
-/// stands, and what counted last.
+/// The scoreboard of one game for spectators: score, game clock, fouls, state, and the latest
+/// basket.
 package final class HallViewModel: ScreenViewModel {
     private let library: any GameLibrary
-    /// The game that a person chose to see; nil for the current one, whichever that is.
+    /// The name of the game that a person chose; nil to follow the current game.
     private var chosen: String?
     private let timekeeper: any Timekeeper
     private let scoreboard = ScoreboardViewModel()
@@ -12,13 +12,14 @@ package final class HallViewModel: ScreenViewModel {
     private let verdict = VerdictViewModel()
     private var shown: String?
     private var stay = FinalStay()
-    /// Where the shown game's final score is about to leave.
+    /// The end of the time for which a final score stays.
     private var leaving: Binding?
-    /// The game that is asked for in place of the status's own; nil for none.
+    /// The game that is asked for because it is not the current one; nil if the current game is
+    /// shown.
     private var wanted: String?
     private var hasTime = false
     private var isShownOver = false
-    /// The games' names, newest first, as they were when last asked for.
+    /// The names of the games, newest first, as of the last question.
     private var order: [String] = []
     private var latestLamport: UInt64 = 0
     private var isAskedAgain = false
@@ -40,54 +41,43 @@ package final class HallViewModel: ScreenViewModel {
 
     // Output
 
-    /// True when there is no game to show.
     package var isEmpty: Dynamic<Bool> { scoreboard.isEmpty }
-    /// What to say instead of a game.
     package let placeholder = Dynamic("looking for the daemon")
     /// `hawks-owls-2 · to 15, lead 2`.
     package var title: Dynamic<String> { scoreboard.title }
-    /// The home team.
     package var homeTeam: Dynamic<String> { scoreboard.homeName }
-    /// The away team.
     package var awayTeam: Dynamic<String> { scoreboard.awayName }
-    /// The home side's points.
     package var homeScore: Dynamic<String> { scoreboard.homeScore }
-    /// The away side's points.
     package var awayScore: Dynamic<String> { scoreboard.awayScore }
-    /// `12 : 9`, for where digits have no room; empty without a game.
+    /// `12 : 9`, for a screen without room for large digits; empty without a game.
     package let score = Dynamic("")
-    /// `penalty: 5 fouls · 2 time-outs`; empty where there is nothing to say.
+    /// `penalty: 5 fouls · 2 time-outs`; empty if all are 0.
     package let homeFouls = Dynamic("")
-    /// As for the home side.
     package let awayFouls = Dynamic("")
-    /// How the home side's fouls are meant.
     package let homeFoulsTone = Dynamic(Tone.plain)
-    /// As for the home side.
     package let awayFoulsTone = Dynamic(Tone.plain)
-    /// `04:12`, counted here between two readings; empty where no time is kept.
+    /// `04:12`, running between two statuses; empty in a game without time.
     package let time = Dynamic("")
-    /// `Q3`; empty for the one period of a game that has no more.
+    /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
-    /// `running`, `stopped`, `stopped, estimated`; empty where no time is kept.
+    /// `running`, `stopped`, `stopped, estimated`; empty in a game without time.
     package let motion = Dynamic("")
     /// `live`, `decided: Hawks win · provisional: 2 held moves`, `official: Hawks win`.
     package var state: Dynamic<String> { scoreboard.state }
-    /// How the state is meant.
     package var tone: Dynamic<Tone> { scoreboard.tone }
     /// `h7 Ana two points · 14 : 9`; empty before the first basket.
     package let latest = Dynamic("")
-    /// `in sync with bo`, `not connected: the daemon went away`; before it that a newer game is on.
+    /// `in sync with bo` or `not connected: the daemon went away`, preceded by the name of a newer
+    /// live game.
     package let connection = Dynamic("")
-    /// How that is meant.
     package var connectionTone: Dynamic<Tone> { verdict.tone }
     /// `all devices match: amber-fox-river-stone · 41 entries`.
     package var agreement: Dynamic<String> { verdict.agreement }
 
-    /// The screen's own keys.
     package let keys = "n newer game · p earlier game"
 
-    /// Follows the library: the game of this name, or whichever is the current one. The final score of
-    /// such a one stays for a while although another game is current.
+    /// Shows the game of this name, or follows the current game. In the second case the final score
+    /// of a game stays for a while after another game has become current.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil) {
         self.library = library
         chosen = name
@@ -104,7 +94,7 @@ package final class HallViewModel: ScreenViewModel {
     }
 }
 
-// MARK: What the daemon says
+// MARK: Receiving
 
 extension HallViewModel {
     private func receive(_ status: StatusDocument?, isStaying: Bool = true) {
@@ -139,8 +129,8 @@ extension HallViewModel {
         }
     }
 
-    /// Shows the game that was created before or after the one that is shown. From the current game on
-    /// the screen follows the device again.
+    /// Moves through the games in the order of creation. Reaching the current game resumes
+    /// following it.
     private func turn(to step: Int) {
         askGames { [unowned self] games in
             guard let place = games.firstIndex(where: { $0.name == shown }),
@@ -161,8 +151,8 @@ extension HallViewModel {
         }
     }
 
-    /// A game that is on while this screen shows another one: newer than the device's own, or that
-    /// where a person chose one that is over.
+    /// A live game while another one is shown: one newer than the device's current game, or the
+    /// current game if the chosen one is over.
     private var gameThatIsOn: String? {
         guard let status = library.status.value, leaving == nil else { return nil }
         if chosen == nil || status.newerGame != nil { return status.newerGame }
@@ -170,13 +160,13 @@ extension HallViewModel {
         return current.name
     }
 
-    /// The same if it is newer than the one that is shown, as far as that is known.
+    /// The live game, if it is known to be newer than the one shown.
     private var newerGame: String? {
         guard chosen != nil else { return gameThatIsOn }
         guard let game = gameThatIsOn, let shown, let place = order.firstIndex(of: shown) else {
             return nil
         }
-        // A game that was not there yet when the games were asked for is newer than all of them.
+        // A game missing from the list was created after it, and is newer than all others.
         return order[place...].contains(game) ? nil : game
     }
 
@@ -191,11 +181,11 @@ extension HallViewModel {
 
     private func tellConnection() {
         connection.update(
-            Phrases.line(newerGame.map { "newer game on: \($0) (n)" }, verdict.line.value))
+            Phrases.line(newerGame.map { "newer game: \($0) (n)" }, verdict.line.value))
     }
 
-    /// Asks for a game that is not the current one; what changes before the answer is asked for once
-    /// more behind it.
+    /// Asks for a game that is not the current one. A call while a question is pending asks again
+    /// after its answer.
     private func askGame(_ name: String) {
         guard askingGame == nil else {
             isAskedAgain = true
@@ -203,7 +193,7 @@ extension HallViewModel {
         }
         askingGame = library.ask(.game(name)) { [unowned self] result in
             askingGame = nil
-            // Meanwhile another game may have gone on.
+            // Another game may have been chosen before the answer.
             if wanted == name { show(result) }
             guard isAskedAgain else { return }
             isAskedAgain = false
@@ -256,7 +246,7 @@ extension HallViewModel {
             side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 
-    // MARK: What counted last
+    // MARK: The latest basket
 
     private func receive(_ entry: EntryDocument?) {
         guard let entry, let shown, entry.game == shown else { return }
@@ -265,7 +255,7 @@ extension HallViewModel {
         show(latest: entry)
     }
 
-    /// Withdrawn and corrected moves are other ones' business: the log says what counts now.
+    /// Asks the log, because a withdrawal or correction can change the latest basket.
     private func askLatest() {
         askingLatest = library.ask(.log(game: shown, limit: Limits.basketEntriesMax)) {
             [unowned self] result in
@@ -287,6 +277,51 @@ extension HallViewModel {
 }
 
 extension EntryDocument {
-    /// A move that brought points and counts.
+    /// True for a move that scored and counts.
     fileprivate var isCountedBasket: Bool { (points ?? 0) > 0 && state == .live }
+}
+
+/// Keeps the final score of the current game on the screen after another game has become current,
+/// until that game goes on or `Limits.finalInterval` has passed.
+struct FinalStay {
+    /// The game shown when it ended, and the instant at which that was seen.
+    private var final: (game: String, since: Duration)?
+    /// The other game as first seen.
+    private var next: (game: String, moves: Int, isRunning: Bool)?
+
+    /// The game to show instead of the current one, and until when; nil for the current one.
+    mutating func game(
+        shown: String?, status: StatusDocument, now: Duration
+    ) -> (name: String, until: Duration)? {
+        guard let current = status.game else { return leave() }
+        guard let shown, shown != current.name else {
+            next = nil
+            if !current.state.isOver { return leave() }
+            if final?.game != current.name { final = (current.name, now) }
+            return nil
+        }
+        guard status.games.contains(where: { $0.name == shown && $0.state.isOver }) else {
+            return leave()
+        }
+        let since = final?.game == shown ? final?.since ?? now : now
+        final = (shown, since)
+        let until = since + Limits.finalInterval
+        guard now < until, !hasGoneOn(current) else { return leave() }
+        return (shown, until)
+    }
+
+    private mutating func leave() -> (name: String, until: Duration)? {
+        final = nil
+        next = nil
+        return nil
+    }
+
+    /// True if, since the game was first seen, a move was recorded or the game clock was started.
+    private mutating func hasGoneOn(_ game: GameDocument) -> Bool {
+        let isRunning = game.clock?.isRunning == true
+        let before = next.flatMap { $0.game == game.name ? $0 : nil }
+        next = (game.name, game.moves, isRunning)
+        guard let before else { return false }
+        return game.moves != before.moves || isRunning && !before.isRunning
+    }
 }

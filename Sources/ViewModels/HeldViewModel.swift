@@ -1,10 +1,9 @@
 package import Documents
 
-/// The moves that wait for a person's answer.
+/// The held moves of a game.
 package final class HeldViewModel {
     // Input
 
-    /// Takes the held moves of a game, in place of what was there.
     package func receive(_ moves: [HeldMove]) {
         heading.update(
             moves.isEmpty ? "" : Self.meaning)
@@ -19,24 +18,23 @@ package final class HeldViewModel {
 
     // Output
 
-    /// Empty when nothing is held.
+    /// Empty if no move is held.
     package let heading = Dynamic("")
-    /// A row a move.
+    /// One row per move.
     package let grid = Dynamic(Grid())
-    /// What to do, by the example of the first one.
+    /// The commands that answer the first move.
     package let advice = Dynamic("")
-    /// What to say when there is none.
+    /// The text shown instead of the grid; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)
 
-    /// Empty until something is received.
     package init() {}
 
-    static let none = "no move is held"
-    static let meaning = "possible duplicates: not counted until somebody answers"
+    static let none = "no held moves"
+    static let meaning = "possible duplicates: not counted until a keeper decides"
 
     private static let columns = [
         Grid.Column("entry"), Grid.Column("keeper"), Grid.Column("clock"),
-        Grid.Column("what", isFlexible: true), Grid.Column("seems to be"),
+        Grid.Column("what", isFlexible: true), Grid.Column("looks like"),
     ]
 
     private static func row(_ move: HeldMove) -> Grid.Row {
@@ -45,10 +43,145 @@ package final class HeldViewModel {
             tone: .attention)
     }
 
-    /// `mia.41 (Mia, Q1 04:31)`, and what matters most: whether that one still counts.
+    /// `mia.41 (Mia, Q1 04:31)`, with a note if that move is void.
     static func original(_ move: HeldMove) -> String {
         let place = Phrases.line(move.ofKeeper, move.ofClock)
         let state = move.ofState == .voided ? ", which is void" : ""
         return "\(move.of) (\(place))\(state)"
+    }
+}
+
+/// The held moves of the current game; keys count or discard them.
+package final class HeldScreenViewModel: ScreenViewModel {
+    private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private var guarded = RepeatGuard()
+    private var list = PickList()
+    private let notice = NoticeViewModel()
+    private var moves: [HeldMove] = []
+    private var pickedName: String?
+    /// Answers on their way, by entry.
+    private var answering: [String: Binding] = [:]
+    /// Entries answered on this screen, without refused answers.
+    private var answered: Set<String> = []
+    private var bindings: [Binding] = []
+
+    // Input
+
+    package func press(_ key: Key) -> Bool {
+        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        switch key {
+        case .character("a"), .character("x"):
+            if isHeld {
+                // The next move may have come under the key.
+                say("\(KeyName.text(key)) was held down: answered once", .attention)
+            } else if key == .character("a") {
+                accept()
+            } else {
+                void()
+            }
+        default:
+            guard list.press(key) else { return false }
+            tell()
+        }
+        return true
+    }
+
+    private func accept() { answer("counting") { .accept([$0], in: $1) } }
+
+    private func void() { answer("discarding") { .void([$0], in: $1) } }
+
+    /// The range of rows to show for a number of visible rows.
+    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+
+    // Output
+
+    /// `held moves of hawks-owls-2`.
+    package let title = Dynamic("held moves")
+    /// The meaning of `held`; empty if no move is held.
+    package let heading = Dynamic("")
+    /// One row per move.
+    package let rows = Dynamic([any RowViewModel]())
+    package let picked = Dynamic<Int?>(nil)
+    /// The text shown instead of rows; empty if moves are held.
+    package let placeholder = Dynamic(HeldViewModel.none)
+    /// The outcome of the last answer; empty before the first.
+    package var echo: Dynamic<String> { notice.text }
+    package var tone: Dynamic<Tone> { notice.tone }
+    package let keys = "a counts it · x discards it · Escape goes back"
+
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+        self.library = library
+        self.timekeeper = timekeeper
+        bindings = [
+            library.status.bindAndFire { [unowned self] status in
+                if let status { receive(status.game) }
+            },
+            library.connection.bindAndFire { [unowned self] in notice.receive($0) },
+        ]
+    }
+
+    private func receive(_ game: GameDocument?) {
+        moves = game?.heldMoves ?? []
+        title.update(game.map { "held moves of \($0.name)" } ?? "held moves")
+        heading.update(moves.isEmpty ? "" : HeldViewModel.meaning)
+        placeholder.update(moves.isEmpty ? HeldViewModel.none : "")
+        let next: [any RowViewModel] = moves.map(HeldRow.init)
+        let place = next.place(of: pickedName)
+        let before = list.picked
+        list.count = next.count
+        if let pickedName, place == nil, !answered.contains(pickedName) {
+            // The next key was meant for the answered move, not for its neighbour.
+            list.keep(at: nil)
+            say("\(pickedName) was answered by another keeper", .attention)
+        } else {
+            list.keep(at: place ?? before ?? (rows.value.isEmpty ? 0 : nil))
+        }
+        if !rows.value.isSame(as: next) { rows.value = next }
+        tell()
+    }
+
+    private func tell() {
+        pickedName = list.picked.flatMap { moves.indices.contains($0) ? moves[$0].name : nil }
+        picked.update(list.picked)
+    }
+
+    private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
+
+    // MARK: Answers
+
+    /// At most one answer per move is on its way: a repeated key has no further effect.
+    private func answer(
+        _ deed: String,
+        _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
+    ) {
+        guard let name = pickedName else {
+            return say(
+                moves.isEmpty ? HeldViewModel.none : "pick a move with Up or Down", .attention)
+        }
+        guard answering[name] == nil else { return }
+        answered.insert(name)
+        say("\(deed) \(name)", .faint)
+        answering[name] = library.ask(request(name, library.status.value?.game?.name)) {
+            [weak self] result in self?.heard(result, of: name)
+        }
+    }
+
+    private func heard(_ result: Result<RecordedDocument, LibraryError>, of name: String) {
+        answering[name] = nil
+        switch result {
+        case .success(let recorded): say(Phrases.echo(of: recorded), .good)
+        case .failure(let error):
+            answered.remove(name)
+            say(error.text, .bad)
+        }
+    }
+}
+
+extension Phrases {
+    /// The recorded text and its warnings, as one line.
+    static func echo(of recorded: RecordedDocument) -> String {
+        ([recorded.echo] + recorded.warnings.map(\.text)).filter { !$0.isEmpty }
+            .joined(separator: " · ")
     }
 }

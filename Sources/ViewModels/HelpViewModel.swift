@@ -1,4 +1,4 @@
-/// The keys as they are now, those of a file included.
+/// The keys, including those that a file changes.
 package final class HelpViewModel: ScreenViewModel {
     private var scroll = Scroll()
 
@@ -10,29 +10,75 @@ package final class HelpViewModel: ScreenViewModel {
         return true
     }
 
-    /// The lines to show of so many, where there is room for so many rows.
+    /// The range of lines to show, for a number of lines and of visible rows.
     package func window(of count: Int, rows: Int) -> Range<Int> {
         scroll.window(of: count, rows: rows)
     }
 
     // Output
 
-    /// The keys in groups.
     package let groups: [KeyHelp]
-    /// What is wrong with the file of keys, and where it lies.
+    /// The mistakes in the file `keys`, one sentence each.
     package let problems: [String]
-    /// `keys · Escape goes back`.
     package let title = "the keys · Escape goes back"
-    /// Where the keys can be changed.
-    package let advice = "the file keys in the home of the device changes them: scored help keep"
-    /// What stands beneath keys that there is no room for.
+    /// The command that explains how to change keys.
+    package let advice = "to change the keys, see: scored help keep"
+    /// Shown if not all keys fit.
     package let more = "Up and Down show the rest"
-    /// Grows with every key that scrolls.
+    /// Incremented when the lines scroll.
     package let scrolled = Dynamic(0)
 
-    /// Shows a map of keys.
     package init(keymap: Keymap) {
         groups = keymap.help
         problems = keymap.problems
+    }
+}
+
+/// A group of keys, with the action of each.
+package struct KeyHelp: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
+        /// `k`, `Tab`.
+        package let key: String
+        /// `two points`.
+        package let text: String
+    }
+
+    /// `a move: number, then letter`.
+    package let title: String
+    /// In the order in which people learn them.
+    package let rows: [Row]
+
+    /// Every action once, and the fixed keys.
+    static func groups(of keymap: Keymap) -> [KeyHelp] {
+        func rows(_ actions: KeyAction...) -> [Row] {
+            actions.map { Row(key: keymap.name(of: $0), text: $0.text) }
+        }
+        return [
+            KeyHelp(
+                title: "a move: number, then letter",
+                rows: rows(
+                    .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
+                    .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
+                    .turnover, .miss, .missedThree, .missedFreeThrow)),
+            KeyHelp(
+                title: "who",
+                rows: [
+                    Row(key: "0-9", text: "jersey number, else roster line"),
+                    Row(key: "Tab", text: "the other side"),
+                ] + rows(.slot, .team, .timeout, .points)
+                    + [Row(key: "Escape", text: "clear the input")]),
+            KeyHelp(
+                title: "the game",
+                rows: rows(.clock, .undo, .redo) + [
+                    Row(key: "Up Down", text: "pick a line of the log")
+                ]
+                    + rows(.void, .fix, .yes, .note, .nextPeriod, .endGame, .sign)),
+            KeyHelp(
+                title: "other screens",
+                rows: rows(
+                    .held, .takeOver, .invite, .newGame, .games, .search, .timeline, .keepers,
+                    .overview, .playerCard, .help, .quit)
+                    + [Row(key: "Ctrl-L", text: "redraw")]),
+        ]
     }
 }

@@ -1,6 +1,6 @@
 import Documents
 
-/// A code for another device, until somebody used it or its time is over.
+/// An invitation code for another device, until it is used or expires.
 package final class InvitationViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -8,15 +8,15 @@ package final class InvitationViewModel: ScreenViewModel {
     private var asking: Binding?
     private var alarm: Binding?
     private var expiresAt: Duration?
-    /// IDs of the devices that were there before; nil until they are known.
+    /// IDs of the peers when the screen was opened; nil until known.
     private var known: Set<String>?
-    /// Those that joined since, with a code of this device.
+    /// IDs of the devices that joined since with a code of this device.
     private var invited: Set<String> = []
     private var lookingUp: Binding?
     private var peers: [Peer] = []
     private var bindings: [Binding] = []
 
-    /// What of a peer tells that there is something new to ask about it.
+    /// The parts of a peer whose change calls for a new question.
     private struct Peer: Hashable {
         let id: String
         let name: String
@@ -31,8 +31,8 @@ package final class InvitationViewModel: ScreenViewModel {
         return true
     }
 
-    /// Asks for a code; nothing while the last asking has no answer yet.
-    package func invite() {
+    /// Asks for a code. Does nothing while a question is pending.
+    private func invite() {
         guard asking == nil else { return }
         state.update("asking for a code")
         tone.update(.faint)
@@ -41,26 +41,22 @@ package final class InvitationViewModel: ScreenViewModel {
 
     // Output
 
-    /// In groups, to be read aloud; empty while there is none that is valid.
+    /// In groups, to be read aloud; empty if no code is valid.
     package let code = Dynamic("")
-    /// What to do on the other device.
+    /// For the other device.
     package let instructions = Dynamic([String]())
     /// `works once, for another 9:58`, or why there is no code.
     package let state = Dynamic("")
-    /// How the state is meant.
     package let tone = Dynamic(Tone.plain)
-    /// Who joined since the screen was opened, with the words that both screens show, and what to do
-    /// where these differ.
+    /// The devices that joined since the screen was opened, with their joining words and what to do
+    /// if these differ.
     package let joined = Dynamic([String]())
-    /// What it is about.
     package let title = "invite a device"
-    /// The keys that matter here.
     package var keys: String {
         let stays = code.value.isEmpty ? "" : "; the code stays valid"
-        return "n another code · Escape goes back\(stays)"
+        return "n new code · Escape goes back\(stays)"
     }
 
-    /// Asks for a code at once, and follows the library.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
         self.timekeeper = timekeeper
@@ -92,15 +88,15 @@ package final class InvitationViewModel: ScreenViewModel {
         }
     }
 
-    /// Says once a second for how long the code is still good.
+    /// Updates the remaining time once a second.
     private func countDown() {
         guard let expiresAt else { return }
         let left = expiresAt - timekeeper.now
-        guard left > .zero else { return end("the code has expired: n asks for another one") }
-        // Rounded up, so that the last second is not called none.
+        guard left > .zero else { return end("the code has expired; n makes a new one") }
+        // Rounded up, so that the last second does not read 0:00.
         let seconds = left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
         let rest = seconds % 60
-        state.update("works once, for another \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
+        state.update("works once, expires in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
         alarm = timekeeper.wake(at: expiresAt - .seconds(seconds - 1)) { [weak self] in
             self?.countDown()
         }
@@ -125,10 +121,10 @@ package final class InvitationViewModel: ScreenViewModel {
         }
         guard peers != self.peers, peers.contains(where: { !known.contains($0.id) }) else { return }
         self.peers = peers
-        // The words are asked for: the status does not tell them.
+        // The status does not have the joining words.
         lookingUp = library.ask(.devices) { [weak self] result in
             guard let self, case .success(let answer) = result else { return }
-            // The status names no removed ones, so that these are not among the known.
+            // The status does not list removed devices, so they are not among the known ones.
             let new = answer.devices.filter {
                 !$0.isThisDevice && !$0.isRemoved && !known.contains($0.id)
             }
@@ -141,7 +137,7 @@ package final class InvitationViewModel: ScreenViewModel {
             let before = invited
             invited = Set(paired.map(\.id))
             if !invited.isSubset(of: before), expiresAt != nil {
-                end("the code was used: n asks for another one")
+                end("the code was used; n makes a new one")
             }
         }
     }
@@ -157,8 +153,45 @@ package final class InvitationViewModel: ScreenViewModel {
 }
 
 extension LibraryRequest where Answer == InviteDocument {
-    /// A code for one device. Sent again it makes a second one, which expires like the first.
+    /// A code for one device. A repeated request creates a second code, which expires like the
+    /// first.
     static var invitation: Self {
         Self(ordering: .invitations) { _ in InviteRequest(count: 1) }
     }
+}
+
+/// The text of invitations, shared by the command line and the full screen.
+package enum InvitationWords {
+    /// The commands for the other device, and the addresses of this one.
+    package static func instructions(_ code: String, _ addresses: [String]) -> [String] {
+        var lines = ["on the other device: scored join \(code)"]
+        guard let first = addresses.first else { return lines }
+        lines.append("if it is not found:  scored join \(code) --via \(first)")
+        let rest = addresses.dropFirst().prefix(addressesMax).joined(separator: " ")
+        if !rest.isEmpty { lines.append("this device listens at \(rest) too") }
+        return lines
+    }
+
+    /// `works once, for 10 minutes`.
+    package static func validity(codes: Int, seconds: Int) -> String {
+        (codes == 1 ? "works once, for " : "each works once, for ")
+            + Phrases.count(max(1, seconds / 60), "minute")
+    }
+
+    /// Both devices show the same words unless the connection is intercepted.
+    static func words(_ words: String) -> String { "joining words: \(words)" }
+
+    /// The advice for joining words that differ. On a device that may not remove others, it names
+    /// those that may.
+    static func remedy(_ invited: [String], at table: [DeviceDocument]) -> String {
+        let able = table.filter { $0.role != nil && !$0.isRemoved }
+        let isAble = able.isEmpty || able.contains(where: \.isThisDevice)
+        let command = "scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
+        return isAble
+            ? "if they differ: \(command)"
+            : "if they differ, at \(Phrases.joined(able.map(\.name), by: " or ")): \(command)"
+    }
+
+    /// A machine with many containers has dozens of addresses; more than a few are never typed.
+    private static let addressesMax = 6
 }

@@ -1,37 +1,50 @@
 import Documents
 
-/// Finds the player whom typed digits name, and says what to type for a player. Never guesses.
+/// Finds the player of typed digits, and the digits to type for a player. Never guesses.
 struct JerseyIndex {
     private let home: [PlayerDocument]
     private let away: [PlayerDocument]
+    private let game: GameDocument?
 
-    /// The players of a game; none without one.
     init(_ game: GameDocument?) {
+        self.game = game
         home = game?.home.players.filter { $0.mergedInto == nil } ?? []
         away = game?.away.players.filter { $0.mergedInto == nil } ?? []
     }
 
-    /// Everybody on a side, in the order of their slots.
+    /// All players of a side, in the order of their slots.
     func players(on side: SideName) -> [PlayerDocument] { side == .home ? home : away }
 
-    /// All whom the typed text fits, by slot; nobody for a team. A number is that of players who take
-    /// part, as text; players without one answer to their slot's number. A roster line is exact.
+    /// The players that match the input, by slot; none for a team. A jersey number matches active
+    /// players, compared as text; a player without a number has the number of the slot. A roster
+    /// line matches its player only.
     func candidates(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
         found(player, on: side, where: ==)
     }
 
-    /// Those whom what is typed so far can still become, the exact ones among them.
+    /// The players that the input can still become, including exact matches.
     func possible(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
         found(player, on: side) { answer, typed in answer.hasPrefix(typed) }
     }
 
-    /// Who takes no part any more and has that number; nil unless it is one player.
+    /// The inactive player with that number; nil unless there is exactly one.
     func inactive(_ player: EntryGrammar.Player, on side: SideName) -> PlayerDocument? {
         guard case .number(let number) = player else { return nil }
         let found = players(on: side).filter {
             !$0.isActive && $0.mergedInto == nil && $0.number == number
         }
         return found.count == 1 ? found[0] : nil
+    }
+
+    /// The player of the other side with that number, and the team; nil unless there is exactly
+    /// one.
+    func opponent(
+        _ player: EntryGrammar.Player, of side: SideName
+    ) -> (team: String, player: String)? {
+        let other: SideName = side == .home ? .away : .home
+        let players = candidates(for: player, on: other)
+        guard let game, players.count == 1 else { return nil }
+        return (game.teamName(of: other), players[0].numberAndName)
     }
 
     private func found(
@@ -47,7 +60,7 @@ struct JerseyIndex {
         }
     }
 
-    /// What to type for a player: the number, or `#3` where the number fits others too.
+    /// The digits to type for a player: the number, or `#3` if the number is ambiguous.
     func label(of player: PlayerDocument, on side: SideName, slotKey: String) -> String {
         let answer = Self.answersTo(player)
         let isTypable = answer.allSatisfy { $0.isASCII && $0.isNumber }

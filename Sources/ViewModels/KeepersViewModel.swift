@@ -1,24 +1,22 @@
 import Documents
 
-/// A keeper of the table, ready to be shown.
 package struct KeeperRow: Hashable, Sendable {
-    /// The device's name, which names its entries: `mia`.
+    /// The name of the device: `mia`.
     package var device: String
-    /// The person at it; the device's name where nobody said.
+    /// The person; the device's name if none is given.
     package var keeper: String
-    /// `12 entries` of the current game; empty until it is known.
+    /// `12 entries` of the current game; empty until known.
     package var entries = ""
-    /// `mia.41 4 Ana two points`: the newest of them; empty where there is none.
+    /// `mia.41 4 Ana two points`: the newest entry; empty if there is none.
     package var newest = ""
     /// `this device`, `in sync`, `away`.
     package var state = ""
-    /// `founder`, `deputy`; empty for any other.
+    /// `founder` or `deputy`; empty for others.
     package var role = ""
-    /// Whether it is neither this device nor reached.
     package var isAway = false
 }
 
-/// Whose entries there are: the keepers of the table, from each of whom one goes to the timeline.
+/// The keepers of the table, with the number of their entries; Enter opens a keeper's timeline.
 package final class KeepersViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
@@ -27,17 +25,17 @@ package final class KeepersViewModel: ScreenViewModel {
     private var list = PickList()
     private var devices: [DeviceDocument] = []
     private var asking: Binding?
-    /// What the log says of each device, by name.
+    /// By name of the device.
     private var logs: [String: LogDocument] = [:]
     private var logsAsked: [String: Binding] = [:]
-    /// Devices that recorded something while their question was on its way.
+    /// Devices with a new entry since their pending question.
     private var askedAgain: Set<String> = []
     private var known: [String] = []
     private var isConnected = false
 
     // Input
 
-    /// Goes to the timeline of a keeper; a second time within half a second is the same.
+    /// Opens the timeline of a keeper. A repeated call within half a second has no effect.
     package func open(_ row: KeeperRow) {
         guard throttle.passes() else { return }
         navigator?.show(.timeline(game: nil, keeper: row.device, player: nil))
@@ -55,23 +53,19 @@ package final class KeepersViewModel: ScreenViewModel {
 
     // Output
 
-    /// In the order of joining; removed devices are left out.
+    /// In the order of joining, without removed devices.
     package let rows = Dynamic<[KeeperRow]>([])
-    /// The row picked; nil where there is none.
     package let picked = Dynamic<Int?>(nil)
-    /// What to say where there is no row; empty where there is one.
-    package let placeholder = Dynamic("asking who keeps score")
-    /// Why the rows may not be true; empty while they are.
+    /// The text shown instead of rows; empty if there are rows.
+    package let placeholder = Dynamic("asking for the keepers …")
+    /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    /// What it is.
     package let title = "keepers"
-    /// The keys that mean something here.
     package let keys = "Enter opens a keeper's entries · Escape goes back"
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
-    /// Follows the library.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?
     ) {
@@ -100,7 +94,7 @@ package final class KeepersViewModel: ScreenViewModel {
     private func hear(_ status: StatusDocument) {
         let present = [status.device.name, status.game?.name ?? ""] + status.peers.map(\.name)
         if isConnected, !known.isEmpty, present != known {
-            // Another game, or other names.
+            // Another current game, or renamed devices.
             logs = [:]
             askDevices()
         }

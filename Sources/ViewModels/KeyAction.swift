@@ -1,6 +1,6 @@
-/// What a key can mean at the desk. The raw value is the action's word in the file `keys`.
+/// An action of a key on the keep screen. The raw value is its word in the file `keys`.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
-    // Kinds of moves, behind a number.
+    // Kinds of move, after a number.
     case onePoint
     case twoPoints
     case threePoints
@@ -17,7 +17,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case miss
     case missedThree
     case missedFreeThrow
-    // Who, and for how much.
+    // Player and points.
     case timeout
     case team
     case slot
@@ -42,15 +42,15 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case search
     case timeline
     case keepers
-    case home
+    case overview = "home"
     case playerCard
     case help
     case quit
 
-    /// The key unless a file says otherwise.
+    /// The key unless the file `keys` changes it.
     package var usualKey: Key { .character(usualCharacter) }
 
-    /// What it does, in a few words.
+    /// A short description for the help.
     package var text: String {
         switch self {
         case .onePoint: "one point"
@@ -69,13 +69,13 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .miss: "two points missed"
         case .missedThree: "three points missed"
         case .missedFreeThrow: "free throw missed"
-        case .timeout: "time-out of the side"
+        case .timeout: "time-out of the team"
         case .team: "the team itself, as in .r"
         case .slot: "by roster line, as in #3k"
-        case .points: "worth 1 to 3, as in 7=2t"
+        case .points: "points 1 to 3, as in 7=2t"
         case .clock: "game clock: start, stop"
         case .undo: "undo my last move"
-        case .redo: "redo"
+        case .redo: "redo what was undone"
         case .void: "void the picked line"
         case .fix: "fix the picked line"
         case .yes: "yes to a question; n is no"
@@ -83,7 +83,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .nextPeriod: "next period"
         case .endGame: "end the game"
         case .sign: "sign the result"
-        case .held: "moves that wait"
+        case .held: "held moves"
         case .takeOver: "players to track"
         case .invite: "invite a device"
         case .newGame: "new game"
@@ -91,26 +91,26 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: "search"
         case .timeline: "timeline"
         case .keepers: "keepers"
-        case .home: "home of the table"
+        case .overview: "overview of the table"
         case .playerCard: "player card"
         case .help: "these keys"
         case .quit: "quit"
         }
     }
 
-    /// The kind of move in a word of the command line; nil for what is no move.
+    /// The kind of move as the command line spells it; nil for other actions.
     package var kind: String? {
         if case .kind(let kind) = role { kind } else { nil }
     }
 
-    /// The screen that it leads to; nil for what leads nowhere.
+    /// The screen that the action opens; nil for other actions.
     var destination: Destination? {
         if case .way(let destination) = role { destination } else { nil }
     }
 
-    /// Whether pressing it once more records once more, without a number: such a key waits until
-    /// nobody can still be holding it down.
-    package var recordsAlone: Bool { Self.alone.contains(self) }
+    /// True if a repeat would record again without further input. Such a key is ignored until it
+    /// cannot be held down any more.
+    var recordsAlone: Bool { Self.alone.contains(self) }
 
     private static let alone: Set<KeyAction> = [
         .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes,
@@ -118,9 +118,9 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
 
     private enum Role {
         case kind(String)
-        /// Whom a move is of, or for how much.
+        /// A player, or points.
         case part
-        /// Done where one is.
+        /// Done on the keep screen.
         case deed
         case way(Destination)
     }
@@ -144,7 +144,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: .way(.search)
         case .timeline: .way(.timeline(game: nil, keeper: nil, player: nil))
         case .keepers: .way(.keepers)
-        case .home: .way(.home)
+        case .overview: .way(.overview)
         case .playerCard: .way(.playerCard)
         }
     }
@@ -189,7 +189,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .search: "/"
         case .timeline: "L"
         case .keepers: "K"
-        case .home: "H"
+        case .overview: "H"
         case .playerCard: "p"
         case .help: "?"
         case .quit: "q"

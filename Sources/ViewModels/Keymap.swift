@@ -1,25 +1,25 @@
-/// Which key means what at the desk: the usual keys, but for those that a file gives otherwise. Every
-/// action has exactly one key and no key two actions, whatever the file says.
+/// The keys of the actions: the usual ones, or those that the file `keys` gives. Every action has
+/// exactly one key, and no key has two actions, whatever the file says.
 package struct Keymap: Hashable, Sendable {
-    /// What is wrong with the file, a sentence each, in the order of its lines; there the usual key
-    /// stays.
+    /// The mistakes in the file, one sentence each, in the order of its lines. The actions of these
+    /// lines keep their usual keys.
     package let problems: [String]
     private let keys: [KeyAction: Key]
     private let actions: [Key: KeyAction]
 
-    /// The usual keys.
     package init() { self.init(changes: [:], problems: []) }
 
-    /// Reads the text of the file `keys`: a line an action and its key, `twoPoints 8` without the
-    /// digits: one printable character, or `space`, `left`, `right`, `delete`. Empty lines and those
-    /// that begin with `#` say nothing; an action's upper and lower case and hyphens do not matter.
-    /// At most `Limits.keysFileBytesMax` are read.
+    /// Reads the file `keys`. A line has an action and its key, as in `foul z`: a printable
+    /// character that is not a digit, or `space`, `left`, `right`, `delete`. Empty lines and lines
+    /// that begin with `#` are ignored; so are case and hyphens in an action. A file longer than
+    /// `Limits.keysFileBytesMax` is not read.
     package init(text: String) {
         guard text.utf8.count <= Limits.keysFileBytesMax else {
             self.init(
                 changes: [:],
                 problems: [
-                    "keys: longer than \(Limits.keysFileBytesMax) bytes; the usual keys stay"
+                    "the file keys has more than \(Limits.keysFileBytesMax) bytes; "
+                        + "the usual keys are used"
                 ])
             return
         }
@@ -36,7 +36,7 @@ package struct Keymap: Hashable, Sendable {
             problems: reading.problems.sorted { $0.line < $1.line }.map(\.text))
     }
 
-    /// The usual keys where the file cannot be read; why, in a sentence.
+    /// The usual keys, with the reason why the file cannot be read.
     package init(problem: String) { self.init(changes: [:], problems: [problem]) }
 
     private init(changes: [KeyAction: Key], problems: [String]) {
@@ -47,22 +47,20 @@ package struct Keymap: Hashable, Sendable {
         actions = Dictionary(keys.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What a key means; nil for one that means nothing, and for those that no file changes.
+    /// Nil for a key without an action, and for fixed keys.
     package func action(for key: Key) -> KeyAction? { actions[key] }
 
-    /// An action's key as people read it: `k`, `space`.
+    /// The key of an action as people read it: `k`, `space`.
     package func name(of action: KeyAction) -> String {
         KeyName.text(keys[action] ?? action.usualKey)
     }
 
-    /// The keys in groups, as they are now.
     package var help: [KeyHelp] { KeyHelp.groups(of: self) }
 }
 
-/// Names of keys as people type and read them.
-package enum KeyName {
+enum KeyName {
     /// `k`, `space`, `Enter`.
-    package static func text(_ key: Key) -> String {
+    static func text(_ key: Key) -> String {
         switch key {
         case .character(" "): "space"
         case .character(let character): String(character)
@@ -85,7 +83,7 @@ package enum KeyName {
         }
     }
 
-    /// The key that a file's word names; nil for a word that names none.
+    /// The key of a word in the file; nil if there is none.
     static func key(_ word: some StringProtocol) -> Key? {
         guard word.utf8.count <= Limits.keyWordBytesMax else { return nil }
         switch word.lowercased() {
@@ -101,8 +99,8 @@ package enum KeyName {
         return .character(Character(scalar))
     }
 
-    /// Whether a terminal can send it as a key and people see it. What combines with the character
-    /// before it, has no width or turns the direction of a text is none.
+    /// True if a terminal can send the character as a key and people can see it. Combining,
+    /// zero-width and direction-changing characters cannot be keys.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -113,9 +111,8 @@ package enum KeyName {
     }
 }
 
-/// The lines of a file `keys` while they are read.
 private struct KeysReading {
-    /// What is accepted so far, with the line that says so.
+    /// The accepted changes, with their lines.
     var changes: [KeyAction: (key: Key, line: Int)] = [:]
     var problems: [(line: Int, text: String)] = []
 
@@ -133,22 +130,22 @@ private struct KeysReading {
         guard let key = KeyName.key(words[1]) else {
             return refuse(
                 number,
-                "\(Self.short(words[1])) is no key: one character, space, left, right or delete",
+                "\(Self.short(words[1])) is not a key; use one character, space, left, right or delete",
                 action)
         }
         if case .character(let character) = key, character.isNumber {
-            return refuse(number, "digits are jersey numbers and stay so", action)
+            return refuse(number, "digits are for jersey numbers", action)
         }
         if let earlier = changes[action] {
-            let text = "\(action.rawValue) has its key from line \(earlier.line)"
+            let text = "\(action.rawValue) already has a key from line \(earlier.line)"
             problems.append((number, "keys line \(number): \(text)"))
             return
         }
         changes[action] = (key, number)
     }
 
-    /// Takes back every change whose key another action has, until no key has two: the later line of
-    /// two, and a line that takes a usual key from an action that keeps it.
+    /// Reverts changes to keys of other actions until no key has two: the later of two lines, and a
+    /// line that takes the usual key of an action that keeps it.
     mutating func revertConflicts() {
         while let conflict = conflict() {
             changes[conflict.action] = nil
@@ -163,7 +160,7 @@ private struct KeysReading {
                 guard key == change.key else { continue }
                 return (
                     action, change.line,
-                    "\(KeyName.text(key)) is the key of \(other.rawValue) already"
+                    "\(KeyName.text(key)) is already the key of \(other.rawValue)"
                 )
             }
         }
@@ -184,4 +181,28 @@ private struct KeysReading {
     private static func short(_ word: Substring) -> String {
         word.count > 20 ? word.prefix(20) + "…" : String(word)
     }
+}
+
+/// A key as pressed, independent of the bytes that a terminal sends.
+package enum Key: Hashable, Sendable {
+    /// A printable character, with Shift applied: `k`, `K`, `?`, `é`.
+    case character(Character)
+    /// A letter with Control: `control("l")`. Keys that send signals do not arrive.
+    case control(Character)
+    case enter
+    case tab
+    case backTab
+    case escape
+    case backspace
+    case delete
+    case up
+    case down
+    case left
+    case right
+    case pageUp
+    case pageDown
+    case home
+    case end
+    /// A key without a meaning here, such as a function key.
+    case unknown
 }

@@ -1,79 +1,79 @@
-/// What bounds a screen.
 package enum Limits {
-    // MARK: What is typed
+    // MARK: Input
 
-    /// What is typed for a player card counts when it has stood for this long: between two keys of a
-    /// slow typist.
+    /// Input for a player card counts after this time without a key: longer than between two keys
+    /// of a slow typist.
     package static let typingInterval: Duration = .milliseconds(300)
-    /// How long what is typed stands before it is searched for: longer than between two letters of a
-    /// word, shorter than a wait.
+    /// A search starts after this time without a key: longer than between two letters of a word,
+    /// shorter than a noticeable wait.
     static let searchInterval: Duration = .milliseconds(200)
-    /// How long a form stands before it is judged: long enough not to call half a name wrong, short
-    /// enough to seem at once.
+    /// A form is validated after this time without a key: long enough not to reject half a name,
+    /// short enough to seem immediate.
     static let judgingInterval: Duration = .milliseconds(250)
-    /// Digits of a jersey's number, or of a roster line's.
+    /// Digits of a jersey number or of a roster line.
     static let numberDigitsMax = 4
-    /// Characters of a typed player: names are cut to 64.
+    /// Characters of a typed player; names have at most 64.
     static let playerQueryMax = 64
-    /// Characters of a typed team: more than the book takes, so that a longer name is seen to be too
-    /// long.
+    /// Characters of a typed team: more than the book accepts, so that the keeper sees that a name
+    /// is too long.
     static let teamCharactersMax = 80
-    /// Characters of a typed roster: a whole squad with long names, many times what a line shows.
+    /// Characters of a typed roster: a whole squad with long names.
     static let rosterCharactersMax = 2000
-    /// Characters of a typed number of a form.
+    /// Characters of a typed number.
     static let valueCharactersMax = 8
-    /// Characters of a note: as many as one can have.
+    /// The longest note that the book accepts.
     static let noteCharactersMax = 500
-    /// Scalars of a typed character, or one could grow without end: the longest of today's emoji have
-    /// ten.
+    /// Scalars of one typed character, which could otherwise grow without end; the longest current
+    /// emoji have ten.
     static let characterScalarsMax = 16
-    /// A file `keys` that gives every action a key by its longest word takes a tenth of this.
+    /// Ten times the longest useful file.
     static let keysFileBytesMax = 16_384
-    /// Bytes of a word in it: twice the longest action with its hyphens.
+    /// Twice the longest action with hyphens.
     static let keyWordBytesMax = 64
 
-    // MARK: Keys that repeat
+    // MARK: Repeated keys
 
-    /// A letter that comes again within this time of its last sight is a key held down: keyboards
-    /// repeat every 20 to 50 ms, and nobody records the same for the same player this fast.
+    /// A letter that repeats within this time is held down: keyboards repeat every 20 to 50 ms, and
+    /// nobody records the same move of the same player this fast.
     static let repeatInterval: Duration = .milliseconds(300)
-    /// The same for a key that records without a number: keyboards repeat first after 250 to 660 ms.
+    /// The same for a key that records without a number: the first repeat comes after 250 to 660
+    /// ms.
     static let repeatIntervalAlone: Duration = .milliseconds(700)
-    /// Whoever opens the same screen twice within this time pressed a key twice and means once.
+    /// Ignore a repeated request for the same screen within this interval.
     static let openInterval: Duration = .milliseconds(500)
 
-    // MARK: What is shown
+    // MARK: Output
 
-    /// How long a screen without anybody before it says that a key means nothing.
+    /// The time for which an unattended screen shows that a key has no meaning.
     static let noticeTime: Duration = .seconds(4)
-    /// Rows of a section that the home shows: five sections of them fit a terminal of 24 rows.
+    /// Rows of a section in the overview: five such sections fit a terminal of 24 rows.
     static let sectionRowsMax = 3
-    /// The latest entries of a chosen result: a screen of them.
+    /// The latest entries of a search result: one screen.
     static let latestEntriesMax = 30
-    /// Newest moves on a player's card: a screen of them.
+    /// The newest moves on a player card: one screen.
     static let playerMovesMax = 20
-    /// Entries of a page of a timeline: what a large screen shows, twice.
+    /// Entries in a page of a timeline: twice what a large screen shows.
     static let timelinePage = 100
-    /// Rows of a timeline that are held: many times a long game; what is older is in `scored log`.
+    /// Rows that a timeline holds: many times a long game. Older entries are in `scored log`.
     static let timelineRowsMax = 5000
-    /// The final score of a game stays on a scoreboard so long while another game waits: time enough to
+    /// The time for which a final score stays on a scoreboard while another game waits: enough to
     /// look up after the cheering.
     static let finalInterval = Duration.seconds(120)
-    /// Lines of a desk: more than the highest terminal shows.
-    package static let deskLinesMax = 60
-    /// Moves that a desk follows; older ones are forgotten: more than a keeper remembers.
+    /// Lines on the keep screen: more than any terminal shows.
+    package static let keepLinesMax = 60
+    /// Moves that the keep screen follows: more than a keeper remembers.
     package static let sentMovesMax = 32
-    /// Screens behind the present one: enough for every destination once, and a memory for nothing.
+    /// Screens in the stack: enough for every destination once, at little memory.
     static let screensMax = 32
 
-    // MARK: What is asked
+    // MARK: Questions
 
-    /// Names that the daemon takes in one question.
+    /// Names of entries that the daemon accepts in one question.
     static let namesOfAQuestionMax = 64
-    /// Between two looks at how many devices have the newest entries: a person sees that they spread,
-    /// and the daemon is not asked for each device.
+    /// The interval between two questions about the copies of new entries: a person sees them
+    /// spread, without a question for each device.
     static let copiesInterval: Duration = .milliseconds(250)
-    /// Entries among which the latest basket is looked for: there is one among so many but in the
-    /// first minutes of a game.
+    /// Entries searched for the latest basket: one is among them except in the first minutes of a
+    /// game.
     static let basketEntriesMax = 60
 }

@@ -1,19 +1,19 @@
 package import Documents
 
-/// The entries of a game, oldest first, each with what became of it.
+/// The entries of a game, oldest first, with their states.
 package final class LogViewModel {
     private var entries: [EntryDocument] = []
 
     // Input
 
-    /// Takes the whole log, in place of what was there.
+    /// Replaces the log.
     package func receive(_ log: LogDocument) {
         entries = log.entries
         removed.update((log.removed ?? []).map { "\($0.device): \($0.words)" })
         show()
     }
 
-    /// Takes one entry: it replaces the one of its name, and stands where the order puts it.
+    /// Adds an entry in the order of the log, or replaces the one of its name.
     package func receive(_ entry: EntryDocument) {
         entries.removeAll { $0.name == entry.name }
         let place = entries.lastIndex { $0.index <= entry.index }.map { $0 + 1 } ?? 0
@@ -26,23 +26,20 @@ package final class LogViewModel {
 
     // Output
 
-    /// A row an entry.
+    /// One row per entry.
     package let grid = Dynamic(Grid())
-    /// The same for a narrow screen: who recorded it stands in the entry's name, what became of it in
-    /// front of what it says.
+    /// The grid for a narrow screen: without the keeper, and with the state before the text.
     package let compact = Dynamic(Grid())
-    /// The row of the entry received last, for a view that only adds lines. Its state says nothing of
-    /// the devices that have it, which changes as soon as it is written.
+    /// The row of the latest entry, for a view that appends lines. Without the number of devices,
+    /// which would be out of date at once.
     package let newest = Dynamic(Grid.Row?.none)
-    /// A line for each device of the game that was removed from the table.
+    /// One line per device of the game that was removed from the table.
     package let removed = Dynamic([String]())
-    /// What to say when there is none.
+    /// The text shown instead of the grid; empty if there are entries.
     package let placeholder = Dynamic("nothing recorded yet")
 
-    /// Empty until something is received.
     package init() {}
 
-    /// The columns of every row.
     package static let columns = [
         Grid.Column("entry"),
         Grid.Column("keeper", isOptional: true), Grid.Column("clock"),
@@ -50,7 +47,7 @@ package final class LogViewModel {
         Grid.Column("state", isFlexible: true),
     ]
 
-    /// A row without keeper; a state that matters stands before the rest.
+    /// The row for a narrow screen: without the keeper, and with the state before the text.
     package static func compact(_ row: Grid.Row) -> Grid.Row {
         let (entry, clock, what, score, state) = (
             row.cells[0], row.cells[2], row.cells[3], row.cells[4], row.cells[5]
@@ -84,18 +81,18 @@ package final class LogViewModel {
         entry.text + (entry.was.map { " (was \($0))" } ?? "")
     }
 
-    /// `12:9` behind a scoring move; empty behind any other entry.
+    /// `12:9` for a scoring move; empty for other entries.
     static func score(_ entry: EntryDocument) -> String {
         guard let home = entry.home, let away = entry.away else { return "" }
         return "\(home):\(away)"
     }
 
-    /// `only here`, `on 3 devices`; nil where nobody has said.
+    /// `only here`, `on 3 devices`; nil if unknown.
     static func copies(_ entry: EntryDocument) -> String? {
         entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" }
     }
 
-    /// What became of it, and where it is: `voided by bo.7 · on 3 devices`.
+    /// `voided by bo.7 · on 3 devices`.
     static func state(_ entry: EntryDocument) -> String {
         let copies = copies(entry)
         switch entry.state {
@@ -107,7 +104,7 @@ package final class LogViewModel {
         }
     }
 
-    /// What happened to a move that counts.
+    /// The fixes, conflicts and possible duplicates of a live move; nil if there are none.
     private static func correction(_ entry: EntryDocument) -> String? {
         let fix = entry.fixes?.last.map { "fixed by \($0)" }
         let conflicts = entry.conflicts.map { "not \(Phrases.names($0))" }

@@ -1,37 +1,35 @@
-/// Which line of a list is picked, and which of its lines are seen where there is not room for all.
+/// The pick in a list, and the visible range of the list.
 ///
-/// The pick is a place; whoever knows what stands there moves it along when the list changes.
+/// The pick is an index; the owner of the list moves it with `keep(at:)` when rows change places.
 package struct PickList: Hashable, Sendable {
-    /// Lines in the list. Where it shrinks, a pick beyond its end goes to the last line.
+    /// The number of lines. A pick beyond a new end moves to the last line.
     package var count: Int {
         didSet {
             count = max(0, count)
             picked = picked.flatMap { count == 0 ? nil : min($0, count - 1) }
         }
     }
-    /// The line picked, less than `count`; nil while none is.
+    /// Less than `count`; nil if no line is picked.
     package private(set) var picked: Int?
 
-    /// The first line that was seen last, so that a pick on the way back does not drag the list.
+    /// The first visible line of the last call, so that the list scrolls no more than necessary.
     private var top = 0
-    /// As many lines as were seen last: what a page is.
+    /// The visible rows of the last call: the size of a page.
     private var page = 10
 
-    /// A list of so many lines, the first of them picked if `isPicked`.
+    /// Picks the first line if `isPicked`.
     package init(count: Int = 0, isPicked: Bool = true) {
         self.count = max(0, count)
         picked = isPicked && count > 0 ? 0 : nil
     }
 
-    /// Picks the line where the picked item stands now, or none where it is gone: nil. A place beyond
-    /// the end is the last line.
+    /// Picks the line with this index; nil picks none, and an index beyond the end the last line.
     package mutating func keep(at index: Int?) {
         picked = index.flatMap { count == 0 ? nil : min(max(0, $0), count - 1) }
     }
 
-    /// Takes a key that moves the pick; false for any other. Without a pick, the keys that go down
-    /// begin at the first line, those that go up at the last. An empty list takes the keys and stays
-    /// as it is.
+    /// Moves the pick; false for other keys. Without a pick, keys that go down start at the first
+    /// line, keys that go up at the last. An empty list ignores the keys and returns true.
     package mutating func press(_ key: Key) -> Bool {
         let last = count - 1
         let place: Int
@@ -48,8 +46,8 @@ package struct PickList: Hashable, Sendable {
         return true
     }
 
-    /// The lines to show where there is room for so many: as many as fit, the picked one among them,
-    /// moved no further than that takes. Also learns how long a page is.
+    /// The range of lines to show for a number of visible rows: full, with the picked line in it,
+    /// and moved as little as possible. Remembers the size of a page.
     package mutating func window(rows: Int) -> Range<Int> {
         let rows = max(0, rows)
         page = max(1, rows)
@@ -59,5 +57,37 @@ package struct PickList: Hashable, Sendable {
         }
         top = max(0, min(top, count - rows))
         return top..<min(count, top + rows)
+    }
+}
+
+/// The visible range of a text that is longer than the screen.
+struct Scroll: Hashable, Sendable {
+    private var top = 0
+    /// The visible rows of the last call: the size of a page.
+    private var page = 10
+
+    init() {}
+
+    /// Scrolls; false for other keys.
+    mutating func press(_ key: Key) -> Bool {
+        switch key {
+        case .up: top -= 1
+        case .down: top += 1
+        case .pageUp: top -= page - 1
+        case .pageDown: top += page - 1
+        case .home: top = 0
+        case .end: top = Int.max / 2
+        default: return false
+        }
+        top = max(0, top)
+        return true
+    }
+
+    /// The range of lines to show, for a number of lines and of visible rows. Remembers the size of
+    /// a page and the end.
+    mutating func window(of count: Int, rows: Int) -> Range<Int> {
+        page = max(2, rows)
+        top = max(0, min(top, count - max(0, rows)))
+        return top..<min(max(top, count), top + max(0, rows))
     }
 }

@@ -1,13 +1,12 @@
 package import Documents
 
-/// One player's numbers while one types whom one means: a chain from what is typed to what is shown,
-/// of which every view shows the same.
+/// One player's numbers, found while a person types: a chain from input to output, shared by all
+/// views.
 ///
-/// What is typed counts once it has stood for a moment, and only if it is not what counted before.
-/// The numbers follow the game; the newest moves are asked for, and an answer for somebody who is no
-/// longer meant is not shown. All of it ends with the view model.
+/// Input counts after it has been unchanged for a while, and only if it differs from what counted
+/// before. The numbers follow the game; the newest moves are asked for, and an answer about another
+/// player is ignored.
 package final class PlayerCardViewModel: ScreenViewModel {
-    /// Whom the typed words mean.
     private enum Subject: Hashable {
         case nobody
         /// The game is not known yet.
@@ -31,7 +30,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
 
     // Input
 
-    /// A player as one types it: `7`, `h4`, `h#1`, part of a name.
+    /// A player as people type one: `7`, `h4`, `h#1`, part of a name.
     package let query = Dynamic("")
 
     package func press(_ key: Key) -> Bool {
@@ -45,35 +44,33 @@ package final class PlayerCardViewModel: ScreenViewModel {
         return true
     }
 
-    /// Asks anew for the player who is shown.
+    /// Asks again for the moves of the player shown.
     package func refresh() {
         if case .player = subject.value { subject.value = subject.value }
     }
 
     // Output
 
-    /// What stands before the typed words.
     package let prompt = "player: "
-    /// `4 Ana · Hawks · h#1`; empty while nobody is shown.
+    /// `4 Ana · Hawks · h#1`; empty if no player is shown.
     package let title = Dynamic("")
-    /// What the player did, a line each: points, fouls, counts, minutes, who tracks the player.
+    /// One line each for points, fouls, counts, minutes and tracking devices.
     package let facts = Dynamic(Grid())
-    /// `newest moves`, or that there is none; empty until it is known.
+    /// `newest moves` or `no move recorded yet`; empty until known.
     package let latestTitle = Dynamic("")
-    /// The player's newest moves, newest first.
+    /// Newest first.
     package let latest = Dynamic(Grid())
-    /// What to do where nothing is typed.
+    /// A hint for an empty input; else empty.
     package let placeholder = Dynamic(PlayerCardViewModel.invitation)
-    /// Why nobody is shown, or why the moves are not; empty when all is well.
+    /// The reason why there is no player, or why the moves are missing; empty if all is well.
     package let problem = Dynamic("")
-    /// True from what is typed to what is shown of it.
+    /// True from a key press until its result is shown.
     package let isLooking = Dynamic(false)
-    /// The same as `facts` and `latest`, for programs; nil until both are known.
+    /// `facts` and `latest` for programs; nil until both are known.
     package private(set) var document: PlayerCardDocument?
-    /// The keys that matter here.
     package let keys = "type a number, a slot or part of a name · Enter refreshes · Escape back"
 
-    /// Follows the library. What is typed counts when it has stood for `interval`.
+    /// Input counts after `interval` without a key.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper,
         settlingFor interval: Duration = Limits.typingInterval
@@ -81,7 +78,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
         self.library = library
         let debounced = query.debounce(for: interval, on: timekeeper)
         settled = debounced.map(Self.trimmed).removeDuplicates()
-        // Before the question is asked: what is told first is that it is.
+        // Bound before the question is asked, so that `isLooking` changes first.
         bindings = [subject.bind { [unowned self] in begin($0) }]
         let answers = subject.flatMap(initially: Answer?.none) { subject, result in
             guard case .player(let game, let slot) = subject else { return Binding {} }
@@ -106,9 +103,9 @@ package final class PlayerCardViewModel: ScreenViewModel {
         ]
     }
 
-    // MARK: Whom the words mean
+    // MARK: Finding the player
 
-    /// Finds who is meant now: the words, the game and its roster may have changed.
+    /// Finds the player again: the input, the game or its roster may have changed.
     private func resolve() {
         let text = settled.value
         placeholder.update(text.isEmpty ? Self.invitation : "")
@@ -121,7 +118,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
         }
         switch game.player(typed: text) {
         case .player(let player):
-            // Before who is meant is told, so that nothing of the one before stands beside it.
+            // Cleared before `subject` changes, so that no old numbers stand beside the new player.
             let found = Subject.player(game: game.name, slot: player.slot)
             if subject.value != found {
                 forget()
@@ -140,7 +137,6 @@ package final class PlayerCardViewModel: ScreenViewModel {
         tellLooking()
     }
 
-    /// Shows nobody.
     private func show(_ subject: Subject, because reason: String) {
         forget()
         title.update("")
@@ -182,7 +178,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
         tellLooking()
     }
 
-    /// An entry that is about the player, or about a move that is shown, makes the list an old one.
+    /// An entry about the player, or about a move shown, makes the list out of date.
     private func hear(_ entry: EntryDocument?) {
         guard let entry, case .player(let game, let slot) = subject.value, entry.game == game
         else { return }
@@ -192,7 +188,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
 
     private func follow(_ connection: LibraryConnection) {
         if subject.value == .waiting { resolve() }
-        // What could not be asked, and what was missed, is asked for now.
+        // Ask for what could not be asked, and for what was missed.
         if case .lost = connection {
             wasLost = true
         } else if connection.isConnected, wasLost {
@@ -226,7 +222,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
         isLooking.update(isTyping || isAsking || isWaiting)
     }
 
-    // MARK: Words
+    // MARK: Texts
 
     private static let invitation = "type a player's number, slot or part of a name"
 
@@ -250,5 +246,38 @@ package final class PlayerCardViewModel: ScreenViewModel {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
+    }
+}
+
+enum PlayerFacts {
+    /// Points, fouls and other counts in the order of a scoresheet, then minutes, plus-minus and
+    /// tracking.
+    static func grid(_ player: PlayerDocument, _ kinds: [String]) -> Grid {
+        var lines = [("points", "\(player.points)"), ("fouls", "\(player.fouls)")]
+        for kind in kinds where kind != "foul" {
+            let count = player.counts[kind, default: 0]
+            if count != 0 { lines.append((Phrases.spaced(kind), "\(count)")) }
+        }
+        if let seconds = player.secondsPlayed {
+            lines.append(("minutes", PlayedTime.text(seconds: seconds)))
+        }
+        if let difference = player.plusMinus {
+            lines.append(("+/-", difference > 0 ? "+\(difference)" : "\(difference)"))
+        }
+        if player.held != 0 { lines.append(("held moves", "\(player.held), in no count")) }
+        lines.append(
+            ("tracked by", player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy)))
+        if !player.isActive { lines.append(("", "out of the game")) }
+        return Grid(
+            columns: [Grid.Column(""), Grid.Column("", isFlexible: true)],
+            rows: lines.map { Grid.Row([$0.0, $0.1]) })
+    }
+}
+
+enum PlayedTime {
+    /// `31:07`, minutes and seconds.
+    static func text(seconds: Int) -> String {
+        let rest = seconds % 60
+        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -1,12 +1,12 @@
 package import Documents
 
-/// The players of one side: what they did and who tracks them.
+/// The players of one side, with their counts and the devices that track them.
 package final class PlayersViewModel {
     private let side: SideName
 
     // Input
 
-    /// Takes the game as the daemon sees it; nil when the table has none.
+    /// A nil game clears it.
     package func receive(_ game: GameDocument?) {
         guard let game else {
             heading.update("")
@@ -25,13 +25,12 @@ package final class PlayersViewModel {
 
     /// `Hawks (home) · 9 fouls · 7 fouls this period: penalty · 1 time-out`.
     package let heading = Dynamic("")
-    /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points, of those alone who are on the court
-    /// where that is known.
+    /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points; only those on the court if that
+    /// is known.
     package let brief = Dynamic("")
-    /// A row a player, and one for what is the team's.
+    /// One row per player, and one for the team's own moves.
     package let grid = Dynamic(Grid())
 
-    /// No players until a game is received.
     package init(side: SideName) { self.side = side }
 
     private static func brief(_ team: SideDocument) -> String {
@@ -57,7 +56,7 @@ package final class PlayersViewModel {
         let players = team.players.filter { $0.mergedInto == nil }
         var rows = players.map { row(of: $0, kinds: kinds) }
         let ofTeam = KindColumns.cells(team.counts, kinds)
-        // What the team has may be in no column here, as a timeout is.
+        // The team may have only counts without a column here, such as time-outs.
         if ofTeam.contains(where: { !$0.isEmpty }) {
             rows.append(Grid.Row(["", "", "team", "", ""] + ofTeam + [""], tone: .faint))
         }
@@ -75,5 +74,54 @@ package final class PlayersViewModel {
             ]
                 + KindColumns.cells(player.counts, kinds) + [tracked + held],
             tone: player.isActive ? .plain : .faint)
+    }
+}
+
+/// The rosters of one game, by slot.
+package final class RosterViewModel {
+    // Input
+
+    package func receive(_ game: GameDocument) {
+        title.update("\(game.name): \(game.title)")
+        let rows = [game.home, game.away].flatMap { side in
+            side.players.map { Grid.Row(Self.cells($0, side), tone: Self.tone($0)) }
+        }
+        grid.update(
+            Grid(
+                columns: [
+                    Grid.Column("slot"), Grid.Column("team"), Grid.Column("no", isNumber: true),
+                    Grid.Column("player", isFlexible: true), Grid.Column("state"),
+                    Grid.Column("tracked by"),
+                ], rows: rows))
+        placeholder.update(rows.isEmpty ? Self.noPlayers : "")
+    }
+
+    // Output
+
+    /// `hawks-owls: Hawks - Owls`.
+    package let title = Dynamic("")
+    /// One row per player, home first, by slot.
+    package let grid = Dynamic(Grid())
+    /// The text shown instead of the grid; empty if there are players.
+    package let placeholder = Dynamic("")
+
+    package init() {}
+
+    static let noPlayers = "no players yet: scored roster add home \"4 Ana\""
+
+    private static func cells(_ player: PlayerDocument, _ side: SideDocument) -> [String] {
+        [
+            player.slot, side.name, player.number, player.name, state(player),
+            player.trackedBy.isEmpty ? "" : Phrases.names(player.trackedBy, atMost: 3),
+        ]
+    }
+
+    private static func state(_ player: PlayerDocument) -> String {
+        if let other = player.mergedInto { return "merged into \(other)" }
+        return player.isActive ? "active" : "inactive"
+    }
+
+    private static func tone(_ player: PlayerDocument) -> Tone {
+        player.isActive ? .plain : .faint
     }
 }

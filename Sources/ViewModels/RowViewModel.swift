@@ -1,18 +1,15 @@
 import Documents
 
-/// A line of a list with ready words, whatever it stands for: what one row view draws.
+/// One row of any list, as ready text.
 package protocol RowViewModel: Hashable, Sendable {
-    /// What the row stands for; stays while its words change, so that a pick stays on it.
+    /// The identity of the row, which keeps the pick on it when its text changes.
     var name: String { get }
-    /// What it is about, in a few words.
     var text: String { get }
-    /// What else is to be said, where there is room.
+    /// Shown if there is room.
     var detail: String { get }
-    /// How the row is meant.
     var tone: Tone { get }
 }
 
-/// A game of the table.
 struct GameRow: RowViewModel {
     let name: String
     let text: String
@@ -29,7 +26,7 @@ struct GameRow: RowViewModel {
     }
 }
 
-/// A line about the current game; all of them stand for the game.
+/// One of several lines about the current game.
 struct GameLineRow: RowViewModel {
     let name: String
     let text: String
@@ -37,14 +34,13 @@ struct GameLineRow: RowViewModel {
     let tone: Tone
 }
 
-/// A device of the table.
 struct DeviceRow: RowViewModel {
     let name: String
     let text: String
     let detail: String
     let tone: Tone
 
-    /// The device that shows the row.
+    /// This device.
     init(this device: DeviceBrief) {
         name = device.name
         text = PeersViewModel.title(device.name, device.keeper)
@@ -52,7 +48,6 @@ struct DeviceRow: RowViewModel {
         tone = .plain
     }
 
-    /// Another one.
     init(_ peer: PeerDocument) {
         name = peer.name
         text = PeersViewModel.title(peer.name, peer.keeper)
@@ -62,7 +57,7 @@ struct DeviceRow: RowViewModel {
         tone = PeersViewModel.tone(peer.state)
     }
 
-    /// One of whom no more is known than that it belonged to the table.
+    /// A removed device, of which only the name is known.
     init(removed device: DeviceDocument) {
         name = device.name
         text = PeersViewModel.title(device.name, device.keeper)
@@ -71,7 +66,6 @@ struct DeviceRow: RowViewModel {
     }
 }
 
-/// A move that waits for an answer.
 struct HeldRow: RowViewModel {
     let name: String
     let text: String
@@ -81,12 +75,11 @@ struct HeldRow: RowViewModel {
     init(_ move: HeldMove) {
         name = move.name
         text = Phrases.line("\(move.name) \(move.text)", move.keeper, move.clock)
-        detail = "seems to be \(HeldViewModel.original(move))"
+        detail = "looks like \(HeldViewModel.original(move))"
         tone = .attention
     }
 }
 
-/// Something that a person should look at.
 struct WarningRow: RowViewModel {
     let name: String
     let text: String
@@ -102,23 +95,21 @@ struct WarningRow: RowViewModel {
 }
 
 extension RowViewModel {
-    /// Whether both stand for the same and would be drawn alike.
+    /// True if both have the same identity and look.
     func isSame(as other: any RowViewModel) -> Bool { other as? Self == self }
 }
 
 extension Array where Element == any RowViewModel {
-    /// Whether both would be drawn alike.
     func isSame(as other: Self) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
     }
 
-    /// Where a row of this name stands.
     func place(of name: String?) -> Int? { firstIndex { $0.name == name } }
 }
 
 extension PeerState {
-    /// Whether what it records arrives here.
+    /// True if its entries arrive here.
     var isReached: Bool { self == .inSync || self == .syncing }
-    /// Whether it belongs here and is not reached.
+    /// True if it belongs to the table and is not reached.
     var isMissed: Bool { !isReached && self != .left }
 }

@@ -1,15 +1,15 @@
 package import Documents
 
-/// What a keeper sees of the game clock at one moment.
+/// The reading of the game clock that a keeper sees.
 package struct GameClockSight: Hashable, Sendable {
     /// From 1.
     package let period: Int
-    /// Whole seconds elapsed in it.
+    /// Whole seconds elapsed in the period.
     package let seconds: Int
 }
 
-/// A game clock as a scoreboard shows it: it goes on by itself between what the daemon says of it,
-/// and wakes once for each change of what is shown.
+/// The game clock of a scoreboard: it runs between two statuses, and wakes once for each change of
+/// its text.
 package final class RunningClock {
     private let timekeeper: any Timekeeper
     private var face: Face?
@@ -17,11 +17,11 @@ package final class RunningClock {
 
     // Input
 
-    /// Takes the game as the daemon sees it now; nil when there is none.
+    /// A nil game clears it.
     package func receive(_ game: GameDocument?) {
         let next = game.map { Face($0, at: timekeeper.now) }
-        // What is told late shows less than what has elapsed: of two readings the further one is the
-        // truer, unless the game clock was set.
+        // A status that arrives late lags behind the elapsed time. Of two readings keep the later,
+        // unless the game clock was set.
         if let next, let face, let later = face.ahead(of: next, at: timekeeper.now) {
             self.face = later
         } else {
@@ -30,22 +30,21 @@ package final class RunningClock {
         show()
     }
 
-    /// What is to be seen now; nil where no game clock ever ran.
+    /// The current reading; nil if the game clock never ran.
     package var sight: GameClockSight? { face?.sight(at: timekeeper.now) }
 
     // Output
 
-    /// `04:12`: the time that remains, in the last minute with tenths; in a period without a length
-    /// the time that elapsed. Empty without a game.
+    /// The remaining time, such as `04:12`, with tenths in the last minute; the elapsed time in a
+    /// period without a length. Empty without a game.
     package let text = Dynamic("")
-    /// `Q3`; empty for the one period of a game that has no more.
+    /// `Q3`; empty if the game has a single period.
     package let period = Dynamic("")
-    /// True while it runs: not once its period or the game is over.
+    /// False once the period or the game is over.
     package let isRunning = Dynamic(false)
-    /// True when only wall clocks tell the reading.
+    /// True if the reading depends on wall clocks.
     package let isEstimated = Dynamic(false)
 
-    /// Shows nothing until a game is received.
     package init(on timekeeper: any Timekeeper) { self.timekeeper = timekeeper }
 
     private func show() {
@@ -67,7 +66,7 @@ package final class RunningClock {
     }
 }
 
-/// A reading with the instant at which it was read.
+/// A reading, and the instant at which it was taken.
 private struct Face {
     let game: String
     let periodNumber: Int
@@ -96,7 +95,7 @@ private struct Face {
         length = clock.remainingMilliseconds.map { $0 + clock.milliseconds }
     }
 
-    /// This reading, if it is the same run of the game clock as the other one and a little further.
+    /// This reading if it continues the same run of the game clock and is slightly later; else nil.
     func ahead(of other: Face, at now: Duration) -> Face? {
         guard runs, other.runs, game == other.game, periodNumber == other.periodNumber,
             length == other.length, isEstimated == other.isEstimated
@@ -121,13 +120,13 @@ private struct Face {
             milliseconds: remaining, tenths: remaining < Self.tenthsBelow)
     }
 
-    /// When another text is to be shown; nil while nothing moves.
+    /// The instant of the next change of the text; nil while the clock is stopped.
     func nextChange(after now: Duration) -> Duration? {
         guard isRunning(at: now) else { return nil }
         let elapsed = elapsed(at: now)
         var steps = 1000 - elapsed % 1000
         if let remaining = remaining(at: now) {
-            // A full second is shown as long as not a part of it is gone.
+            // A second is shown until part of it has elapsed.
             steps = remaining % (remaining < Self.tenthsBelow ? 100 : 1000) + 1
             steps = min(steps, remaining)
         }
@@ -144,9 +143,9 @@ private struct Face {
         return elapsed + Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
-    /// Below this remaining time tenths are shown: the last minute of a period.
+    /// Tenths are shown below this remaining time: in the last minute.
     private static let tenthsBelow = 60_000
-    /// A reading is told later than this only by a machine that is about to fail, and nobody sets a
-    /// running game clock by less.
+    /// Only a failing machine delivers a status later than this, and nobody sets a running game
+    /// clock by less.
     private static let latenessMax = 250
 }

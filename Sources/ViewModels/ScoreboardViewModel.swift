@@ -1,13 +1,12 @@
 package import Documents
 
-/// The score of one game, its clock and its periods.
 package final class ScoreboardViewModel {
     private var reading: ClockDocument?
 
     // Input
 
-    /// Takes the game as the daemon sees it; nil when the table has none. A device that `isAlone` may
-    /// have meant to join a table.
+    /// A nil game clears it. The placeholder of a device that `isAlone` also says how to join a
+    /// table.
     package func receive(_ game: GameDocument?, isAlone: Bool = false) {
         isEmpty.update(game == nil)
         guard let game else {
@@ -35,7 +34,7 @@ package final class ScoreboardViewModel {
         periods.update(Self.periods(game))
     }
 
-    /// Takes what the game clock shows between two documents; nothing where it never ran.
+    /// Updates the game clock between two statuses; does nothing if it never ran.
     func receive(time: String, isRunning: Bool) {
         guard var reading else { return }
         reading.text = time
@@ -45,32 +44,25 @@ package final class ScoreboardViewModel {
 
     // Output
 
-    /// True when there is no game.
     package let isEmpty = Dynamic(true)
-    /// What to say instead of a game.
+    /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame)
     /// `hawks-owls-2 · to 15, lead 2`.
     package let title = Dynamic("")
-    /// The home team.
     package let homeName = Dynamic("")
-    /// The away team.
     package let awayName = Dynamic("")
-    /// The home side's points.
     package let homeScore = Dynamic("")
-    /// The away side's points.
     package let awayScore = Dynamic("")
     /// `live`, `decided: Hawks win · provisional: 2 held moves`.
     package let state = Dynamic("")
-    /// The state without its reasons, for where they have no room: `live · provisional`.
+    /// The state without its reasons, for a narrow screen: `live · provisional`.
     package let verdict = Dynamic("")
-    /// How the state is meant.
     package let tone = Dynamic(Tone.plain)
-    /// `Q3 04:12 running`; empty when the clock never ran.
+    /// `Q3 04:12 running`; empty if the clock never ran.
     package let clock = Dynamic("")
-    /// A row for each side, a column for each period; empty before the second.
+    /// One row per side, one column per period; empty in the first period.
     package let periods = Dynamic(Grid())
 
-    /// No game until one is received.
     package init() {}
 
     static let noGame = "no game yet: scored new HAWKS OWLS"
@@ -110,15 +102,15 @@ package final class ScoreboardViewModel {
             ending(game), reasons, held(game), signatures(game))
     }
 
-    /// `2 held moves`; nil where the reasons say so already.
+    /// `2 held moves`; nil if the reasons mention them.
     private static func held(_ game: GameDocument) -> String? {
         let words = Phrases.count(game.held, "held move")
         return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
     }
 
-    /// `signed by Cap Dee (mia), not yet by bo · result: amber-fox-river-stone`: the words while
-    /// all agree, else each device that signed another score, with that score; nil before the first
-    /// signature.
+    /// `signed by Cap Dee (mia), not yet by bo · result: amber-fox-river-stone`. The words are
+    /// shown while all signatures agree; otherwise each device that signed another score is named
+    /// with it. Nil before the first signature.
     private static func signatures(_ game: GameDocument) -> String? {
         guard let first = game.signatures.first else { return nil }
         let agreed = game.signatures.filter(\.isAgreed).map { signature in
@@ -143,7 +135,7 @@ package final class ScoreboardViewModel {
         } ?? ""
     }
 
-    /// A reading of the game clock in words.
+    /// `Q3 04:12 running (estimated)`.
     static func line(
         period: String, reading: String, isRunning: Bool, isEstimated: Bool
     ) -> String {

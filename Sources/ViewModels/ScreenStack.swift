@@ -1,5 +1,5 @@
-/// The screens in front of each other: makes the view model of each destination, gives the front one
-/// the keys, and takes the keys that mean the same everywhere.
+/// The stack of screens: creates the view model of each destination, passes keys to the front
+/// screen, and handles the keys that mean the same everywhere.
 package final class ScreenStack: Navigator, ScreenRoot {
     private struct Layer {
         let destination: Destination
@@ -9,15 +9,16 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let keymap: Keymap
+    private let start: Destination
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
     private var guarded = RepeatGuard()
 
     // Input
 
-    /// Gives the front screen a key; one that means nothing there goes back or helps.
+    /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
     package func press(_ key: Key) {
-        // A key held down on one screen is not meant for the one that it opened or went back to.
+        // A key held down on one screen is not meant for the screen that it opened or returned to.
         let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
         notice.update("")
         guard let front = layers.last else { return }
@@ -33,7 +34,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 if !isHeld { leave(key) }
                 return
             }
-            notice.update("\(KeyName.text(key)) means nothing here; \(helpKey) shows the keys")
+            notice.update("\(KeyName.text(key)) does nothing here; \(helpKey) shows the keys")
         }
     }
 
@@ -44,7 +45,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
         shown = (destination, now)
         notice.update("")
-        // A screen that is open already comes to the front as it was left.
+        // A screen that is open comes to the front in the state in which it was left.
         if let index = layers.firstIndex(where: { $0.destination == destination }) {
             layers.removeSubrange((index + 1)...)
         } else {
@@ -54,7 +55,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         front()
     }
 
-    package func back() {
+    private func back() {
         guard layers.count > 1 else { return }
         layers.removeLast()
         shown = nil
@@ -62,17 +63,17 @@ package final class ScreenStack: Navigator, ScreenRoot {
         front()
     }
 
-    package func quit() { isFinished.update(true) }
+    private func quit() { isFinished.update(true) }
 
     // Output
 
     /// The screen in front.
-    package let current: Dynamic<Screen>
+    package private(set) lazy var current = Dynamic(screen(for: start))
     package let isFinished = Dynamic(false)
-    /// A key that means nothing, in a sentence; empty after the next one that does.
+    /// Says that a key has no meaning; empty after the next key.
     package let notice = Dynamic("")
 
-    /// Begins with one screen. The start is behind all others, and going back from it quits.
+    /// Going back from the start screen quits.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, start: Destination,
         keymap: Keymap = Keymap()
@@ -80,10 +81,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
         self.library = library
         self.timekeeper = timekeeper
         self.keymap = keymap
-        // Stands for a moment: the first screen wants a navigator, which is this.
-        current = Dynamic(.help(HelpViewModel(keymap: keymap)))
-        show(start)
-        shown = nil
+        self.start = start
+        layers = [Layer(destination: start, screen: current.value)]
     }
 
     private var helpKey: String { keymap.name(of: .help) }
@@ -101,21 +100,21 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
     }
 
-    // MARK: The view model of each destination
+    // MARK: View models
 
     private func screen(for destination: Destination) -> Screen {
         switch destination {
-        case .desk:
-            .desk(
-                DeskViewModel(
+        case .keep:
+            .keep(
+                KeepViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .help: .help(HelpViewModel(keymap: keymap))
         case .search:
             .search(
                 SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
-        case .home:
-            .home(
-                HomeViewModel(
+        case .overview:
+            .overview(
+                OverviewViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
         case .section(let kind):
             .section(
@@ -149,10 +148,94 @@ package final class ScreenStack: Navigator, ScreenRoot {
     }
 }
 
-/// What a program's loop hands its keys to.
+/// The receiver of the program's keys.
 package protocol ScreenRoot: AnyObject {
-    /// Takes a key.
     func press(_ key: Key)
     /// True once the keeper has quit.
     var isFinished: Dynamic<Bool> { get }
+}
+
+package enum Screen {
+    case keep(KeepViewModel)
+    case overview(OverviewViewModel)
+    case section(SectionViewModel)
+    case detail(DetailViewModel)
+    case held(HeldScreenViewModel)
+    case tracking(TrackingViewModel)
+    case invitation(InvitationViewModel)
+    case games(GameListViewModel)
+    case game(GameDetailViewModel)
+    case creator(GameCreatorViewModel)
+    case search(SearchViewModel)
+    case playerCard(PlayerCardViewModel)
+    case help(HelpViewModel)
+    case timeline(TimelineViewModel)
+    case keepers(KeepersViewModel)
+}
+
+extension Screen {
+    var viewModel: any ScreenViewModel {
+        switch self {
+        case .keep(let viewModel): viewModel
+        case .overview(let viewModel): viewModel
+        case .section(let viewModel): viewModel
+        case .detail(let viewModel): viewModel
+        case .held(let viewModel): viewModel
+        case .tracking(let viewModel): viewModel
+        case .invitation(let viewModel): viewModel
+        case .games(let viewModel): viewModel
+        case .game(let viewModel): viewModel
+        case .creator(let viewModel): viewModel
+        case .search(let viewModel): viewModel
+        case .playerCard(let viewModel): viewModel
+        case .help(let viewModel): viewModel
+        case .timeline(let viewModel): viewModel
+        case .keepers(let viewModel): viewModel
+        }
+    }
+}
+
+/// A program with a single screen: `q` and Escape quit, `?` shows the keys.
+package final class SoleScreen: ScreenRoot {
+    private let viewModel: any ScreenViewModel
+    private let keys: String
+    private let timekeeper: any Timekeeper
+    private var isHelping = false
+    private var fading: Binding?
+
+    // Input
+
+    package func press(_ key: Key) {
+        switch key {
+        case .escape, .character("q"): isFinished.update(true)
+        case .character("?"):
+            isHelping.toggle()
+            fading = nil
+            notice.update(isHelping ? keys : "")
+        case .control("l"): break
+        default:
+            if viewModel.press(key) { return }
+            isHelping = false
+            notice.update("\(KeyName.text(key)) does nothing here; ? shows the keys")
+            // On an unattended screen nobody presses another key to clear it.
+            fading = timekeeper.wake(at: timekeeper.now + Limits.noticeTime) { [unowned self] in
+                notice.update("")
+            }
+        }
+    }
+
+    // Output
+
+    package let isFinished = Dynamic(false)
+    /// The keys, or that a key has no meaning; else empty.
+    package let notice = Dynamic("")
+
+    /// `keys` describes the screen's own keys, as in `Up and Down scroll`; empty for none.
+    package init(_ viewModel: any ScreenViewModel, keys: String, timekeeper: any Timekeeper) {
+        self.viewModel = viewModel
+        self.timekeeper = timekeeper
+        let own = keys.isEmpty ? [] : [keys]
+        self.keys = (own + ["q quits", "Ctrl-L redraws", "? hides this"])
+            .joined(separator: " · ")
+    }
 }

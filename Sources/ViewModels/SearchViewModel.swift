@@ -1,7 +1,7 @@
-import Documents
+package import Documents
 
-/// Searches while one types: a query in, games, players and moves out; a result that is chosen shows
-/// its latest entries.
+/// Search while typing: games, players and moves that match; a chosen result shows its latest
+/// entries.
 package final class SearchViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
@@ -10,26 +10,26 @@ package final class SearchViewModel: ScreenViewModel {
     private let found = SearchResultsViewModel()
     private let log = LogViewModel()
 
-    /// What is to be found: the query without what spaces change.
+    /// The query with single spaces between words.
     private let words = Dynamic("")
-    /// What was asked last; empty is asked of nobody.
+    /// The query asked last; an empty one is not sent.
     private let asked = Dynamic("")
     private let chosen = Dynamic(SearchResultRow?.none)
-    /// Why the last question of each kind has no answer; empty while it has or waits for one.
+    /// The reason why the last question of each kind failed; empty otherwise.
     private var searchProblem = "" { didSet { sayProblem() } }
     private var latestProblem = "" { didSet { sayProblem() } }
     private var bindings: [Binding] = []
 
     // Input
 
-    /// What is searched for. Empty, nothing is found at once; else the daemon is asked once the query
-    /// has stood for a moment.
+    /// An empty query clears the results at once; any other is sent after it has been unchanged for
+    /// a while.
     package var query: String {
         get { text.value }
         set { type(TextField(newValue, limit: field.limit)) }
     }
 
-    /// Characters go into the query; Up and Down pick, Enter chooses and then opens, Escape empties.
+    /// Characters edit the query; Up and Down pick, Enter chooses and then opens, Escape clears.
     package func press(_ key: Key) -> Bool {
         var typed = field
         if typed.press(key) {
@@ -51,29 +51,27 @@ package final class SearchViewModel: ScreenViewModel {
 
     // Output
 
-    /// The query as it stands in its field.
     package let text = Dynamic("")
-    /// Games first, then players, then moves; those of the newest query that was answered.
+    /// Games, players, then moves, for the last query that was answered.
     package var results: Dynamic<[SearchResultRow]> { found.results }
-    /// The same in parts.
+    /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
-    /// The result that Enter chooses, by its place in `results`; nil where there is none.
+    /// The index in `results`; nil if there are none.
     package let picked = Dynamic(Int?.none)
-    /// What to say where there is no result.
+    /// The text shown instead of results; empty if there are any.
     package var placeholder: Dynamic<String> { found.placeholder }
-    /// What is going on; empty while nothing is.
+    /// `searching…`; empty if no question is pending.
     package let activity = Dynamic("")
-    /// Why there is no answer, and what is shown instead; empty while all is well.
+    /// The reason why there is no answer, and which results are shown instead; empty if all is
+    /// well.
     package let problem = Dynamic("")
-    /// Whose entries `latest` are; empty while nothing is chosen.
+    /// The title of `latest`; empty if no result is chosen.
     package let latestTitle = Dynamic("")
-    /// The latest entries of the chosen result, newest first: of a game or a player the newest, of a
-    /// move itself and what refers to it.
+    /// The entries of the chosen result, newest first: the newest of a game or player; for a move
+    /// the move and the entries that refer to it.
     package let latest = Dynamic(Grid())
-    /// The keys that mean something now.
     package let hint = Dynamic(SearchViewModel.hint(hasResults: false, isChosen: false))
 
-    /// Begins with an empty query and asks nothing.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)? = nil
     ) {
@@ -97,8 +95,8 @@ package final class SearchViewModel: ScreenViewModel {
         words.update(typed.text.split(separator: " ").joined(separator: " "))
     }
 
-    /// words -> (once they have stood) asked -> (the latest alone) answered. No words are asked at
-    /// once, so that what an earlier query finds comes too late.
+    /// `words`, debounced, becomes `asked`; only the latest question is answered. An empty query
+    /// skips the delay, so that results of an earlier query are ignored.
     private func search(on timekeeper: any Timekeeper) {
         let settled = words.debounce(for: Limits.searchInterval, on: timekeeper)
         let answered = asked.flatMap(initially: Answer.nothing) { [library] query, result in
@@ -132,7 +130,7 @@ package final class SearchViewModel: ScreenViewModel {
             found.receive(document)
         case .answer(.failure(let error), let query):
             let shown = results.value.isEmpty ? "" : "; these are the results of '\(found.query)'"
-            searchProblem = "no answer for '\(query)': \(error.text)\(shown); Enter asks again"
+            searchProblem = "no answer for '\(query)': \(error.text)\(shown); Enter tries again"
         }
     }
 
@@ -147,7 +145,7 @@ package final class SearchViewModel: ScreenViewModel {
 
     // MARK: The results
 
-    /// The pick and the choice stay with what they mean as long as it is found.
+    /// The pick and the choice stay on the same result while it is found.
     private func show(_ rows: [SearchResultRow]) {
         let meant = list.picked.flatMap { known.indices.contains($0) ? known[$0] : nil }
         known = rows
@@ -175,7 +173,7 @@ package final class SearchViewModel: ScreenViewModel {
         }
     }
 
-    // MARK: The chosen one
+    // MARK: The chosen result
 
     private func showLatest(on timekeeper: any Timekeeper) {
         let answered = chosen.flatMap(initially: nil) {
@@ -212,7 +210,7 @@ package final class SearchViewModel: ScreenViewModel {
             log.receive(document)
             latest.update(log.grid.value)
         case .failure(let error):
-            latestProblem = "no \(latestTitle.value): \(error.text); Enter asks again"
+            latestProblem = "no \(latestTitle.value): \(error.text); Enter tries again"
         }
     }
 
@@ -228,7 +226,7 @@ package final class SearchViewModel: ScreenViewModel {
 }
 
 extension SearchResult {
-    /// What tells its latest entries.
+    /// The request for its latest entries.
     fileprivate var entries: LibraryRequest<LogDocument> {
         switch kind {
         case .game:
@@ -240,12 +238,100 @@ extension SearchResult {
         }
     }
 
-    /// The screen of it.
     fileprivate var destination: Destination {
         switch kind {
         case .game: .game(game)
         case .player: .timeline(game: game, keeper: nil, player: slot)
         case .move: .timeline(game: game, keeper: nil, player: nil)
         }
+    }
+}
+
+package final class SearchResultsViewModel {
+    // Input
+
+    /// Replaces the results.
+    package func receive(_ document: SearchDocument) {
+        query = document.query
+        results.update(document.results.map { SearchResultRow($0) })
+        sections.update(Self.sections(document))
+        placeholder.update(document.results.isEmpty ? Self.nothing(document.query) : "")
+    }
+
+    package func clear() { receive(SearchDocument(query: "")) }
+
+    // Output
+
+    /// Games, players, then moves; within each the best first.
+    package let results = Dynamic<[SearchResultRow]>([])
+    /// The results by kind, without empty sections.
+    package let sections = Dynamic<[SearchSection]>([])
+    /// The text shown instead of results; empty if there are any.
+    package let placeholder = Dynamic(SearchResultsViewModel.invitation)
+
+    private(set) var query = ""
+
+    package init() {}
+
+    private static let invitation =
+        "a team, a player's name or number, a kind, a keeper, or an entry such as mia.41"
+
+    private static func nothing(_ query: String) -> String {
+        query.isEmpty ? invitation : "nothing matches '\(query)'"
+    }
+
+    private static func sections(_ document: SearchDocument) -> [SearchSection] {
+        SearchKind.allCases.compactMap { kind in
+            let rows = document.results.filter { $0.kind == kind }.map { SearchResultRow($0) }
+            guard !rows.isEmpty else { return nil }
+            let count =
+                switch kind {
+                case .game: document.found.games
+                case .player: document.found.players
+                case .move: document.found.moves
+                }
+            let heading = Phrases.count(max(count, rows.count), kind.rawValue)
+            return SearchSection(
+                heading: count > rows.count ? "\(heading), showing \(rows.count)" : heading,
+                rows: rows)
+        }
+    }
+}
+
+package struct SearchSection: Hashable, Sendable {
+    /// `2 games`; `112 moves, showing 20`.
+    package let heading: String
+    /// The best first.
+    package let rows: [SearchResultRow]
+
+    package var grid: Grid {
+        Grid(
+            columns: [
+                Grid.Column("", isOptional: true), Grid.Column("", isFlexible: true),
+                Grid.Column("", isFlexible: true),
+            ], rows: rows.map { Grid.Row([$0.mark, $0.title, $0.detail]) })
+    }
+}
+
+package struct SearchResultRow: Hashable, Sendable {
+    /// `*` in the current game of this device, else a space.
+    package let mark: String
+    /// `4 Ana two points`.
+    package let title: String
+    /// `mia.41 · Mia · Q1 09:12 · 12:9 · hawks-owls`.
+    package let detail: String
+    let result: SearchResult
+
+    init(_ result: SearchResult) {
+        mark = result.isCurrent ? "*" : " "
+        title = result.title
+        detail = result.detail
+        self.result = result
+    }
+
+    /// True for the same game, player or entry, even if its score or state has changed.
+    func isSame(as other: SearchResultRow) -> Bool {
+        result.kind == other.result.kind && result.game == other.result.game
+            && result.slot == other.result.slot && result.entry == other.result.entry
     }
 }

@@ -1,8 +1,8 @@
-import Documents
+package import Documents
 
-/// All of one section, as a screen.
+/// One whole section.
 package final class SectionViewModel: ScreenViewModel {
-    private let part: HomePart
+    private let part: OverviewPart
     private weak var navigator: (any Navigator)?
     private var list = PickList()
     private var pickedName: String?
@@ -21,28 +21,23 @@ package final class SectionViewModel: ScreenViewModel {
         return true
     }
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     // Output
 
-    /// The section, drawn as in the home, but all of it.
     package var section: any Section { part.section }
-    /// The row picked; nil while there is none.
     package let picked = Dynamic<Int?>(nil)
-    /// How this device stands to the others, or that there is no daemon.
     package let verdict = VerdictViewModel()
-    /// Counts the changes of rows and problems.
+    /// Incremented for every change of rows or problems.
     package let version = Dynamic(0)
-    /// The keys that matter here.
     package let keys = "Enter opens · r refreshes · Escape goes back"
 
-    /// Follows the library, and asks it once.
     package init(
-        _ kind: HomeSection, library: any GameLibrary, timekeeper: any Timekeeper,
+        _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator
     ) {
-        part = HomePart(kind, library: library, timekeeper: timekeeper)
+        part = OverviewPart(kind, library: library, timekeeper: timekeeper)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         bindings = [
@@ -70,4 +65,69 @@ package final class SectionViewModel: ScreenViewModel {
         picked.update(list.picked)
         version.value += 1
     }
+}
+
+/// A titled list of rows of any kind. Reports selections to its parent, which knows where they
+/// lead.
+package protocol Section: AnyObject {
+    // Event
+
+    /// Called with the name of a selected row. Set by the parent.
+    var onSelect: ((String) -> Void)? { get set }
+
+    // Input
+
+    func receive(_ status: StatusDocument)
+    /// Asks the daemon. The rows stay until there is an answer.
+    func refresh()
+
+    // Output
+
+    /// `other games`.
+    var title: String { get }
+    /// The text shown instead of rows.
+    var emptyText: String { get }
+    var rows: Dynamic<[any RowViewModel]> { get }
+    /// The reason why the rows may be out of date; empty if they are current.
+    var problem: Dynamic<String> { get }
+}
+
+extension Section {
+    /// Does nothing if the row is gone.
+    package func select(_ name: String) {
+        guard rows.value.place(of: name) != nil else { return }
+        onSelect?(name)
+    }
+
+    /// The rows in the overview.
+    package var top: [any RowViewModel] { Array(rows.value.prefix(Limits.sectionRowsMax)) }
+
+    /// `and 4 more`; empty if `top` is complete.
+    package var more: String {
+        let rest = rows.value.count - Limits.sectionRowsMax
+        return rest > 0 ? "and \(rest) more" : ""
+    }
+
+    /// True if the overview has nothing to show of the section.
+    package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
+
+    /// Shows rows that are current.
+    func show(_ rows: [any RowViewModel]) {
+        problem.update("")
+        if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
+    }
+
+    func receive(_ result: Result<StatusDocument, LibraryError>) {
+        switch result {
+        case .success(let status): receive(status)
+        case .failure(let error): keep(because: error)
+        }
+    }
+
+    /// Keeps the rows, with the reason why they may be out of date.
+    func keep(because error: LibraryError) { problem.update("not refreshed: \(error.text)") }
+}
+
+extension LibraryRequest where Answer == StatusDocument {
+    package static var status: Self { Self(asking: .status) }
 }

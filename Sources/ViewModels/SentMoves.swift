@@ -1,31 +1,105 @@
 import Documents
 
-/// The moves asked for at a screen, followed from the key to the answer.
-package final class SentMoves {
+/// A move sent from this screen, from the key press on.
+package struct SentMove: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+        /// Sent, without an answer yet.
+        case pending
+        /// The game is decided, or its rules do not have the shot: the keeper is asked first.
+        case asking
+        /// Durable on this device.
+        case recorded
+        /// Not recorded.
+        case refused
+    }
+
+    /// From 1, in the order of sending.
+    package let id: Int
+    package let game: String
+    /// A slot, or `home` or `away` for a team.
+    package let slot: String
+    /// `4 Ana`; for a team its name.
+    package let player: String
+    /// As the command line spells it: `twoPoints`.
+    package let kind: String
+    /// `two points`.
+    let kindWords: String
+    package internal(set) var state: State
+    /// `mia.41`; nil until recorded.
+    package internal(set) var entry: String?
+    /// One line for the keeper: the move, the daemon's echo, a question or a refusal.
+    package internal(set) var text: String
+    /// One line each.
+    package internal(set) var warnings: [String] = []
+}
+
+/// The latest news of a move.
+package enum MoveEcho: Hashable, Sendable {
+    /// No move yet.
+    case nothing
+    /// Sent: `4 Ana two points`.
+    case pending(String)
+    /// Durable on this device, with a text that has the running score.
+    case recorded(entry: String, text: String)
+    /// The question.
+    case asking(String)
+    /// Nothing was recorded; the text says why.
+    case refused(String)
+
+    init(_ move: SentMove) {
+        switch move.state {
+        case .pending: self = .pending(move.text)
+        case .asking: self = .asking(move.text)
+        case .recorded: self = .recorded(entry: move.entry ?? "", text: move.text)
+        case .refused: self = .refused(move.text)
+        }
+    }
+
+    /// The line to show.
+    package var text: String {
+        switch self {
+        case .nothing: ""
+        case .pending(let text): "\(text) …"
+        case .recorded(_, let text), .asking(let text), .refused(let text): text
+        }
+    }
+
+    package var tone: Tone {
+        switch self {
+        case .nothing: .plain
+        case .pending: .faint
+        case .recorded: .good
+        case .asking: .attention
+        case .refused: .bad
+        }
+    }
+}
+
+/// The moves sent from a screen, followed from the key press to the answer.
+final class SentMoves {
     private let library: any GameLibrary
     private let yes: String
     private var count = 0
     private var answers: [Int: Binding] = [:]
     private var asked: (id: Int, order: Order, isForced: Bool)?
 
-    /// A move, and the game clock as it stood when its key was pressed.
+    /// A move, and the reading of the game clock at the key press.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
     }
 
-    /// What is asked before a move is sent.
+    /// A question before a move is sent.
     struct Question {
-        /// Why it is asked.
         let text: String
-        /// Whether a yes records it also in a game that is decided.
+        /// True if a yes also records in a decided game.
         let isForced: Bool
     }
 
     // Input
 
-    /// Sends a move and returns its number. `question` asks first, and sends nothing yet; a question
-    /// that was open is thereby answered with no. `seen` counts where the daemon hears of it later.
+    /// Sends a move and returns its number. With a `question` it asks first and sends nothing yet.
+    /// An open question is thereby declined. `seen` counts if the daemon receives the move late.
     @discardableResult
     func send(
         _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
@@ -47,12 +121,12 @@ package final class SentMoves {
         return move.id
     }
 
-    /// Records all the same what the open question is about; without one nothing happens.
-    package func confirm() {
+    /// Answers the open question with yes and sends its move; does nothing without a question.
+    func confirm() {
         guard let (id, order, isForced) = asked else { return }
         close()
         var answered = order
-        // Whoever said yes to something else was not asked whether it counts in a decided game.
+        // Force only if the question was about a decided game.
         if isForced { answered.move.force = true }
         change(id) { move in
             move.state = .pending
@@ -61,26 +135,26 @@ package final class SentMoves {
         give(answered, as: id)
     }
 
-    /// Leaves unrecorded what the open question is about; without one nothing happens.
-    package func decline() {
+    /// Answers the open question with no; does nothing without a question.
+    func decline() {
         guard let id = asked?.id else { return }
         close()
         change(id) { move in
             move.state = .refused
-            move.text = "\(move.player) \(move.kindWords)"
+            move.text = "not recorded: \(move.player) \(move.kindWords)"
         }
     }
 
     // Output
 
-    /// The newest last.
-    package let moves = Dynamic<[SentMove]>([])
-    /// What was the last to happen to one of them, told even if it is the same again.
-    package let echo = Dynamic(MoveEcho.nothing)
-    /// The open question, which `confirm` and `decline` answer; empty for none.
-    package let pendingConfirmation = Dynamic("")
+    /// Newest last.
+    let moves = Dynamic<[SentMove]>([])
+    /// Delivered even if equal to the last.
+    let echo = Dynamic(MoveEcho.nothing)
+    /// The open question; empty if there is none.
+    let pendingConfirmation = Dynamic("")
 
-    /// No moves yet. `yes` is the key that answers a question, as it is shown.
+    /// `yes` is the name of the key that answers a question.
     init(library: any GameLibrary, yes: String) {
         self.library = library
         self.yes = yes
@@ -111,14 +185,15 @@ package final class SentMoves {
         case .failure(let error):
             change(id) { move in
                 move.state = .refused
-                move.text = error.text
+                move.text =
+                    error.isOfDaemon ? error.text : "not recorded: \(error.text)"
             }
         }
     }
 
     private func ask(_ question: String, of id: Int, _ order: Order, isForced: Bool) {
         asked = (id, order, isForced)
-        let text = Phrases.line(question, "\(yes) records all the same")
+        let text = Phrases.line(question, "\(yes) records it anyway")
         change(id) { move in
             move.state = .asking
             move.text = text

@@ -1,10 +1,9 @@
 package import Documents
 
-/// The sections of `status`, each with a view model of its own.
+/// The sections of `scored status`.
 package final class StatusViewModel {
     // Input
 
-    /// Takes what the daemon says and hands each section its part.
     package func receive(_ status: StatusDocument) {
         verdict.receive(status)
         scoreboard.receive(status.game, isAlone: status.peers.isEmpty)
@@ -21,38 +20,28 @@ package final class StatusViewModel {
         place.update(Self.place(status))
     }
 
-    /// Takes that there is no daemon to ask; what was shown stays, and the verdict says so.
+    /// Shows in the verdict that there is no daemon; the rest stays.
     package func receive(lost reason: String) { verdict.receive(lost: reason) }
 
     // Output
 
-    /// How this device stands to the others.
     package let verdict = VerdictViewModel()
-    /// The score and the game clock.
     package let scoreboard = ScoreboardViewModel()
-    /// The home players.
     package let home = PlayersViewModel(side: .home)
-    /// The away players.
     package let away = PlayersViewModel(side: .away)
-    /// The moves that wait for an answer.
     package let held = HeldViewModel()
-    /// The other devices.
     package let peers = PeersViewModel()
-    /// The games that are not the current one.
     package let otherGames = GamesViewModel()
-    /// What stands above those games.
     package let otherGamesHeading = Dynamic("other games")
-    /// `3 other games: scored games`; empty for none.
+    /// `3 other games: scored games`; empty for 0.
     package let otherGamesSummary = Dynamic("")
-    /// What a person should look at.
     package let warnings = WarningsViewModel()
     /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
 
-    /// Empty until something is received.
     package init() {}
 
-    /// Who sits here, at which table.
+    /// The keeper and the table.
     static func place(_ status: StatusDocument) -> String {
         let keeper =
             status.device.keeper.isEmpty ? status.device.name : status.device.keeper
@@ -68,4 +57,104 @@ package final class StatusViewModel {
         let count = status.games.count + (status.moreGames ?? 0)
         return count == 0 ? "" : "\(Phrases.count(count, "other game")): scored games"
     }
+}
+
+/// `scored status` as a screen that stays current, with a running game clock.
+package final class StatusScreenViewModel: ScreenViewModel {
+    private let runningClock: RunningClock
+    private var scroll = Scroll()
+    private var bindings: [Binding] = []
+
+    // Input
+
+    package func press(_ key: Key) -> Bool {
+        if key == .character("a") {
+            isWhole.toggle()
+            scroll = Scroll()
+        } else if !scroll.press(key) {
+            return false
+        }
+        version.value += 1
+        return true
+    }
+
+    /// The range of lines to show, for a number of lines and of visible rows.
+    package func window(of count: Int, rows: Int) -> Range<Int> {
+        scroll.window(of: count, rows: rows)
+    }
+
+    // Output
+
+    package let status = StatusViewModel()
+    /// Incremented for every change: a view that draws everything redraws then.
+    package let version = Dynamic(0)
+    package let keys = "a shows all or the short form · Up and Down scroll"
+    /// False for the short form.
+    package private(set) var isWhole: Bool
+
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, isWhole: Bool = false) {
+        self.isWhole = isWhole
+        runningClock = RunningClock(on: timekeeper)
+        bindings = [
+            runningClock.text.bind { [unowned self] _ in tick() },
+            library.status.bindAndFire { [unowned self] document in
+                guard let document else { return }
+                status.receive(document)
+                runningClock.receive(document.game)
+                tick()
+            },
+            library.connection.bindAndFire { [unowned self] connection in
+                guard case .lost(let reason) = connection else { return }
+                status.receive(lost: reason)
+                version.value += 1
+            },
+        ]
+    }
+
+    private func tick() {
+        status.scoreboard.receive(
+            time: runningClock.text.value, isRunning: runningClock.isRunning.value)
+        version.value += 1
+    }
+}
+
+package final class WarningsViewModel {
+    package struct Line: Hashable, Sendable {
+        /// The code; later warnings of the same code have a number after it. Stays while the text
+        /// changes.
+        package let name: String
+        /// The code of the `WarningDocument`.
+        let code: String
+        package let text: String
+        /// The advice; empty if there is none.
+        package let advice: String
+    }
+
+    // Input
+
+    /// Faults of the disk are among the warnings of the status.
+    package func receive(_ status: StatusDocument) {
+        lines.update(Self.lines(status.warnings))
+        linesAndHeld.update(Self.lines(status.warningsAndHeld))
+    }
+
+    private static func lines(_ warnings: [WarningDocument]) -> [Line] {
+        var seen = Counts()
+        return warnings.map { warning in
+            let number = seen[warning.code, default: 0] + 1
+            seen[warning.code] = number
+            return Line(
+                name: number == 1 ? warning.code : "\(warning.code) \(number)", code: warning.code,
+                text: warning.text, advice: warning.advice ?? "")
+        }
+    }
+
+    // Output
+
+    /// Most urgent first.
+    package let lines = Dynamic([Line]())
+    /// The warnings and the held moves, for a view without a place for held moves.
+    package let linesAndHeld = Dynamic([Line]())
+
+    package init() {}
 }

@@ -1,24 +1,22 @@
-/// A line of text that a person types, with the keys that shells have taught.
+/// A line of typed text, with the editing keys of a shell.
 package struct TextField: Hashable, Sendable {
-    /// At most `limit`: so a key costs the same whatever was typed before.
+    /// At most `limit`, so that the cost of a key does not depend on the text before it.
     private var characters: [Character]
-    /// Characters that it takes; more are not typed.
+    /// The maximum number of characters; further ones are ignored.
     package let limit: Int
 
-    /// A field with a text, cut to the limit, which is at least 1.
+    /// Cuts the text to the limit, which is at least 1.
     package init(_ text: String = "", limit: Int) {
         self.limit = max(1, limit)
         characters = Array(text.prefix(self.limit))
     }
 
-    /// What was typed.
     package var text: String { String(characters) }
 
-    /// True while nothing is in it.
     package var isEmpty: Bool { characters.isEmpty }
 
-    /// Takes a key; false if the key means nothing in a text, as arrows and Enter do. A character
-    /// beyond the limit is taken and changes nothing.
+    /// Edits the text; false for keys that do not, such as arrows and Enter. Returns true for a
+    /// character beyond the limit, but ignores it.
     package mutating func press(_ key: Key) -> Bool {
         switch key {
         case .character(let character):
@@ -36,11 +34,10 @@ package struct TextField: Hashable, Sendable {
         return true
     }
 
-    /// Empties it.
     package mutating func clear() { characters = [] }
 
-    /// A mark that joins the character before it, as an accent does, makes no character of its own;
-    /// a character is at most so many marks, or one could grow without end.
+    /// A combining mark, such as an accent, joins the character before it. The scalars of a
+    /// character are bounded, as it could grow without end.
     private mutating func append(_ character: Character) {
         guard !character.isNewline else { return }
         guard let last = characters.last, let joined = Self.joined(last, character) else {
@@ -52,7 +49,7 @@ package struct TextField: Hashable, Sendable {
         }
     }
 
-    /// The one character that two become side by side; nil if they stay two.
+    /// The single character that the two combine to; nil if they do not combine.
     private static func joined(_ first: Character, _ second: Character) -> Character? {
         var both = String(first)
         both.append(second)

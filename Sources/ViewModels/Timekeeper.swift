@@ -1,33 +1,47 @@
-/// Tells the time and wakes people up: the only clock that a view model sees. A program's loop waits
-/// for the next of its deadlines; a test turns it by hand.
+/// The clock of the view models: tells the time and schedules calls. A program's loop waits for the
+/// next deadline; a test advances the time by hand.
 package protocol Timekeeper: AnyObject {
-    /// Time since a moment that stays the same while the program runs; nothing sets it back.
+    /// Monotonic; the origin is fixed while the program runs.
     var now: Duration { get }
 
-    /// Calls `body` once, as soon as `now` has reached the deadline and never during this call;
-    /// deadlines that have passed already are due at once, in the order of their instants, equal ones
-    /// in the order asked for. Not at all once the binding has ended or is released.
+    /// Calls `body` once, when `now` has reached the deadline, but never during this call. A
+    /// deadline in the past is due at once. Calls are made in the order of their deadlines, equal
+    /// ones in the order of scheduling. Ending or releasing the binding cancels the call.
     func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding
 }
 
-/// Lets the first of several through: a second press on a button that has just been pressed means
-/// the same.
+/// Passes the first of several events in an interval: a repeated press of a button has no further
+/// effect.
 package final class Throttle {
     private let interval: Duration
     private let timekeeper: any Timekeeper
     private var passedAt: Duration?
 
-    /// What comes within the interval after one that passed does not.
     package init(for interval: Duration, on timekeeper: any Timekeeper) {
         self.interval = interval
         self.timekeeper = timekeeper
     }
 
-    /// Whether this one passes; if so, the interval begins now.
+    /// True if the event passes; the interval then starts.
     package func passes() -> Bool {
         let now = timekeeper.now
         if let passedAt, now - passedAt < interval { return false }
         passedAt = now
         return true
+    }
+}
+
+/// Detects a key that is held down: terminals send repeats, but no release.
+struct RepeatGuard: Hashable, Sendable {
+    private var last: Key?
+    private var seenAt: Duration = .zero
+
+    /// True if the key is the same as the last, within the interval after it. Every repeat renews
+    /// the interval, so that a key held for a long time stays one press.
+    mutating func isHeld(_ key: Key, at now: Duration, within interval: Duration) -> Bool {
+        let isHeld = key == last && now - seenAt < interval
+        last = key
+        seenAt = now
+        return isHeld
     }
 }

@@ -1,11 +1,11 @@
-import Documents
+package import Documents
 
-/// Fetches a timeline and keeps it true: the newest page once, each older page by the oldest entry
-/// held, what came while the connection was lost by the newest entry of every author. Nothing is
-/// fetched twice this way; what became of an entry since is asked by its name.
+/// Fetches a timeline and keeps it current. The newest page is fetched once, each older page from
+/// the oldest entry held, and what was missed while the connection was lost from the newest entry
+/// of every author. Nothing is fetched twice; changed entries are asked for by name.
 ///
-/// The newest entry of every author is the cursor for what came later, and not the newest entry of
-/// all: what a device brings that was away stands in the middle of the order.
+/// The cursor for missed entries is the newest entry of every author rather than the newest of all:
+/// entries of a device that was away belong in the middle of the order.
 final class TimelineFeed {
     private enum Stage {
         case closed
@@ -14,16 +14,15 @@ final class TimelineFeed {
     }
 
     let subject: TimelineSubject
-    /// What is held.
     private(set) var window: TimelineWindow
-    /// Counts the changes of what is held, and of what stands beside it.
+    /// Incremented for every change of the window, the problem or the game.
     let version = Dynamic(0)
-    /// Each entry that fits, once: those of the first page, oldest first, then each as it arrives,
-    /// those before the boundary too.
+    /// Each matching entry once: those of the first page, oldest first, then each as it arrives,
+    /// including those before the boundary.
     let arrived = Dynamic<TimelineRow?>(nil)
-    /// Why the timeline cannot be read; empty while it can.
+    /// The reason why the timeline cannot be read; empty if it can.
     private(set) var problem = ""
-    /// The game as the daemon named it; nil until it has.
+    /// The daemon's name for the game; nil until known.
     private(set) var game: String?
 
     private let library: any GameLibrary
@@ -38,26 +37,25 @@ final class TimelineFeed {
     private var older: Binding?
     private var catchingUp: Binding?
     private var refreshing: Binding?
-    /// What `refreshing` is about.
+    /// The names of the pending `refreshing`.
     private var refreshed: [String] = []
     private var copiesDue: Binding?
 
-    /// The player's slot as the daemon read it.
+    /// The slot of the player, as the daemon resolved it.
     private var player: String?
     private var told = ToldEntries()
-    /// Whether something became durable that was not told.
+    /// True if an entry became durable without an event.
     private var isBehind = false
-    /// Arrived while a page was on its way, which may lack them.
+    /// Entries that arrived during a question for a page, which may lack them.
     private var early: [EntryDocument] = []
-    /// Counts the arrivals: what is answered after one may be from before it.
+    /// Counts arrivals: an answer to a question asked before the last one may be older.
     private var arrivals = 0
-    /// Whether something was told since the last status that some device may lack.
+    /// True if, since the last status, an entry arrived that some device may lack.
     private var isSpreading = false
-    /// Names of entries that may read differently by now.
+    /// The names of entries that may have changed.
     private var stale: Set<String> = []
     private var lastStatus = TimelineStatus()
 
-    /// Follows the library at once.
     init(
         _ subject: TimelineSubject, library: any GameLibrary, timekeeper: any Timekeeper,
         pageSize: Int, rowsMax: Int
@@ -79,7 +77,7 @@ final class TimelineFeed {
         ]
     }
 
-    /// Whether something is there to be shown, be it that there is nothing.
+    /// True once the first page has loaded, even if it is empty.
     var isOpen: Bool { stage == .open }
 
     private func changed() { version.value += 1 }
@@ -108,12 +106,12 @@ final class TimelineFeed {
         let isUntold = told.hear(
             digest: status.sync.digest, entries: status.sync.entries, isBehind: isBehind)
         guard isConnected else { return }
-        // Names of entries are names of devices and numbers.
+        // A renamed device renames its entries.
         let isElsewhere = subject.game == nil && last.game != lastStatus.game
         if isElsewhere || lastStatus.isRenamed(since: last) { return reload() }
         if isUntold {
             isBehind = true
-            // What is on its way may be from before it.
+            // The pending answer may be older.
             catchingUp = nil
         }
         guard stage == .open else {
@@ -125,8 +123,8 @@ final class TimelineFeed {
             stale.formUnion(
                 lastStatus.released(since: last).filter { window.row(named: $0) != nil })
         }
-        // Whoever reads late hears of two statuses only the last: between an entry and its copy there
-        // may have been none that shows a difference.
+        // A slow reader gets only the last of two statuses, so `reach` may be equal although an
+        // entry has been copied in between.
         if last.reach != lastStatus.reach || isSpreading { refreshCopiesSoon() }
         isSpreading = false
         refresh()
@@ -134,7 +132,7 @@ final class TimelineFeed {
 
     // MARK: Pages
 
-    /// Drops what is held, whose names may mean nothing now, and begins anew.
+    /// Discards the window, whose names may be invalid, and starts over.
     private func reload() {
         (opening, older, catchingUp, refreshing) = (nil, nil, nil, nil)
         stage = .closed
@@ -185,10 +183,10 @@ final class TimelineFeed {
         changed()
     }
 
-    /// Whether older entries can be had now.
+    /// True if older entries can be fetched.
     var hasOlder: Bool { isOpen && !window.reachesBeginning && !window.isFull }
 
-    /// Asks for the page before the oldest entry held, unless it is on its way.
+    /// Asks for the page before the oldest entry held, unless that question is pending.
     func loadOlder() {
         guard isConnected, hasOlder, older == nil, let boundary = window.boundary else { return }
         let before = arrivals
@@ -202,7 +200,7 @@ final class TimelineFeed {
                 let waiting = early
                 early = []
                 for entry in waiting { window.insert(entry) }
-                // They came before the page, which may say otherwise.
+                // They arrived before the page and may be out of date.
                 stale.formUnion(waiting.map(\.name))
                 if isBehind { catchUp() }
                 refresh()
@@ -213,7 +211,7 @@ final class TimelineFeed {
         }
     }
 
-    // MARK: What is new
+    // MARK: New entries
 
     private func arrive(_ entry: EntryDocument) {
         told.hearEvent()
@@ -224,15 +222,15 @@ final class TimelineFeed {
         arrivals += 1
         if stage == .opening { early.append(entry) }
         guard stage == .open, isConnected, entry.game == game else { return }
-        // A further branch of a forked log has numbers that are known.
+        // Entries of another branch of a forked log reuse known numbers.
         if !told.isNew(entry.name) {
             guard subject.fits(entry, slot: player), !told.isShown(entry) else { return }
-            // A page that knew it already, and more, may have left it out with reason.
+            // A later page may have left the entry out for a reason.
             stale.insert(entry.name)
         }
         if isMoved(entry) { return reload() }
         told.know(entry.name)
-        // A player who is merged into another may have other entries altogether.
+        // Merging a player can change all entries of a player.
         if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
         mark(touchedBy: entry)
         place(entry)
@@ -258,14 +256,14 @@ final class TimelineFeed {
         if told.show(row.entry) { arrived.value = row }
     }
 
-    /// Asks for what became durable while nothing was told.
+    /// Asks for entries that became durable without an event.
     private func catchUp() {
-        // A page on its way may lack what came since, and the boundary is another behind it.
+        // A pending page may lack newer entries, and moves the boundary.
         guard isConnected, catchingUp == nil, older == nil else { return }
         let cursor = told.cursor
         guard cursor.count <= Limits.namesOfAQuestionMax else { return reload() }
         let since = cursor.map { "\($0.key).\($0.value)" }.sorted()
-        // What stands before the boundary comes with its page.
+        // Entries before the boundary come with their page.
         let boundary =
             hasOlder ? window.boundary.map { TimelineRow.cursor($0.name, $0.place) } : nil
         let before = arrivals
@@ -294,22 +292,23 @@ final class TimelineFeed {
         place(entry)
     }
 
-    /// Whether it is held where it stands no longer: its log turned out to be forked.
+    /// True if the entry has moved: its log turned out to be forked.
     private func isMoved(_ entry: EntryDocument) -> Bool {
         !told.isNew(entry.name) && window.holdsElsewhere(entry)
     }
 
-    // MARK: What became of the rest
+    // MARK: Changed entries
 
     private func mark(touchedBy entry: EntryDocument) {
         let isFiltered = subject.keeper != nil || player != nil
         stale.formUnion(
             window.touched(by: entry, isFiltered: isFiltered) ?? Set(window.rows.map(\.name)))
-        // A move may become one of this player's.
+        // A correction may assign a move to this player.
         if player != nil { stale.formUnion(entry.names) }
     }
 
-    /// Entries on their way to further devices are asked again, but not for every device alone.
+    /// Asks again for entries that are not yet on all devices; once per interval, not once per
+    /// device.
     private func refreshCopiesSoon() {
         guard copiesDue == nil else { return }
         copiesDue = timekeeper.wake(at: timekeeper.now + Limits.copiesInterval) {
@@ -323,7 +322,7 @@ final class TimelineFeed {
         }
     }
 
-    /// Asks for some of what may have changed, the newest first; the rest follows the answer.
+    /// Asks for some of the changed entries, newest first; the answer triggers the rest.
     private func refresh() {
         guard isConnected, stage == .open, refreshing == nil, !stale.isEmpty else { return }
         let held = window.rows.reversed().lazy.map(\.name).filter { [stale] in stale.contains($0) }
@@ -348,7 +347,7 @@ final class TimelineFeed {
             case .success(let log):
                 if log.entries.contains(where: window.holdsElsewhere) { return reload() }
                 if arrivals != before {
-                    // What arrived marked the rows that were held.
+                    // Arrivals marked only rows that were held at the time.
                     stale.formUnion(log.entries.map(\.name).filter { window.row(named: $0) == nil })
                 }
                 window.refresh(Set(names), with: log.entries)
@@ -359,5 +358,93 @@ final class TimelineFeed {
             case .failure(.unavailable): stale.formUnion(names)
             }
         }
+    }
+}
+
+/// The entries that a timeline selects; nil values select all.
+struct TimelineSubject: Hashable, Sendable {
+    /// The current game if nil.
+    var game: String?
+    /// The name of a keeper or of a device.
+    var keeper: String?
+    /// A player as people type one.
+    var player: String?
+
+    /// True if the entry is selected. `slot` is the slot of the player, or `home` or `away` for a
+    /// team.
+    func fits(_ entry: EntryDocument, slot: String?) -> Bool {
+        if let keeper = keeper?.lowercased() {
+            guard entry.keeper.lowercased() == keeper || EntryName.device(entry.name) == keeper
+            else { return false }
+        }
+        switch slot {
+        case nil: return true
+        case "home": return entry.side == .home && entry.player == nil
+        case "away": return entry.side == .away && entry.player == nil
+        case let slot: return entry.player == slot
+        }
+    }
+}
+
+/// The parts of an entry's name.
+enum EntryName {
+    /// `mia/2` and `41` of `mia/2.41`.
+    static func parts(_ name: String) -> (author: String, number: UInt64)? {
+        guard let dot = name.lastIndex(of: "."),
+            let number = UInt64(name[name.index(after: dot)...])
+        else { return nil }
+        return (String(name[..<dot]), number)
+    }
+
+    /// `mia` of `mia/2.41`.
+    static func device(_ name: String) -> String {
+        String(name.prefix { $0 != "/" && $0 != "." })
+    }
+}
+
+extension LibraryRequest where Answer == LogDocument {
+    /// The entries that are later than the given ones of their authors, and all entries of other
+    /// authors; with `after`, only those after that entry in the game's order.
+    package static func log(
+        game: String?, since: [String], after: String? = nil
+    ) -> LibraryRequest<LogDocument> {
+        let parameters: [(String, String?)] = [
+            ("since", since.joined(separator: ",")), ("after", after),
+        ]
+        guard let game else { return Self(asking: .log, parameters) }
+        return Self(asking: .gameLog, name: game, parameters)
+    }
+}
+
+/// The parts of a status that affect entries of a timeline.
+struct TimelineStatus {
+    private(set) var game: String?
+    /// By ID.
+    private(set) var deviceNames: [String: String] = [:]
+    /// Changes if entries may have reached further devices.
+    private(set) var reach: [String] = []
+    private var held: Set<String>?
+
+    init() {}
+
+    init(_ status: StatusDocument) {
+        game = status.game?.name
+        deviceNames = [status.device.id: status.device.name]
+        for peer in status.peers { deviceNames[peer.id] = peer.name }
+        reach =
+            ["\(status.sync.unsynced)"]
+            + status.peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
+        held = Set(status.game?.heldMoves?.map(\.name) ?? [])
+    }
+
+    /// True if a device has a new name.
+    func isRenamed(since last: Self) -> Bool {
+        deviceNames.contains { id, name in last.deviceNames[id].map { $0 != name } ?? false }
+    }
+
+    /// The moves that became held, or stopped being held.
+    func released(since last: Self) -> Set<String> {
+        guard let held, let before = last.held else { return [] }
+        return held.symmetricDifference(before)
     }
 }

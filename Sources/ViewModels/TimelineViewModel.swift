@@ -1,29 +1,27 @@
 import Documents
 
-/// The newest entries of a game, of a keeper or of a player: newest first, with older ones on demand,
-/// and those that arrive on top.
+/// The newest entries of a game, a keeper or a player: newest first, with older pages on demand and
+/// arrivals at the top.
 package final class TimelineViewModel: ScreenViewModel {
     private let feed: TimelineFeed
     private weak var navigator: (any Navigator)?
     private let throttle: Throttle
     private var bindings: [Binding] = []
     private var list = PickList(isPicked: false)
-    /// Places of the rows that arrived since the pause and are not shown yet.
+    /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
 
     // Input
 
-    /// While true nothing arrives among the rows; set it, or let `togglePause` do so. What becomes of
-    /// the rows that are shown, and older ones asked for, are shown all the same.
+    /// While true, arrivals are not shown. Changes of shown rows and older pages still are.
     package let isPaused = Dynamic(false)
 
-    /// Pauses or resumes.
     package func togglePause() { isPaused.value.toggle() }
 
-    /// Asks for the next older page; once, however often it is called before it is there.
+    /// Asks for the next older page, unless that question is pending.
     package func loadOlder() { feed.loadOlder() }
 
-    /// Goes to the timeline of the row's player, or of its keeper where there is none to go to.
+    /// Opens the timeline of the row's player, or else of its keeper.
     package func open(_ row: TimelineRow) {
         let entry = row.entry
         let destination: Destination
@@ -38,15 +36,14 @@ package final class TimelineViewModel: ScreenViewModel {
         navigator?.show(destination)
     }
 
-    /// Goes to the list of keepers.
-    package func openKeepers() {
+    private func openKeepers() {
         guard throttle.passes() else { return }
         navigator?.show(.keepers)
     }
 
     package func press(_ key: Key) -> Bool {
         if list.press(key) {
-            // Whoever comes near the end wants more.
+            // Near the end, the next page is loaded in advance.
             if let picked = list.picked, picked >= list.count - Self.margin { loadOlder() }
             picked.update(list.picked)
             return true
@@ -65,41 +62,37 @@ package final class TimelineViewModel: ScreenViewModel {
         return true
     }
 
-    /// Rows left below the pick when the next page is asked for.
+    /// Rows left below the pick when the next page is loaded.
     private static let margin = 5
 
     // Output
 
     /// Newest first.
     package let rows = Dynamic<[TimelineRow]>([])
-    /// Each entry once, paused or not: those of the first page, oldest first, then each as it arrives,
-    /// for a view that only adds lines; nil before the first.
+    /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
+    /// arrives. For a view that appends lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
-    /// The row picked; nil where none is.
     package let picked = Dynamic<Int?>(nil)
-    /// Whether what is shown is as the daemon knows it.
     package let isConnected: Dynamic<Bool>
-    /// Entries that arrived since the pause and wait.
+    /// Entries that arrived during the pause.
     package let waitingCount = Dynamic(0)
-    /// False while older entries can be asked for.
+    /// True if no older entries can be loaded.
     package let reachesBeginning = Dynamic(false)
-    /// What it is of: `hawks-owls-2 · Mia`.
+    /// `hawks-owls-2 · Mia`.
     package let title = Dynamic("")
-    /// `paused · 3 new entries wait`; empty where nothing is to be said.
+    /// `paused · 3 new entries wait`; empty unless paused.
     package let note = Dynamic("")
-    /// What to say where there is no row; empty where there is one.
+    /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic("")
-    /// Why the rows may not be true; empty while they are.
+    /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    /// The keys that mean something here.
     package let keys = "space pauses · Enter opens · K keepers · Escape goes back"
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
-    /// Follows the library: of a game, of a keeper, of a player by slot, of the current game and all
-    /// of it for nil. A page is of `pageSize` entries, of which at most `rowsMax` are held, the newest:
-    /// fewer than a page for a view that needs each entry once.
+    /// A nil game follows the current one; `player` is a slot. At most `rowsMax` rows are held, the
+    /// newest; a view that needs each entry only once can hold less than a page.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
         game: String? = nil, keeper: String? = nil, player: String? = nil, pageSize: Int? = nil,
@@ -163,9 +156,9 @@ package final class TimelineViewModel: ScreenViewModel {
     }
 
     private var emptyWords: String {
-        guard feed.isOpen else { return feed.problem.isEmpty ? "reading the log" : "" }
+        guard feed.isOpen else { return feed.problem.isEmpty ? "reading the log …" : "" }
         if let keeper = feed.subject.keeper { return "nothing recorded by \(keeper) yet" }
-        if let player = feed.subject.player { return "nothing recorded of \(player) yet" }
+        if let player = feed.subject.player { return "nothing recorded about \(player) yet" }
         return "nothing recorded yet"
     }
 

@@ -1,28 +1,30 @@
 import Documents
 
-/// What was told of a log, and up to where nothing is missing.
+/// The entries of a log that were delivered, and the point up to which none is missing.
 ///
-/// An event may never come: the daemon folds its book anew, or one turn brings too many. Of an author
-/// a higher number than the last is no sign of it, since many of them belong elsewhere; but a status
-/// counts all entries of the log, and follows the events of its turn. So the cursor moves where a
-/// status counts as many new ones as were told, and where an answer says what is the newest; never
-/// with an event alone.
+/// Events can be lost: the daemon folds its book again, or a turn has too many. A gap in an
+/// author's numbers does not show that, since many entries belong to other games; but a status
+/// counts all entries of the log, and follows the events of its turn. So the cursor advances when a
+/// status counts as many new entries as there were events, or when an answer names the newest
+/// entries; never on an event alone.
 struct ToldEntries {
-    /// Of each author the number up to which nothing is missing: what came later is asked from here.
+    /// The number of each author up to which no entry is missing: later entries are asked for from
+    /// here.
     private(set) var cursor: [String: UInt64] = [:]
-    /// The highest number of each author's entries that was told.
+    /// The highest number of each author that was delivered.
     private var known: [String: UInt64] = [:]
-    /// The same when the last status came.
+    /// `known` at the last status.
     private var knownAtStatus: [String: UInt64] = [:]
     private var status: (digest: String, entries: Int)?
     private var eventsSinceStatus = 0
     private var shown: Set<Recording> = []
 
-    /// An entry whatever its place is: that one moves where a log turns out to be forked.
+    /// The identity of an entry, independent of its place, which changes if a log turns out to be
+    /// forked.
     private struct Recording: Hashable {
         let author: Substring
         let number: Substring
-        /// Tells the branches of a fork apart.
+        /// Distinguishes the branches of a fork.
         let wall: Int64
 
         init(_ entry: EntryDocument) {
@@ -34,11 +36,11 @@ struct ToldEntries {
         }
     }
 
-    /// An event came, about whatever game.
+    /// Counts an event, of any game.
     mutating func hearEvent() { eventsSinceStatus += 1 }
 
-    /// A status came. Returns whether something is in the log that no event told; then it is to be
-    /// asked for from the cursor, and `isBehind` be true until the answer.
+    /// Handles a status. Returns true if the log has an entry without an event: the caller then
+    /// asks from the cursor, and passes `isBehind` until the answer.
     mutating func hear(digest: String, entries: Int, isBehind: Bool) -> Bool {
         defer {
             status = (digest, entries)
@@ -53,38 +55,36 @@ struct ToldEntries {
         return false
     }
 
-    /// The first page is there: nothing is missing up to what it says to be the newest.
+    /// Starts with the first page: no entry is missing up to the newest that it names.
     mutating func begin(with page: LogDocument) {
         cursor = Self.newest(page)
         known = cursor
         knownAtStatus = cursor
     }
 
-    /// What came later is there, asked for after the last status that left something untold.
+    /// Handles the answer about missed entries, asked for after the last status that revealed one.
     mutating func merge(_ answer: LogDocument) {
         let newest = Self.newest(answer)
         known.merge(newest) { max($0, $1) }
-        // Behind what a status before it proved or the question was about, a hole may be again.
+        // Beyond the answer and the status before it, entries may be missing again.
         cursor.merge(newest) { max($0, $1) }
         cursor.merge(knownAtStatus) { max($0, $1) }
     }
 
-    /// Whether an entry of this name is the newest of its author.
+    /// True if the number is higher than any delivered one of its author.
     func isNew(_ name: String) -> Bool {
         guard let (author, number) = EntryName.parts(name) else { return true }
         return number > known[author] ?? 0
     }
 
-    /// Remembers that the entry was told.
     mutating func know(_ name: String) {
         guard let (author, number) = EntryName.parts(name) else { return }
         known[author] = max(known[author] ?? 0, number)
     }
 
-    /// Whether the entry was shown.
     func isShown(_ entry: EntryDocument) -> Bool { shown.contains(Recording(entry)) }
 
-    /// Remembers that it is; false if it was already.
+    /// Records that the entry is shown; false if it already was.
     mutating func show(_ entry: EntryDocument) -> Bool { shown.insert(Recording(entry)).inserted }
 
     private static func newest(_ log: LogDocument) -> [String: UInt64] {

@@ -1,6 +1,7 @@
 import Documents
 
-/// Who tracks whom in the current game, with claims, releases and take-overs as keys.
+/// The devices that track each player of the current game; keys claim, release and take over
+/// players.
 package final class TrackingViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -21,9 +22,9 @@ package final class TrackingViewModel: ScreenViewModel {
             return true
         }
         guard let intent = intent(of: key) else { return false }
-        // A claim that repeats would be released again.
+        // A repeat would release the claim again.
         if isHeld {
-            say("\(KeyName.text(key)) held down: meant once", .attention)
+            say("\(KeyName.text(key)) was held down: counted once", .attention)
         } else {
             intent()
         }
@@ -40,16 +41,16 @@ package final class TrackingViewModel: ScreenViewModel {
         }
     }
 
-    /// Claims the picked player, or lets the player go.
-    package func toggle() {
+    /// Claims the picked player, or releases a player of this device.
+    private func toggle() {
         guard let player = pickedPlayer else { return nobody() }
         let order = TrackRequest(game: board?.game, players: [player.slot])
         send(player.slot, player.isMine ? .untrack(order) : .track(order))
     }
 
-    /// Claims all players of the picked player's keeper, who must be away: of one who is there
-    /// people take over by talking.
-    package func takeOver() {
+    /// Claims all players of the picked player's keeper, who must be away. A keeper who is present
+    /// is asked in person.
+    private func takeOver() {
         guard let player = pickedPlayer else { return nobody() }
         guard let keeper = player.awayKeeper else {
             return say(player.takeOverRefusal, .attention)
@@ -59,8 +60,8 @@ package final class TrackingViewModel: ScreenViewModel {
             .track(TrackRequest(game: board?.game, players: [], from: keeper)))
     }
 
-    /// Claims the picked player's whole side; `only` lets everybody else go.
-    package func claimSide(only: Bool) {
+    /// Claims the whole side of the picked player; with `only` it releases all others.
+    private func claimSide(only: Bool) {
         guard let player = pickedPlayer else { return nobody() }
         send(
             player.side.rawValue,
@@ -69,31 +70,26 @@ package final class TrackingViewModel: ScreenViewModel {
                     game: board?.game, players: [player.side.rawValue], isOnly: only ? true : nil)))
     }
 
-    /// The rows to show where there is room for so many.
+    /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     // Output
 
-    /// `tracking in hawks-owls-2: you 3 · bo 2, away · nobody 1`.
+    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
     package let title = Dynamic("tracking")
-    /// How the title is meant.
     package let titleTone = Dynamic(Tone.plain)
-    /// A row a player of either side, home first, by slot.
+    /// One row per player, home first, by slot.
     package let rows = Dynamic([any RowViewModel]())
-    /// The row picked; nil while there is none.
     package let picked = Dynamic<Int?>(nil)
-    /// What to say where there is nobody.
+    /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame)
-    /// What became of the last key; empty before the first.
+    /// The outcome of the last key; empty before the first.
     package var echo: Dynamic<String> { notice.text }
-    /// How the echo is meant.
     package var tone: Dynamic<Tone> { notice.tone }
-    /// The keys that matter here.
     package let keys =
-        "Enter claims or releases · T takes over all of a keeper who is away · s the whole side · "
+        "Enter claims or releases · T takes over from a keeper who is away · s the whole side · "
         + "o only this side · Escape goes back"
 
-    /// Follows the library.
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
         self.timekeeper = timekeeper
@@ -114,7 +110,7 @@ package final class TrackingViewModel: ScreenViewModel {
             board == nil
                 ? ScoreboardViewModel.noGame : next.isEmpty ? RosterViewModel.noPlayers : "")
         list.count = next.count
-        // Whoever opens this screen has come for those whom nobody sees.
+        // Pick the first uncovered player: the usual reason to open this screen.
         let players = board?.players ?? []
         let wanted =
             players.firstIndex { !$0.isCovered && $0.awayKeeper != nil }
@@ -140,7 +136,7 @@ package final class TrackingViewModel: ScreenViewModel {
 
     // MARK: Claims
 
-    /// One claim of a thing at a time: a key pressed twice means it once.
+    /// At most one claim of each kind is on its way: a repeated key has no further effect.
     private func send(_ what: String, _ request: LibraryRequest<RecordedDocument>) {
         guard asking[what] == nil else { return }
         asking[what] = library.ask(request) { [weak self] result in
@@ -151,5 +147,105 @@ package final class TrackingViewModel: ScreenViewModel {
             case .failure(let error): say(error.text, .bad)
             }
         }
+    }
+}
+
+/// The devices that track each player, as seen from one device.
+struct TrackingBoard {
+    let game: String
+    /// Home first, by slot, without players who have left the game.
+    let players: [TrackedPlayerRow]
+
+    init(_ game: GameDocument, _ status: StatusDocument) {
+        self.game = game.name
+        let reached = Set(status.peers.filter(\.state.isReached).map(\.name))
+        players = [(SideName.home, game.home), (.away, game.away)].flatMap { name, side in
+            side.players.filter { $0.isActive && $0.mergedInto == nil }.map {
+                TrackedPlayerRow(
+                    $0, side: name, team: side.name, device: status.device.name, reached: reached)
+            }
+        }
+    }
+
+    /// False if the moves of a player reach nobody.
+    var isCovered: Bool { players.allSatisfy(\.isCovered) }
+
+    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    var title: String {
+        var counts: [String: Int] = [:]
+        var away: Set<String> = []
+        for player in players {
+            for keeper in player.keepers { counts[keeper, default: 0] += 1 }
+            away.formUnion(player.keepers.filter(player.isAway))
+        }
+        let mine = players.count(where: \.isMine)
+        let others = counts.keys.filter { $0 != players.first?.device }.sorted()
+        let free = players.count { $0.keepers.isEmpty }
+        let parts =
+            ["tracking in \(game)", "you \(mine)"]
+            + others.map { "\($0) \(counts[$0] ?? 0)\(away.contains($0) ? ", away" : "")" }
+            + (free == 0 ? [] : ["nobody \(free)"])
+        return parts.joined(separator: " · ")
+    }
+}
+
+/// A player, with the devices that track the player.
+struct TrackedPlayerRow: RowViewModel {
+    let name: String
+    let text: String
+    let detail: String
+    let tone: Tone
+    let slot: String
+    /// `4 Ana`.
+    private let spoken: String
+    let side: SideName
+    /// The device that shows the row.
+    let device: String
+    /// The devices that track the player.
+    let keepers: [String]
+    private let reached: Set<String>
+
+    init(
+        _ player: PlayerDocument, side: SideName, team: String, device: String,
+        reached: Set<String>
+    ) {
+        name = player.slot
+        slot = player.slot
+        self.side = side
+        self.device = device
+        self.reached = reached
+        keepers = player.trackedBy
+        spoken = player.numberAndName
+        text = "\(team)  \(spoken)"
+        let words = keepers.map { keeper in
+            keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
+        }
+        let isSeen = keepers.contains { $0 == device || reached.contains($0) }
+        detail =
+            keepers.isEmpty
+            ? "nobody"
+            : Phrases.line(
+                Phrases.names(words), isSeen ? nil : "uncovered: T takes over",
+                keepers.count > 1 && isSeen ? "tracked more than once" : nil)
+        tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
+    }
+
+    var isMine: Bool { keepers.contains(device) }
+    /// True if a device that is reached tracks the player.
+    var isCovered: Bool { keepers.contains { !isAway($0) } }
+
+    /// True if the entries of this device do not arrive here.
+    func isAway(_ keeper: String) -> Bool { keeper != device && !reached.contains(keeper) }
+
+    /// The device whose players can be taken over together with this one.
+    var awayKeeper: String? { keepers.first(where: isAway) }
+
+    /// The reason why the player cannot be taken over.
+    var takeOverRefusal: String {
+        let others = keepers.filter { $0 != device }
+        if keepers.isEmpty { return "nobody tracks \(spoken): Enter claims the player" }
+        if others.isEmpty { return "you already track \(spoken)" }
+        return "\(Phrases.names(others)) \(others.count == 1 ? "is" : "are") here: ask first, "
+            + "then Enter claims \(spoken)"
     }
 }

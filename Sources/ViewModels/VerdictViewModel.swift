@@ -1,10 +1,9 @@
 package import Documents
 
-/// How this device stands to the others, in one line and one beneath it.
+/// How this device compares to the others: a verdict, and the words of agreement.
 package final class VerdictViewModel {
     // Input
 
-    /// Takes what the daemon says.
     package func receive(_ status: StatusDocument) {
         line.update(Self.line(status))
         tone.update(Self.tone(status))
@@ -18,7 +17,7 @@ package final class VerdictViewModel {
                 Phrases.entries(sync.entries)))
     }
 
-    /// Takes that there is no daemon to ask.
+    /// Shows that there is no daemon.
     package func receive(lost reason: String) {
         line.update("not connected: \(reason)")
         tone.update(.bad)
@@ -28,16 +27,14 @@ package final class VerdictViewModel {
 
     /// `in sync with bo, cy · saved on other devices too`.
     package let line = Dynamic("")
-    /// How the line is meant.
     package let tone = Dynamic(Tone.plain)
-    /// `all devices match: amber-fox-river-stone · 41 entries`; as long as that is not known of every
-    /// device, `log fingerprint:` and the words, to be compared aloud.
+    /// `all devices match: amber-fox-river-stone · 41 entries`. Until that is known of every device
+    /// it begins with `log fingerprint:`, and the words can be compared aloud.
     package let agreement = Dynamic("")
 
-    /// Empty until something is received.
     package init() {}
 
-    /// Whether this device is known to hold the same as every other device of the table.
+    /// True if this device is known to hold the same entries as every other device of the table.
     private static func isMatch(_ status: StatusDocument) -> Bool {
         status.isOfflineView != true && status.identity?.removal == nil
             && status.sync.state == .inSync && status.peers.contains { $0.state == .inSync }
@@ -49,19 +46,19 @@ package final class VerdictViewModel {
         if let removal = status.identity?.removal {
             let removed =
                 removal.by.isEmpty
-                ? "this device lost its place at the table"
+                ? "this device is no longer a member of this table"
                 : "\(removal.by) removed this device from its table"
             return Phrases.line(
                 removed,
                 removal.uncounted == 0
-                    ? nil : "\(Phrases.entries(removal.uncounted)) kept here, counted nowhere",
+                    ? nil : "\(Phrases.entries(removal.uncounted)) kept here, not counted",
                 status.isOfflineView == true ? "offline view" : nil)
         }
         if status.isOfflineView == true {
             return Phrases.line(
                 sync.isDegraded ? "degraded: \(sync.problem ?? "see the warnings")" : nil,
                 "offline view: no daemon answers here; read from the disk",
-                // What peers acknowledged last may not be on the disk.
+                // Acknowledgements since the last write may be missing on the disk.
                 sync.unsynced == 0
                     ? nil : (status.peers.isEmpty ? "" : "at most ") + onlyHere(sync))
         }
@@ -112,4 +109,32 @@ package final class VerdictViewModel {
         case .alone: return away(status.peers) == nil ? .plain : .attention
         }
     }
+}
+
+/// One line for the keeper: the outcome of the last key, or the state of the connection.
+final class NoticeViewModel {
+    private var isLost = false
+
+    // Input
+
+    func say(_ text: String, _ tone: Tone) {
+        // The tone first: a listener of the text draws both.
+        self.tone.update(tone)
+        self.text.update(text)
+    }
+
+    func receive(_ connection: LibraryConnection) {
+        switch connection {
+        case .connecting: return
+        case .connected: if isLost { say("connected again", .good) }
+        case .lost(let reason): say("not connected: \(reason)", .bad)
+        }
+        isLost = !connection.isConnected
+    }
+
+    // Output
+
+    /// A sentence; empty before the first.
+    let text = Dynamic("")
+    let tone = Dynamic(Tone.plain)
 }

@@ -23,7 +23,7 @@ extension Command {
                 .use, UseRequest(game: game), as: DoneDocument.self)
         }
         let screens = try ScreenStack(
-            library: loop.library, timekeeper: loop.timekeeper, start: .desk,
+            library: loop.library, timekeeper: loop.timekeeper, start: .keep,
             keymap: invocation.home().keymap())
         return try screen.run(screens, drawnBy: ScreenView(screens))
     }

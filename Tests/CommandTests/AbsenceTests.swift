@@ -96,7 +96,7 @@ import Testing
         #expect(try mia.scored("held").output.contains("which is void"))
         #expect(try mia.scored("accept", copy.entries[0]).output.contains("now counted"))
         try bo.wait { try bo.status().game?.home.score == 5 }
-        #expect(try bo.scored("held").output.contains("no move is held"))
+        #expect(try bo.scored("held").output.contains("no held moves"))
     }
 
     @Test(.timeLimit(.minutes(5)))

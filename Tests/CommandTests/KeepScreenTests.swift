@@ -39,7 +39,7 @@ struct KeepScreenTests {
         try right.wait(for: "Hawks 2 : 0 Owls")
         try right.wait(for: "Owls ❯ 0  00 Di?")
         try right.type("0l")
-        try right.wait(for: "pickup rules have no three points · y records all the same")
+        try right.wait(for: "pickup rules have no three points · y records it anyway")
         try right.type("y")
         try right.wait(for: "00 Di three points - 2:3")
         try left.wait(for: "Hawks 2 : 3 Owls")
@@ -77,20 +77,21 @@ struct KeepScreenTests {
         try terminal.wait(for: "▶ Hawks")
         let before = try Self.log(mia)
         try terminal.type("Z")
-        try terminal.wait(for: "Z means nothing here: nothing recorded; ? shows the keys")
+        try terminal.wait(for: "Z does nothing here, nothing was recorded; ? shows the keys")
         try terminal.press("F5")
-        try terminal.wait(for: "this key means nothing here")
+        try terminal.wait(for: "this key does nothing here")
         // It would end a program and leave the terminal to whoever comes next.
         try terminal.press("C-\\")
         try terminal.wait(for: "Ctrl-\\")
         try terminal.type("k")
-        try terminal.wait(for: "the number first, then k for two points")
+        try terminal.wait(for: "type the number first, then k for two points")
         try terminal.type("12k")
-        try terminal.wait(for: "nobody on Hawks has 12: nothing recorded; its numbers are 4, 7, 9")
+        try terminal.wait(
+            for: "nobody on Hawks has 12; nothing was recorded; its numbers are 4, 7, 9")
         #expect(try Self.log(mia) == before)
         // Two at once are one key held down.
         try terminal.type("7kk")
-        try terminal.wait(for: "k held down: recorded once")
+        try terminal.wait(for: "k was held down: recorded once")
         try bo.wait { try Self.log(bo).last == "7 José two points" }
         #expect(try Self.log(mia) == before + ["7 José two points"])
     }
@@ -171,7 +172,7 @@ struct KeepScreenTests {
         try terminal.type("5")
         try terminal.wait(for: "Owls ❯ 5  Ed")
         try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
-        try terminal.wait(for: "g: a newer game is on: cats-bears")
+        try terminal.wait(for: "g: a newer game is live: cats-bears")
         try terminal.wait(for: "Owls ❯ 5  Ed")
         try terminal.type("k")
         try terminal.wait(for: "5 Ed two points - 0:2")
@@ -258,7 +259,7 @@ struct KeepScreenTests {
         try "twoPoints z\nfoul u\n".write(
             toFile: mia.home + "/keys", atomically: false, encoding: .utf8)
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
-        try terminal.wait(for: "keys line 2: u is the key of undo already; foul stays f")
+        try terminal.wait(for: "keys line 2: u is already the key of undo; foul stays f")
         try terminal.type("4z")
         try terminal.wait(for: "4 Ana two points - 2:0")
         try terminal.type("?")

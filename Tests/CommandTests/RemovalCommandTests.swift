@@ -99,20 +99,20 @@ import Testing
     }
 
     @Test(.enabled(if: TmuxTerminal.isFound), .timeLimit(.minutes(3)))
-    func whoeverHasTheDeskOpenSeesIt() throws {
+    func anOpenKeepScreenSaysIt() throws {
         let keepers = try game()
         let (ana, bo) = (keepers[0], keepers[1])
-        let desk = try TmuxTerminal(bo, ["keep"], columns: 100, rows: 24)
+        let screen = try TmuxTerminal(bo, ["keep"], columns: 100, rows: 24)
         let hall = try TmuxTerminal(bo, ["watch"], columns: 100, rows: 24)
-        try desk.wait(for: "▶ Hawks")
+        try screen.wait(for: "▶ Hawks")
         try hall.wait(for: "Hawks")
         try ana.scored("devices", "remove", "bo", "--yes")
-        try desk.wait(for: "ana removed this device")
+        try screen.wait(for: "ana removed this device")
         try hall.wait(for: "ana removed this device")
-        // Keys still record, on this disk, and the desk says what that is worth.
-        try desk.type("4k")
-        try desk.wait(for: "counted nowhere")
-        try desk.wait(for: "Hawks 2 : 0 Owls")
+        // Keys still record, on this disk, and the screen says what that is worth.
+        try screen.type("4k")
+        try screen.wait(for: "counted nowhere")
+        try screen.wait(for: "Hawks 2 : 0 Owls")
         let status = try bo.run(["status", "--json"])
         #expect(status.code == 4)
         #expect(try status.document(StatusDocument.self).identity?.removal?.uncounted == 1)

@@ -67,11 +67,11 @@ struct WatchScreenTests {
         let wall = try TmuxTerminal(mia, ["watch"], columns: 80, rows: 24)
         try ExpectedScreen("watch-names-80x24").wait(on: wall)
         try wall.press("x")
-        try wall.wait(for: "x means nothing here")
+        try wall.wait(for: "x does nothing here")
         try wall.press("?")
         try wall.wait(for: "q quits")
         try wall.press("F5")
-        try wall.wait(for: "means nothing here")
+        try wall.wait(for: "does nothing here")
         try wall.press("C-l", "?", "?")
         try ExpectedScreen("watch-names-80x24").wait(on: wall)
     }

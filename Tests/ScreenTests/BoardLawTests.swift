@@ -3,11 +3,11 @@ import Seeds
 import Testing
 import ViewModels
 
-/// What holds of the scoreboard's view models whatever arrives in whatever order.
+/// Laws of the scoreboard's view models, for any arrivals in any order.
 @Suite struct BoardLawTests {
     private static let kinds = ["onePoint", "twoPoints", "assist", "rebound", "foul", "steal"]
 
-    /// Documents of one game that differ in everything that changes during it.
+    /// A document of one game in which everything that can change is random.
     private func document(_ random: inout SeededGenerator) -> GameDocument {
         var game = PickupGame().document
         func side(_ side: inout SideDocument) {
@@ -67,14 +67,14 @@ import ViewModels
             }
             #expect(board.score.value == "\(game.home.score) : \(game.away.score)")
             #expect(board.isFinished.value == game.isDecided)
-            // Told when somebody comes or goes, and then alone.
+            // Delivered only when a player joins or leaves.
             let isChanged = before != board.homePlayers.value.map(\.slot)
             #expect(told.isEmpty != isChanged)
         }
         withExtendedLifetime(binding) {}
     }
 
-    /// Whatever is pressed, answered and refused: each move ends as what its answer was.
+    /// For random keys, answers and refusals, the state of each move follows from its answer.
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func everyMoveIsFollowedToItsOwnAnswer(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -145,7 +145,8 @@ import ViewModels
         #expect(!board.pendingConfirmation.value.isEmpty)
     }
 
-    /// What another keeper is about to acknowledge says nothing of what is here; what is on its way does.
+    /// Entries that another keeper has yet to acknowledge do not matter; entries on their way here
+    /// do.
     @Test(arguments: [
         (PeerState.inSync, 0, true), (.syncing, 0, true), (.syncing, 3, false),
         (.suspect, 0, false), (.away, 0, false),
@@ -169,7 +170,7 @@ import ViewModels
         #expect(board.pendingConfirmation.value.isEmpty != isAsked)
     }
 
-    /// Whoever is away: somebody ended it, and that is known here.
+    /// Regardless of the connection: the end of the game is known here.
     @Test func aGameThatIsOverIsAlwaysAskedAbout() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
@@ -194,14 +195,14 @@ import ViewModels
         #expect(board.moves.value.last?.state == .asking)
         #expect(
             board.pendingConfirmation.value
-                == "the game hawks-owls is decided · y records all the same")
-        // Another keeper's move changes no open question.
+                == "the game hawks-owls is decided · y records it anyway")
+        // Another keeper's move does not change the open question.
         game.change { $0.home.score = 9 }
         #expect(!board.pendingConfirmation.value.isEmpty)
         board.confirm()
         #expect(game.library.orders(MoveRequest.self).last?.force == true)
         game.refuse()
-        // Asked once: what is refused even so is refused.
+        // Asked only once: a forced move that is refused stays refused.
         #expect(board.moves.value.last?.state == .refused)
         #expect(board.pendingConfirmation.value == "")
     }
@@ -242,7 +243,7 @@ import ViewModels
         game.refuse()
         #expect(
             board.pendingConfirmation.value
-                == "the game hawks-owls is decided · y starts the game clock all the same")
+                == "the game hawks-owls is decided · y starts the game clock anyway")
         board.confirm()
         #expect(game.library.orders(ClockRequest.self).map(\.force) == [nil, true])
         game.library.refuse(with: .unavailable("no daemon"))

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Texts from anybody in cells that line up.
+/// Text of any origin, in cells that align.
 @Suite struct CanvasTests {
     @Test(arguments: UInt64(1)...20)
     func everyCharacterIsWhole(seed: UInt64) {

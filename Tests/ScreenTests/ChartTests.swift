@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The running score as text and as a picture.
 @Suite struct ChartTests {
     private static func chart(home: String = "Hawks", away: String = "Owls") -> ChartDocument {
         var points: [ChartPoint] = []
@@ -55,7 +54,7 @@ import ViewModels
         #expect(lines.contains("3 lead changes · 1 tie"))
         #expect(lines.contains("biggest lead: Hawks by 18"))
         #expect(lines.contains("run: Hawks 8 in a row to 8:0 · Q1 00:00 to Q1 03:00"))
-        // The leader stands above the other at the end.
+        // At the end the leading side is above the other.
         let last = lines.compactMap { $0.last }
         let home = last.firstIndex(of: "●")
         let away = last.firstIndex(of: "○")
@@ -77,7 +76,7 @@ import ViewModels
         #expect(!ChartSVG(model).text.contains(">lead<"))
     }
 
-    /// Readers of SVG 1.1 other than browsers paint what they do not know black.
+    /// SVG 1.1 readers other than browsers paint unknown styles black.
     @Test func thePictureNeedsNoBrowser() {
         let svg = ChartSVG(Self.model(Self.chart())).text
         for word in ["var(", "--", "@media", "calc(", "currentColor"] {
@@ -114,7 +113,7 @@ import ViewModels
         let svg = ChartSVG(Self.model(chart)).text
         #expect(svg.contains("x=\"60\" y=\"404\">40:00<"))
         #expect(svg.contains("x=\"940\" y=\"404\">03:07<"))
-        // A period that has a name needs no more.
+        // A period with a label has no clock labels.
         #expect(!ChartSVG(Self.model(Self.chart())).text.contains("40:00"))
     }
 
@@ -126,7 +125,7 @@ import ViewModels
         #expect(ChartSVG(model).text.contains("nobody has scored yet"))
     }
 
-    /// Names that would do harm in a page.
+    /// Names that would break a page.
     @Test(arguments: [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "]]>&amp;", "--><!--",
         "a\u{202E}b\u{0}c\u{FFFE}", "אבג", "日本 太郎", "'&'",
@@ -143,8 +142,8 @@ import ViewModels
     }
 }
 
-/// What a reader of XML 1.0 finds in a text; throws where it is not well-formed. Of the language it
-/// knows what a picture needs: elements, quoted attributes, texts with the five named references.
+/// The text content of XML 1.0; throws if it is not well-formed. Reads what a picture needs:
+/// elements, quoted attributes, and text with the five named references.
 private struct Markup {
     var elements: Set<String> = []
     var attributes: Set<String> = []

@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// Columns of text: what lines up on a terminal.
 @Suite struct DisplayWidthTests {
     @Test(arguments: [
         ("", 0), ("Ana", 3), ("Zoë", 3), ("Zoe\u{308}", 3), ("日本", 4), ("ｆｕｌｌ", 8),

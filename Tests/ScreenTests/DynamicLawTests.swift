@@ -2,11 +2,11 @@ import Seeds
 import Testing
 import ViewModels
 
-/// The laws of bindable values and of the chains of them, for random programs.
+/// Laws of bindable values and their chains, for random programs.
 @Suite struct DynamicLawTests {
-    /// Listeners bind, end one another and set values while they are told of one. The law: a listener
-    /// hears every value set after it was bound and told before it ended, once, in the order of
-    /// setting; and each value reaches everybody, in the order of binding, before the next one.
+    /// Listeners bind, end one another and set values during delivery. The law: a listener gets
+    /// every value set after it was bound and delivered before it ended, once, in the order of
+    /// setting; each value reaches all listeners, in the order of binding, before the next one.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func everyListenerHearsEveryLaterValueOnce(seed: UInt64) {
         let program = ListeningProgram(seed: seed)
@@ -17,7 +17,7 @@ import ViewModels
         #expect(values == values.sorted(), "seed \(seed)")
     }
 
-    /// Of a burst only the last value counts, and it comes when it has stood for the interval.
+    /// Of a burst only the last value is delivered, once it has been unchanged for the interval.
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func debounceTellsWhatStoodLongEnough(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -49,8 +49,8 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    /// Answers come at once, late, several times, in any order and after their question was given up:
-    /// heard are all answers to the question that is the latest when they come, and no other.
+    /// Answers come at once, late, several times, in any order, and after their question was
+    /// replaced. Only answers to the latest question are delivered.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func flatMapHearsTheLatestQuestionAlone(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -77,7 +77,7 @@ import ViewModels
                 #expect(running == [step], "seed \(seed)")
             } else {
                 let asked = answers.keys.sorted()
-                // The newest and its neighbours more often than the rest.
+                // Recent bindings more often than old ones.
                 let back = min(Int.random(in: 0..<4, using: &random), asked.count - 1)
                 let question = asked[asked.count - 1 - back]
                 let answer = Answer(question: question, number: step)
@@ -90,7 +90,7 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    /// A listener that refreshes when it hears an answer is never told an older answer after that.
+    /// A listener that refreshes on an answer never gets an older answer afterwards.
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func flatMapThatIsAskedAnewDuringAnAnswerGoesOnWithTheNewQuestion(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -137,15 +137,15 @@ import ViewModels
     }
 }
 
-/// A random program of listeners, run on a `Dynamic` and on the simplest machine that could be one.
+/// A random program of listeners, run on a `Dynamic` and on the simplest model of one.
 private final class ListeningProgram {
-    /// Who heard what.
+    /// A delivery.
     struct Hearing: Equatable {
         var listener: Int
         var value: Int
     }
 
-    /// What a listener does when it hears a value: chance alone decides, by who and what.
+    /// The effect of a delivery on a listener, random by listener and value.
     private enum Deed {
         case nothing
         case set
@@ -208,7 +208,7 @@ private final class ListeningProgram {
     private func runModel() {
         var values = 0
         var born = 0
-        /// Who is bound, in order, and the newest value then.
+        /// The bound listeners in order, each with the newest value at that time.
         var bound: [(listener: Int, after: Int)] = []
         var waiting: [Int] = []
         func bind() {

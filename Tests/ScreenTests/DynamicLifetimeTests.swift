@@ -1,7 +1,7 @@
 import Testing
 import ViewModels
 
-/// Who holds whom: what nobody watches goes, and what goes takes its alarms and requests with it.
+/// Ownership: what is no longer observed is released, and ends its alarms and requests.
 @Suite struct DynamicLifetimeTests {
     @Test func aBindingHoldsItsValueAndTheListenerUntilItEnds() {
         weak var value: Dynamic<Int>?
@@ -182,7 +182,7 @@ import ViewModels
 
     private final class Token {}
 
-    /// As every view model binds what is its own.
+    /// Binds its own values, as every view model does.
     private final class Owner {
         let query = Dynamic("")
         private(set) var seen: [String] = []

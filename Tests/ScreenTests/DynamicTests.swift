@@ -1,7 +1,6 @@
 import Testing
 import ViewModels
 
-/// The laws of the bindable value, which every screen stands on.
 @Suite struct DynamicTests {
     @Test func everyListenerHearsEveryValueInTheOrderOfBinding() {
         let score = Dynamic(0)

@@ -3,7 +3,7 @@ import Seeds
 import Testing
 import ViewModels
 
-/// The grammar of the desk: player first, kind second.
+/// The grammar of the keep screen: player first, kind second.
 struct EntryGrammarTests {
     private func steps(_ keys: String, every gap: Duration = .milliseconds(400)) -> [EntryGrammar
         .Step]
@@ -126,7 +126,7 @@ struct EntryGrammarTests {
 
     // MARK: Laws
 
-    /// Terminals repeat a key first after 250 to 660 ms, then every 33 ms or so.
+    /// Terminals repeat a key first after 250 to 660 ms, then about every 33 ms.
     @Test(arguments: [250, 300, 450, 500, 660], ["7k", ".r", "O", "c", "u", "U", "P", "y", "x"])
     func aKeyHeldDownCountsOnce(firstRepeat: Int, keys: String) {
         var grammar = EntryGrammar()
@@ -151,7 +151,7 @@ struct EntryGrammarTests {
         #expect(counted == 1)
     }
 
-    /// Random keys at random times: a plain text that is parsed anew at every kind says the same.
+    /// Random keys at random times give the same steps as a parser of the plain text.
     @Test(arguments: 0..<60)
     func aModelThatReparsesTheTextAgrees(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -179,7 +179,7 @@ struct EntryGrammarTests {
     }
 }
 
-/// Keeps the text alone, and reads it from its beginning when a kind is pressed.
+/// Keeps the text only, and parses it from the start at every kind.
 private struct TextModel {
     private(set) var text = ""
     private(set) var side = SideName.home

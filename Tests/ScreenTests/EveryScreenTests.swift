@@ -4,17 +4,17 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Every screen that a key of the desk leads to, with names of two hundred characters from other
-/// devices: no row is wider than the terminal, and nothing of a name commands it.
+/// Every screen that a key of the keep screen opens, with names of two hundred characters from
+/// other devices: no row is wider than the terminal, and no name contains a control.
 struct EveryScreenTests {
     private static let destinations: [Destination] =
         [
-            .desk, .home, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
+            .keep, .overview, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
             .tracking, .invitation, .help,
             .timeline(game: nil, keeper: nil, player: nil),
             .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
-        ] + HomeSection.allCases.map { .section($0) }
+        ] + SectionKind.allCases.map { .section($0) }
 
     private static let sizes = [(20, 5), (40, 12), (60, 18), (80, 24), (200, 60), (1, 1), (7, 3)]
 
@@ -55,20 +55,20 @@ struct EveryScreenTests {
         }
     }
 
-    /// Any keys, in any order, on a terminal that changes its size, beside a daemon that comes and goes
-    /// with games that come and go: whatever it is, something is shown, and `?` and Escape lead back.
+    /// Random keys on a terminal of changing size, with a daemon and games that come and go:
+    /// something is always shown, and `?` and Escape lead back.
     @Test(.timeLimit(.minutes(2)), arguments: 0..<24)
     func noKeysBreakTheProgram(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
-        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .desk)
+        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .keep)
         let view = ScreenView(screens)
         var isChanged = true
         let bindings = view.bind { isChanged = true }
         for step in 0..<100 {
             let key = Self.anyKeys.randomElement(using: &generator) ?? .enter
-            // At the desk itself this leaves the program.
+            // On the keep screen this key quits the program.
             if key != .character("q") { screens.press(key) }
             timekeeper.advance(by: .milliseconds(Int.random(in: 0...900, using: &generator)))
             switch Int.random(in: 0..<8, using: &generator) {
@@ -84,7 +84,7 @@ struct EveryScreenTests {
             let rows = Int.random(in: 1...40, using: &generator)
             var canvas = Canvas(columns: columns, rows: rows)
             view.draw(on: &canvas)
-            // On less than the smallest terminal a part of a screen may be all there is, and empty.
+            // A terminal below the smallest size may show only a part, which can be empty.
             #expect(
                 columns < 20 || rows < 5 || canvas.lines.contains { !$0.isEmpty },
                 "\(columns)x\(rows) \(screens.current.value)")
@@ -141,7 +141,7 @@ struct EveryScreenTests {
             clock: "Q1 09:12", home: 100, away: 99, state: .voided, because: name, copies: 2)
     }
 
-    /// Answers whatever was asked with documents that bear the name everywhere.
+    /// Answers all questions with documents that contain the name everywhere.
     private static func answerAll(_ library: PaperLibrary, _ name: String) {
         let log = LogDocument(
             game: "hawks-owls-2", entries: (1...9).map { entry(name, index: $0) }, count: 9,

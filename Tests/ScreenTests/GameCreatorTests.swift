@@ -2,7 +2,7 @@ import Documents
 import Testing
 import ViewModels
 
-/// The game creator: a form that is checked while a person types.
+/// A form that is validated while a person types.
 @Suite struct GameCreatorTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -28,7 +28,7 @@ import ViewModels
         #expect(order?.home.roster?.map(\.number) == ["1", "2", "3"])
         #expect(order?.away.roster?.count == 3)
         library.answer(with: RecordedDocument(entries: ["mia.1"], echo: "hawks-owls"))
-        #expect(navigator.destinations == [.desk])
+        #expect(navigator.destinations == [.keep])
         #expect(line("home team").text == "")
     }
 
@@ -230,7 +230,7 @@ import ViewModels
         #expect(library.orders(NewGameRequest.self).last?.home.name == "النسور")
     }
 
-    // MARK: A person at the keys
+    // MARK: Typing
 
     private func press(_ key: Key) { _ = creator.press(key) }
 

@@ -2,7 +2,6 @@ import Documents
 import Testing
 import ViewModels
 
-/// The game list and one game behind it.
 @Suite struct GameListTests {
     private let library = PaperLibrary()
     private let navigator = PaperNavigator()
@@ -33,7 +32,7 @@ import ViewModels
 
     @Test func anEmptyTableSaysHowToBegin() {
         let list = list(of: [])
-        #expect(list.placeholder.value == "no game yet: n makes one")
+        #expect(list.placeholder.value == "no game yet; n creates one")
         #expect(list.picked.value == nil)
         #expect(list.press(.enter))
         #expect(list.press(.character("u")))
@@ -88,7 +87,7 @@ import ViewModels
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
         let list = GameListViewModel(library: library, navigator: navigator)
         library.refuse(with: .unavailable("no daemon"))
-        #expect(list.placeholder.value == "the games are not known")
+        #expect(list.placeholder.value == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
     }
 
@@ -121,7 +120,7 @@ import ViewModels
         game.home.score = 7
         library.answer(with: game)
         #expect(detail.box.scoreboard.homeScore.value == "7")
-        // What arrived while it was being asked for is asked for once more.
+        // Arrivals during a question cause another question.
         #expect(library.asked.count == 3)
     }
 
@@ -146,7 +145,7 @@ import ViewModels
             navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
         _ = detail.press(.character("u"))
         library.answer(with: DoneDocument(text: "current game: hawks-owls-2"))
-        #expect(navigator.destinations.last == .desk)
+        #expect(navigator.destinations.last == .keep)
     }
 
     @Test func aGameThatIsGoneSaysSo() {

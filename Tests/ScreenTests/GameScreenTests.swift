@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The creator, the game list and one game on screens of every size.
+/// The form, the list of games and one game, on screens of every size.
 @Suite struct GameScreenTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -43,7 +43,7 @@ import ViewModels
                 "  create the game",
                 "",
                 "",
-                "Enter next line, on the last one creates · ← → rules",
+                "Enter next line, creates on the last · ← → rules · Esc back",
             ])
         #expect(
             rows(screen, 20, 5) == [

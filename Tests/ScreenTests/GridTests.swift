@@ -4,7 +4,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Columns on terminals of any width.
 @Suite struct GridTests {
     private static let names = ["Ana", "日本 太郎", "👩‍👩‍👧 Zoë", "Żółć-Öztürk von der Heide", "אבג", ""]
 
@@ -27,7 +26,7 @@ import ViewModels
             for cell in row.cells.dropFirst(2) { #expect(words.contains(cell), "\(cell)") }
         }
         for column in grid.columns.dropFirst(2) { #expect(words.contains(column.title)) }
-        // Each block of lines has a heading and every row.
+        // Each block has a heading and every row.
         let blocks = lines.split(separator: "")
         #expect(blocks.allSatisfy { $0.count == grid.rows.count + 1 })
         #expect(blocks.allSatisfy { $0.first?.hasPrefix("no  name") == true })

@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The hall's screen at any size, and the digits on it.
 @Suite struct HallScreenTests {
     private func hall(
         _ home: String, _ homeScore: Int, _ away: String, _ awayScore: Int, isTimed: Bool = true

@@ -2,7 +2,7 @@ import Documents
 import Testing
 import ViewModels
 
-/// A scoreboard that nobody touches.
+/// An unattended scoreboard.
 @Suite struct HallViewModelTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -77,10 +77,10 @@ import ViewModels
         #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
         library.newest.value = basket("bo.3", lamport: 9, "a00 Cy two points", home: 5, away: 14)
         #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
-        // What was recorded long ago and comes only now was not the latest.
+        // An old basket that arrives late is not the latest.
         library.newest.value = basket("cy.3", lamport: 8, "a00 Cy one point", home: 5, away: 13)
         #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
-        // A withdrawn basket was none: the log says which one was the last.
+        // A withdrawn basket does not count: the log names the latest.
         var void = basket("bo.4", lamport: 10, "void bo.3", home: 0, away: 0, names: ["bo.3"])
         void.points = nil
         library.newest.value = void
@@ -131,7 +131,7 @@ import ViewModels
 
     // MARK: The end of a game
 
-    /// Hawks and Owls have ended while Cats and Bears wait.
+    /// Hawks and Owls have ended; Cats and Bears are next.
     private func ended(_ change: (inout GameDocument) -> Void = { _ in }) -> StatusDocument {
         var other = Samples.game
         other.name = "cats-bears"
@@ -166,7 +166,7 @@ import ViewModels
         #expect(hall.homeTeam.value == "Hawks")
         timekeeper.advance(by: .seconds(1))
         #expect(hall.homeTeam.value == "Cats")
-        // What is answered now is about the game that was.
+        // This answer is about the game shown before.
         library.answer(
             library.asked.lastIndex { $0.route == .game }, with: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
@@ -207,7 +207,7 @@ import ViewModels
 
     // MARK: A newer game
 
-    /// A person chose an old game at this device while a newer one is on.
+    /// A person chose an old game while a newer one is live.
     @Test func aNewerGameIsSaidAndAKeyShowsIt() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
         var status = Samples.status(game: Samples.game)
@@ -215,7 +215,7 @@ import ViewModels
         library.status.value = status
         #expect(
             hall.connection.value
-                == "newer game on: cats-bears (n) · in sync · saved on other devices too")
+                == "newer game: cats-bears (n) · in sync · saved on other devices too")
         #expect(hall.press(.character("n")))
         let games = GamesDocument(games: [
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
@@ -231,7 +231,8 @@ import ViewModels
         library.answer(library.asked.count - 1, with: next)
         #expect(hall.homeTeam.value == "Cats")
         #expect(hall.connection.value == "in sync · saved on other devices too")
-        // What a person chose stays, whatever the device goes on with; back, it follows again.
+        // The chosen game stays when the device changes its current game; back at the current game
+        // the screen follows again.
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
         #expect(hall.press(.character("p")))
@@ -239,7 +240,7 @@ import ViewModels
         #expect(hall.homeTeam.value == "Hawks")
     }
 
-    /// The final score that stays for a while goes at once for whoever wants the game that is on.
+    /// A final score that stays leaves at once if a person chooses the live game.
     @Test func theKeyEndsTheStayOfAFinalScore() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
         final(hall)
@@ -256,7 +257,7 @@ import ViewModels
         #expect(hall.homeTeam.value == "Cats")
     }
 
-    /// The game of `--game` is over, and the device is at the next one.
+    /// The game of `--game` is over, and the device has another current game.
     @Test(arguments: [true, false]) func aChosenGameThatIsOverSaysWhichOneIsOn(isNewer: Bool) {
         let hall = HallViewModel(
             library: library, timekeeper: timekeeper, game: "hawks-owls-2")
@@ -270,11 +271,11 @@ import ViewModels
         library.answer(
             library.asked.lastIndex { $0.route == .games },
             with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
-        #expect(hall.connection.value.hasPrefix("newer game on: cats-bears (n) · ") == isNewer)
+        #expect(hall.connection.value.hasPrefix("newer game: cats-bears (n) · ") == isNewer)
         #expect(hall.connection.value.hasSuffix("in sync · saved on other devices too"))
     }
 
-    /// `p` and `n` lead past the newest open game to one that is newer and over.
+    /// `p` and `n` lead past the newest open game to a newer one that is over.
     @Test func anOlderGameIsNotCalledANewerOne() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
         var status = Samples.status(game: Samples.game)
@@ -311,7 +312,7 @@ import ViewModels
         #expect(
             notices == [
                 "q quits · Ctrl-L redraws · ? hides this", "",
-                "7 means nothing here; ? shows the keys", "",
+                "7 does nothing here; ? shows the keys", "",
             ])
         #expect(!screen.isFinished.value)
         screen.press(.escape)

@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Held moves with the answers as keys.
 @Suite struct HeldScreenTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -32,9 +31,9 @@ import ViewModels
         #expect(
             canvas.lines == [
                 "held moves of hawks-owls-2",
-                "> bo.17 4 Ana two points · Bo · 04:31  seems to be mia.41 (Mia · 04:33)",
+                "> bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
                 "  bo.18 4 Ana assist · Bo · 04:31      "
-                    + "seems to be mia.41 (Mia · 04:33), which is void",
+                    + "looks like mia.41 (Mia · 04:33), which is void",
                 "", "", "",
                 "a counts it · x discards it · Escape goes back",
             ])
@@ -45,7 +44,7 @@ import ViewModels
         library.status.value = status(two)
         var canvas = Canvas(columns: 42, rows: 6)
         HeldScreen(held).draw(on: &canvas)
-        #expect(canvas.lines[4] == "seems to be mia.41 (Mia · 04:33)")
+        #expect(canvas.lines[4] == "looks like mia.41 (Mia · 04:33)")
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
@@ -74,8 +73,8 @@ import ViewModels
         #expect(
             heard == [
                 "pick 1", "counting bo.18", "4 Ana assist counts - 5:12", "pick 0",
-                "discarding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no move is held",
-                "pick none", "no move is held",
+                "discarding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no held moves",
+                "pick none", "no held moves",
             ])
         let orders = library.orders(EntriesRequest.self)
         #expect(orders.map(\.entries) == [["bo.18"], ["bo.17"]])
@@ -107,7 +106,7 @@ import ViewModels
             #expect(held.press(.character("a")))
         }
         #expect(library.asked.count == 1)
-        #expect(held.echo.value == "a held down: answered once")
+        #expect(held.echo.value == "a was held down: answered once")
         timekeeper.advance(by: .seconds(1))
         _ = held.press(.character("a"))
         #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
@@ -121,8 +120,8 @@ import ViewModels
         #expect(held.echo.value == "bo.17 was answered by another keeper")
         #expect(held.press(.character("a")))
         #expect(library.asked.isEmpty)
-        #expect(held.echo.value == "Up or Down picks a move")
-        // The daemon tells it all anew with every change: nothing is picked by that.
+        #expect(held.echo.value == "pick a move with Up or Down")
+        // Every status repeats the moves; the pick does not change by that.
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
         #expect(held.press(.down))

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// A code from its asking to the device that used it.
+/// A code, from the question to the device that used it.
 @Suite struct InvitationScreenTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -31,8 +31,8 @@ import ViewModels
                 "if it is not found: scored join ABCD-EFGH-JKMN-PQRS --via 192.168.1.4:7420",
                 "this device listens at 10.0.0.4:7420 too",
                 "",
-                "works once, for another 10:00",
-                "n another code · Escape goes back; the code stays valid",
+                "works once, expires in 10:00",
+                "n new code · Escape goes back; the code stays valid",
             ])
     }
 
@@ -42,12 +42,12 @@ import ViewModels
         var heard: [String] = []
         let binding = invitation.state.bind { heard.append($0) }
         timekeeper.advance(by: .milliseconds(2500))
-        #expect(heard == ["works once, for another 9:59", "works once, for another 9:58"])
+        #expect(heard == ["works once, expires in 9:59", "works once, expires in 9:58"])
         timekeeper.advance(by: .seconds(600))
         #expect(heard.count == 600)
         #expect(
             heard.suffix(2) == [
-                "works once, for another 0:01", "the code has expired: n asks for another one",
+                "works once, expires in 0:01", "the code has expired; n makes a new one",
             ])
         #expect(invitation.code.value.isEmpty && invitation.instructions.value.isEmpty)
         #expect(timekeeper.nextDeadline == nil)
@@ -61,7 +61,7 @@ import ViewModels
         library.answer(with: answer)
         var heard: [String] = []
         let binding = invitation.joined.bind { heard += $0 }
-        // A device that was there before is no news.
+        // A device that was known before did not join.
         library.status.value = Samples.status(peers: [Samples.peer("bo", .away)])
         #expect(library.asked.count == 1)
         library.status.value = Samples.status(
@@ -73,9 +73,9 @@ import ViewModels
                 "cy joined · joining words: amber-fox-river-stone",
                 "if they differ: scored devices remove cy",
             ])
-        #expect(invitation.state.value == "the code was used: n asks for another one")
+        #expect(invitation.state.value == "the code was used; n makes a new one")
         #expect(invitation.code.value.isEmpty)
-        // A second code stays valid although the first one's device is still listed.
+        // A second code stays valid while the device of the first is still listed.
         _ = invitation.press(.character("n"))
         library.answer(with: answer)
         library.status.value = Samples.status(
@@ -119,7 +119,7 @@ import ViewModels
         DevicesDocument(devices: [
             DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
             DeviceDocument(name: "bo", id: "00", keeper: ""),
-            // No peer is removed, and none that is has joined.
+            // Peers are never removed devices, and a removed device did not join.
             DeviceDocument(name: "old", id: "22", keeper: "", isRemoved: true, words: "a-b-c-d"),
             DeviceDocument(name: name, id: "11", keeper: "", invitedBy: "bo", words: words),
         ])

@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Keys of the bytes that terminals send.
 @Suite struct KeyReaderTests {
     private static func keys(_ bytes: [UInt8]) -> [Key] {
         var reader = KeyReader()
@@ -33,7 +32,7 @@ import ViewModels
         (.pageDown, ["[6~", "[6;2~"]), (.delete, ["[3~", "[3;5~"]), (.backTab, ["[Z", "[1;2Z"]),
         (.enter, ["OM"]), (.tab, ["OI"]), (.character("0"), ["Op"]), (.character("9"), ["Oy"]),
         (.character("."), ["On"]), (.character("-"), ["Om"]), (.character("+"), ["Ok"]),
-        // Insert, function keys of all of them, replies, mice, focus, letters with alt.
+        // Insert, function keys of all of them, replies, mice, focus, letters with Alt.
         (
             .unknown,
             [

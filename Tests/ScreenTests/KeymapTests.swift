@@ -2,7 +2,7 @@ import Seeds
 import Testing
 import ViewModels
 
-/// Keys from a file: what is wrong is said with its line, and the usual key stays.
+/// Keys from a file: mistakes are reported with their lines, and the usual keys are used.
 struct KeymapTests {
     @Test func everyActionHasItsOwnUsualKey() {
         let keys = Set(KeyAction.allCases.map(\.usualKey))
@@ -46,12 +46,12 @@ struct KeymapTests {
             keymap.problems == [
                 "keys line 1: no action is called dunk; scored help keep lists all",
                 "keys line 2: expected an action and a key, as in: foul z; foul stays f",
-                "keys line 3: ctrl-x is no key: one character, space, left, right or delete; "
+                "keys line 3: ctrl-x is not a key; use one character, space, left, right or delete; "
                     + "steal stays v",
-                "keys line 4: digits are jersey numbers and stay so; assist stays s",
-                "keys line 6: rebound has its key from line 5",
-                "keys line 7: z is the key of rebound already; block stays b",
-                "keys line 8: u is the key of undo already; clock stays c",
+                "keys line 4: digits are for jersey numbers; assist stays s",
+                "keys line 6: rebound already has a key from line 5",
+                "keys line 7: z is already the key of rebound; block stays b",
+                "keys line 8: u is already the key of undo; clock stays c",
             ])
         #expect(keymap.action(for: .character("z")) == .rebound)
         #expect(keymap.action(for: .character("u")) == .undo)
@@ -87,7 +87,7 @@ struct KeymapTests {
         #expect(keymap.action(for: .character("f")) == .foul)
     }
 
-    /// Whatever a file says, each action has exactly one key, and no key two actions.
+    /// Whatever the file says, every action has one key and no key two actions.
     @Test(arguments: 0..<80)
     func anyFileLeavesEveryActionReachable(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))

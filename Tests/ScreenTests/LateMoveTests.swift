@@ -2,10 +2,10 @@ import Documents
 import Testing
 import ViewModels
 
-/// A key pressed while the daemon is away is recorded when it is back: with the game clock as the
-/// keeper saw it, not as it stands by then.
+/// A key pressed while the daemon is away is recorded when it is back, with the reading of the game
+/// clock at the key press.
 struct LateMoveTests {
-    private let paper = PaperDesk()
+    private let paper = PaperKeep()
     private var last: MoveRequest? { paper.library.orders(MoveRequest.self).last }
 
     private func lose() {

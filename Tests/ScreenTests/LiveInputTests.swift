@@ -3,9 +3,8 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The weather app's scenario: a line to type a city in, here a player, and beneath it what is known
-/// there, asked for once the typing pauses. The samples' players: home 4 Ana, 07 José, 日本 太郎;
-/// away 00 Cy.
+/// The tutorial's weather app: a field for a city, here for a player, and the facts about it, asked
+/// for when the typing pauses. The players of the samples: home 4 Ana, 07 José, 日本 太郎; away 00 Cy.
 @Suite struct LiveInputTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -176,7 +175,7 @@ import ViewModels
 
     private func pause() { timekeeper.advance(by: .milliseconds(300)) }
 
-    /// The slots asked for.
+    /// The slots of all questions.
     private var asked: [String] { library.asked.map { $0.parameters["player"] ?? "" } }
 
     private var facts: [String] {
@@ -185,7 +184,7 @@ import ViewModels
 
     private var moves: [String] { card.latest.value.rows.map { $0.cells[0] } }
 
-    /// A log of entries, newest first.
+    /// A log with these entries, newest first.
     static func log(_ names: String...) -> LogDocument {
         let entries = names.reversed().enumerated().map { index, name in
             EntryDocument(

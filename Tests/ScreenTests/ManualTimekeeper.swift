@@ -1,6 +1,6 @@
 import ViewModels
 
-/// A clock that a test turns by hand.
+/// A clock that the test advances.
 final class ManualTimekeeper: Timekeeper {
     private struct Alarm {
         let id: Int
@@ -19,10 +19,10 @@ final class ManualTimekeeper: Timekeeper {
         return Binding { [weak self] in self?.forget(id) }
     }
 
-    /// The earliest deadline that somebody waits for.
+    /// The earliest deadline.
     var nextDeadline: Duration? { alarms.map(\.deadline).min() }
 
-    /// Turns the clock forward; every alarm on the way rings at its own time, in order.
+    /// Advances the clock; alarms fire at their own instants, in order.
     func advance(by time: Duration) {
         let end = now + time
         while let next = alarms.min(by: { ($0.deadline, $0.id) < ($1.deadline, $1.id) }),
@@ -37,7 +37,7 @@ final class ManualTimekeeper: Timekeeper {
 
     private func forget(_ id: Int) {
         guard let place = alarms.firstIndex(where: { $0.id == id }) else { return }
-        // What it holds may end other alarms when it goes, once the list is settled.
+        // Releasing the closure may end other alarms, so the list is updated first.
         _ = alarms.remove(at: place)
     }
 }

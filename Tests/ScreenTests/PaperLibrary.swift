@@ -2,19 +2,18 @@ import Documents
 import Testing
 import ViewModels
 
-/// A library whose other side is the test: it keeps what is asked, and the test answers when it
-/// likes, in the order it likes.
+/// A library without a daemon: it keeps the requests, and the test answers them at any time, in any
+/// order.
 final class PaperLibrary: GameLibrary {
-    /// Something that was asked.
     struct Asked {
         let route: Route
         let name: String
         let parameters: [String: String]
-        /// What would be sent; nil for a question.
+        /// The body to send; nil for a question.
         let body: (any Encodable & Sendable)?
         fileprivate let give: (Result<Any, LibraryError>) -> Void
         fileprivate let listener: Listener
-        /// True once nobody waits for the answer.
+        /// True if the answer is not awaited any more.
         var isForgotten: Bool { listener.isGone }
     }
 
@@ -25,7 +24,7 @@ final class PaperLibrary: GameLibrary {
     let status = Dynamic<StatusDocument?>(nil)
     let newest = Dynamic<EntryDocument?>(nil)
     let connection = Dynamic(LibraryConnection.connecting)
-    /// Everything that was asked, in order.
+    /// All requests, in order.
     private(set) var asked: [Asked] = []
 
     func ask<Answer>(
@@ -57,18 +56,17 @@ final class PaperLibrary: GameLibrary {
         return Binding { listener.isGone = true }
     }
 
-    /// Answers what was asked as number so many, from 0; the last one without a number. Where nobody
-    /// waits any more, nothing happens.
+    /// Answers the request with this number from 0, by default the last. Does nothing if the answer
+    /// is not awaited.
     func answer(_ number: Int? = nil, with document: Any) {
         give(.success(document), to: number)
     }
 
-    /// Refuses it.
     func refuse(_ number: Int? = nil, with error: LibraryError) {
         give(.failure(error), to: number)
     }
 
-    /// The bodies of the orders of one kind, in order.
+    /// The bodies of the orders of one type, in order.
     func orders<Body>(_ type: Body.Type = Body.self) -> [Body] {
         asked.compactMap { $0.body as? Body }
     }

@@ -1,10 +1,10 @@
 import Documents
 import ViewModels
 
-/// A game's log as the daemon answers questions about it, with entries that arrive in any order, are
-/// withdrawn and spread to further devices.
+/// The log of a game as the daemon answers questions about it. Entries arrive in any order, are
+/// withdrawn, and spread to further devices.
 final class PaperLog {
-    /// What one question was answered with.
+    /// The answer to one question.
     struct Given {
         /// `newest`, `before`, `since` or `only`.
         let question: String
@@ -12,24 +12,24 @@ final class PaperLog {
     }
 
     let game: String
-    /// In the table's order.
+    /// In the order of the game.
     private(set) var entries: [EntryDocument] = []
-    /// Every answer, in order.
+    /// All answers, in order.
     var given: [Given] = []
-    /// The number of the newest entry of each device, by its name.
+    /// The newest number of each device, by name.
     private var numbers: [String: Int] = [:]
-    /// Devices whose log is forked, by name, and from which number on.
+    /// The first forked number of each forked log, by name of the device.
     private var forks: [String: Int] = [:]
     private var wall: Int64 = 0
 
     init(game: String = "hawks-owls-2") { self.game = game }
 
-    /// The keeper of a device: `Mia` of `mia`.
+    /// `Mia` of `mia`.
     static func keeper(_ device: String) -> String {
         device.prefix(1).uppercased() + device.dropFirst()
     }
 
-    /// Records a basket, or what `kind` says, at a lamport: where the order wants it.
+    /// Records a basket, or an entry of `kind`, at a lamport, in the order of the game.
     @discardableResult
     func record(
         _ device: String, at lamport: UInt64, kind: String = "twoPoints", player: String? = "h#1",
@@ -49,7 +49,7 @@ final class PaperLog {
             playerText: isMove ? "4 Ana" : nil, points: isMove ? 2 : nil,
             period: isMove ? 1 : nil, clock: isMove ? "Q1 09:12" : nil, copies: 1, names: names)
         if kind == "void" { change(names) { $0.state = .voided } }
-        // A correction says that it was another player's.
+        // The correction assigns the move to another player.
         if kind == "fix" { change(names) { $0.player = $0.player.map { _ in player ?? "h#1" } } }
         entry.state = .live
         entries.append(entry)
@@ -58,8 +58,8 @@ final class PaperLog {
         return entries.first { $0.wallMilliseconds == entry.wallMilliseconds } ?? entry
     }
 
-    /// A copy of the device recorded a basket under the number of an entry, once: from there on places
-    /// say which branch they are of.
+    /// Adds an entry of a copied device under the same number, once. From then on places name their
+    /// branch.
     func fork(_ entry: EntryDocument) {
         let parts = entry.name.split(separator: ".")
         guard let device = parts.first.map(String.init), let number = Int(parts.last ?? ""),
@@ -101,7 +101,7 @@ final class PaperLog {
         return "\(padded("\(lamport)", 14)).\(device).\(padded("\(number)", 12))"
     }
 
-    /// Places and running scores.
+    /// Updates places and running scores.
     private func count() {
         var score = 0
         for index in entries.indices {

@@ -1,16 +1,16 @@
 import Terminal
 import ViewModels
 
-/// A terminal on paper: it takes bytes as a real one does and keeps the cells that a person would
-/// see. What it does not know is a failure of whoever sent it.
+/// A terminal in memory: it interprets bytes as a real one does and keeps the visible cells.
+/// Unknown sequences are failures of the sender.
 struct PaperTerminal {
-    /// What is thought of the width of characters.
+    /// The widths that terminals give to characters.
     enum Opinion {
-        /// A character is a grapheme cluster, as wide as `DisplayWidth` says.
+        /// A grapheme cluster has the width of `DisplayWidth`.
         case clusters
-        /// Each scalar stands for itself: joined emoji side by side, U+FE0F changes nothing.
+        /// Each scalar has its own cell: joined emoji side by side, U+FE0F without effect.
         case scalars
-        /// Emoji and all scalars of rare scripts are narrow.
+        /// Emoji and scalars of rare scripts are narrow.
         case narrow
     }
 
@@ -18,7 +18,7 @@ struct PaperTerminal {
         var text = " "
         var codes: Set<Int> = []
 
-        /// A blank whose colour nobody sees.
+        /// A blank without its invisible colour.
         var seen: Cell {
             text == " " ? Cell(text: text, codes: codes.intersection([4, 7])) : self
         }
@@ -32,7 +32,7 @@ struct PaperTerminal {
     private(set) var isAlternate = false
     private(set) var isWrapping = true
     private(set) var codes: Set<Int> = []
-    /// What was sent and is none of the sequences known.
+    /// Unknown sequences.
     private(set) var strange: [String] = []
     private let opinion: Opinion
     private var canJoin = false
@@ -44,7 +44,7 @@ struct PaperTerminal {
         cells = Array(repeating: Cell(), count: columns * rows)
     }
 
-    /// The cells in a row, as they are seen.
+    /// The visible cells of a row.
     func row(_ row: Int) -> [Cell] { cells[row * columns..<(row + 1) * columns].map(\.seen) }
 
     mutating func receive(_ bytes: [UInt8]) {
@@ -110,11 +110,11 @@ struct PaperTerminal {
             cursor.column = columns - width
         }
         put(String(scalar), width, at: cursor.column)
-        // Without wrapping the cursor stays on the last cell.
+        // Without wrapping, the cursor stays on the last cell.
         cursor.column += width
     }
 
-    /// Whether the scalar went into the cell before the cursor.
+    /// True if the scalar joined the cell before the cursor.
     private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
         var head = min(cursor.column, columns) - 1
         while head > 0, cells[cursor.row * columns + head].text.isEmpty { head -= 1 }

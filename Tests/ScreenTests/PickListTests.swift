@@ -2,7 +2,6 @@ import Seeds
 import Testing
 import ViewModels
 
-/// A pick in a list, whatever happens to the list.
 @Suite struct PickListTests {
     private static let keys: [Key] = [.up, .down, .pageUp, .pageDown, .home, .end]
 

@@ -1,17 +1,16 @@
 import Documents
 import ViewModels
 
-/// What a daemon says of a pick-up game of two teams of three, to 15 with a lead of 2: the other side
-/// of the library, as the tests need it.
+/// The daemon of a pick-up game of two teams of three, to 15 with a lead of 2.
 final class PickupGame {
     let library = PaperLibrary()
     let timekeeper = ManualTimekeeper()
     private(set) var document: GameDocument
     private var entries = 0
-    /// The reading at an instant, since when the game clock runs.
+    /// The reading at the instant when the game clock was started.
     private var running: (from: Int, since: Duration)?
 
-    /// `minutes` gives the period a length, which a pick-up game has not by itself.
+    /// `minutes` gives the period a length; a pick-up game has none.
     init(minutes: Int? = nil) {
         func side(_ name: String, _ letter: String, _ names: [String]) -> SideDocument {
             SideDocument(
@@ -33,19 +32,19 @@ final class PickupGame {
         publish()
     }
 
-    /// Tells the library how the game stands, as a daemon does after each entry.
+    /// Publishes a status with the game, as a daemon does after each entry.
     func publish(peers: [PeerDocument] = []) {
         readClock()
         library.status.value = Samples.status(peers: peers, game: document)
     }
 
-    /// Changes the game and tells it, as when another keeper records.
+    /// Changes the game and publishes it, as if another keeper had recorded.
     func change(_ body: (inout GameDocument) -> Void) {
         body(&document)
         publish()
     }
 
-    /// Records the move that was asked for last, answers, and tells how the game stands then.
+    /// Records the last move sent, answers, and publishes the game.
     @discardableResult
     func record() -> MoveRequest? {
         guard let order = library.orders(MoveRequest.self).last else { return nil }
@@ -61,20 +60,20 @@ final class PickupGame {
         return order
     }
 
-    /// Refuses the move that was asked for last as a daemon does in a decided game.
+    /// Refuses the last move sent, as a daemon does in a decided game.
     func refuse() {
         library.refuse(
             with: .refused(Refusal(code: "decided", text: "the game hawks-owls is decided")))
     }
 
-    /// Turns the game clock as the last order asks, at a reading in milliseconds, and tells it.
+    /// Obeys the last order to the game clock, at a reading in milliseconds, and publishes it.
     func turnClock(at milliseconds: Int) {
         guard let order = library.orders(ClockRequest.self).last else { return }
         library.answer(with: RecordedDocument(entries: ["mia.99"], echo: "\(order.action)"))
         setClock(isRunning: order.action == .start, at: milliseconds)
     }
 
-    /// The game clock as a daemon reads it at this moment.
+    /// The reading of the game clock at this instant.
     func setClock(isRunning: Bool, at milliseconds: Int) {
         running = isRunning ? (milliseconds, timekeeper.now) : nil
         document.clock = clock(isRunning: isRunning, at: milliseconds)
@@ -88,7 +87,7 @@ final class PickupGame {
             period: 1, periodLabel: "", isRunning: isRunning)
     }
 
-    /// In a decided game it stands where it was.
+    /// In a decided game the clock is stopped.
     private func readClock() {
         guard let (from, since) = running else { return }
         let reading = from + Int((timekeeper.now - since) / .milliseconds(1))
@@ -115,4 +114,17 @@ final class PickupGame {
         document.state = isDecided ? .decided : .live
         document.winner = isDecided ? (home > away ? .home : .away) : nil
     }
+}
+
+extension PlayerScoreboardMoveEditorViewModel {
+    func onePointMove() { record("onePoint") }
+    func twoPointsMove() { record("twoPoints") }
+    func assistMove() { record("assist") }
+    func reboundMove() { record("rebound") }
+    func foulMove() { record("foul") }
+    var onePointMoveCount: Dynamic<String> { count(of: "onePoint") }
+    var twoPointMoveCount: Dynamic<String> { count(of: "twoPoints") }
+    var assistMoveCount: Dynamic<String> { count(of: "assist") }
+    var reboundMoveCount: Dynamic<String> { count(of: "rebound") }
+    var foulMoveCount: Dynamic<String> { count(of: "foul") }
 }

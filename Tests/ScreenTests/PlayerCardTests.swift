@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The player's card while the game goes on, the daemon comes and goes, and the terminal is small.
+/// The player card while the game goes on, the daemon comes and goes, and the terminal is small.
 @Suite struct PlayerCardTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -95,7 +95,7 @@ import ViewModels
         game.home.players[2].mergedInto = "h#1"
         library.status.value = Samples.status(game: game)
         #expect(card("h#3", isKnown: false).title.value == "4 Ana · Hawks · h#1")
-        // Two that point at each other hold nobody.
+        // Two players merged into each other.
         game.home.players[0].mergedInto = "h#3"
         library.status.value = Samples.status(game: game)
         #expect(card("h#3", isKnown: false).problem.value == "")

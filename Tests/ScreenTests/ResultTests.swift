@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Rosters, penalties and signatures on the screen.
 @Suite struct ResultTests {
     private func signature(_ device: String, isAgreed: Bool = true) -> SignatureDocument {
         SignatureDocument(

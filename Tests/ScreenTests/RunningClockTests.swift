@@ -3,7 +3,7 @@ import Seeds
 import Testing
 import ViewModels
 
-/// The game clock between two documents.
+/// The game clock between two statuses.
 @Suite struct RunningClockTests {
     private func game(
         elapsed: Int, length: Int? = 600_000, isRunning: Bool = true, isDecided: Bool = false,
@@ -89,7 +89,7 @@ import ViewModels
         #expect(clock.period.value == "Q2")
     }
 
-    /// Documents come late, each by another while, so each of them is a little behind the truth.
+    /// Documents arrive with varying delays, so each lags a little.
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func whileItRunsTheTextNeverGoesBack(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -110,7 +110,7 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    /// `01:00` is later than `00:59.9`, and as a text too once both have tenths.
+    /// `01:00` is later than `00:59.9`; as text too once both have tenths.
     private static func comparable(_ text: String) -> String {
         text.contains(".") ? text : text + ".9"
     }

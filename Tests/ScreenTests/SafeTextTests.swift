@@ -2,7 +2,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Nothing in a text from others reaches the terminal as anything but text.
+/// Text from others reaches the terminal only as text.
 @Suite struct SafeTextTests {
     @Test(arguments: [
         ("Ana", "Ana"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\u{9B}31mb", "a\u{FFFD}31mb"),

@@ -1,6 +1,5 @@
 import Documents
 
-/// A table of three devices in the middle of a pick-up game.
 enum Samples {
     static func player(
         _ slot: String, _ number: String, _ name: String, _ points: Int,

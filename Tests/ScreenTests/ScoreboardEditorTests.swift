@@ -2,7 +2,7 @@ import Documents
 import Testing
 import ViewModels
 
-/// The pick-up game of the tutorial: two teams of three, to 15 with a lead of 2, tapped move by move,
+/// The tutorial's pick-up game: two teams of three, to 15 with a lead of 2, tapped move by move,
 /// with a game clock that starts and pauses.
 @Suite struct ScoreboardEditorTests {
     private let game = PickupGame(minutes: 10)
@@ -89,7 +89,7 @@ import ViewModels
         #expect(game.library.orders(MoveRequest.self).count == sent)
         #expect(
             viewModel.pendingConfirmation.value
-                == "the game is decided: Hawks win 15:0 · y records all the same")
+                == "the game is decided: Hawks win 15:0 · y records it anyway")
     }
 
     @Test func yRecordsAllTheSame() {
@@ -113,7 +113,7 @@ import ViewModels
         viewModel.confirm()
         #expect(game.library.asked.count == sent)
         #expect(viewModel.pendingConfirmation.value == "")
-        #expect(viewModel.echo.value == .refused("4 Di two points"))
+        #expect(viewModel.echo.value == .refused("not recorded: 4 Di two points"))
     }
 
     @Test func aBasketTakenBackOpensThePlayersAgain() {
@@ -130,11 +130,11 @@ import ViewModels
         #expect(game.library.orders(MoveRequest.self).last?.force == nil)
     }
 
-    /// Taps onePoint until the sides stand so.
+    /// Records single points until the score is reached.
     private func play(home: Int, away: Int) {
         var score: SideScore { (game.document.home.score, game.document.away.score) }
         while score.home < home || score.away < away {
-            // By turns, so that nobody leads by two before the end.
+            // In turns, so that no side leads by two before the end.
             let isHome = score.away == away || score.home < home && score.home <= score.away
             let side = isHome ? viewModel.homePlayers : viewModel.awayPlayers
             tap(side.value[0].onePointMove)
@@ -149,7 +149,7 @@ import ViewModels
     }
 }
 
-/// The tutorial's screen: labels that are bound to the view model and know nothing else.
+/// The tutorial's screen: labels bound to the view model.
 private final class GameView {
     private(set) var homeTeamNameLabel = ""
     private(set) var awayTeamNameLabel = ""
@@ -159,7 +159,7 @@ private final class GameView {
     private(set) var arePlayersHidden = false
     private(set) var homePlayers: [PlayerView] = []
     private(set) var awayPlayers: [PlayerView] = []
-    /// Every text that reached a label, in order.
+    /// Every text of a label, in order.
     private(set) var heard: [String] = []
     private var bindings: [Binding] = []
 
@@ -180,7 +180,7 @@ private final class GameView {
     }
 }
 
-/// The tutorial's view of one player, bound once and for all.
+/// The tutorial's view of one player, bound once.
 private final class PlayerView {
     private(set) var nameLabel = ""
     private(set) var countLabels = ["", "", "", "", ""]

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// What a terminal shows after the painter's bytes is the canvas.
+/// After the painter's bytes a terminal shows the canvas.
 @Suite struct ScreenPainterTests {
     @Test(arguments: UInt64(1)...40)
     func theTerminalShowsTheCanvas(seed: UInt64) {
@@ -104,7 +104,7 @@ import ViewModels
     }
 }
 
-/// Canvases of any texts, by seed.
+/// Random canvases, by seed.
 enum Canvases {
     private static let names = [
         "Ana", "7", "14", "Hawks - Owls", "日本語の名前", "한국", "\u{1112}\u{1161}\u{11AB}", "Zoe\u{308}",
@@ -121,7 +121,7 @@ enum Canvases {
             rows: Int.random(in: 1...9, using: &random))
     }
 
-    /// A few changes, as a screen has from one drawing to the next.
+    /// A few changes, as between two drawings of a screen.
     static func change(_ canvas: inout Canvas, _ random: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             let row = Int.random(in: -1...canvas.rows, using: &random)

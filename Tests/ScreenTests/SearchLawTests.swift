@@ -3,10 +3,10 @@ import Seeds
 import Testing
 import ViewModels
 
-/// Whatever is typed while answers come late, fail, or come out of order: what is shown is the answer
-/// to the query that was asked last, as it was when it came.
+/// While answers come late, fail, or come out of order, the results are those of the last query
+/// asked, as of its answer.
 @Suite struct SearchLawTests {
-    /// What the screen must show, told in a few lines.
+    /// The expected screen.
     private struct Model {
         var words = ""
         var now = Duration.zero
@@ -42,7 +42,7 @@ import ViewModels
             }
         }
 
-        /// `nil` is a failure.
+        /// Nil is a failure.
         mutating func answer(_ number: Int, _ titles: [String]?) {
             guard number == awaited else { return }
             awaited = nil
@@ -101,7 +101,7 @@ import ViewModels
     }
 }
 
-/// A library that answers also those who have stopped waiting.
+/// A library that also answers ended bindings.
 private final class RudeLibrary: GameLibrary {
     let status = Dynamic<StatusDocument?>(nil)
     let newest = Dynamic<EntryDocument?>(nil)

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The same results under two views: lines of text and a whole screen.
+/// The same results in two views: lines of text and a whole screen.
 @Suite struct SearchScreenTests {
     private static let document = SearchDocument(
         query: "ana",
@@ -88,7 +88,7 @@ import ViewModels
         let title = narrow.firstIndex { $0.hasPrefix("latest entries of Ana - Owls") }
         #expect((title ?? 0) > 6)
         #expect(narrow[(title ?? 0) + 2].contains("mia.30"))
-        // A screen without room shows what is found.
+        // A small screen shows the results only.
         #expect(!drawn(viewModel, 60, 7).contains { $0.hasPrefix("latest") })
     }
 

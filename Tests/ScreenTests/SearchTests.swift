@@ -2,10 +2,10 @@ import Documents
 import Testing
 import ViewModels
 
-/// The repository search app, for a table: "a search bar at the top, the results beneath; choose one
-/// and see its latest". Its steps by number, without a server and without a view.
+/// The tutorial's search app, for a table: "a search bar at the top, the results beneath; choose
+/// one and see its latest". Its steps by number, without server and view.
 @Suite struct SearchTests {
-    /// Stands for the search service that is injected.
+    /// The injected search service.
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
 
@@ -32,8 +32,8 @@ import ViewModels
     private let moment = Duration.milliseconds(200)
 
     /// 1. The view has a reference to the view model. 2. While the keeper types, the view sets
-    /// `query`. 3. The view model asks. 4. When the answer is there it tells the view, 5. which shows
-    /// the results.
+    /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
+    /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
         let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
         var reloads: [[String]] = []
@@ -54,7 +54,7 @@ import ViewModels
         #expect(reloads.count == 1 && viewModel.results.value.isEmpty)
     }
 
-    /// "0 results by default": nobody is asked for nothing, and nothing is shown for it, at once.
+    /// "0 results by default": an empty query asks nothing and clears the results at once.
     @Test func anEmptyQueryGivesNoResults() {
         let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
         #expect(viewModel.results.value.isEmpty)
@@ -69,7 +69,7 @@ import ViewModels
         #expect(library.asked.count == 1)
         #expect(viewModel.placeholder.value.contains("mia.41"))
 
-        // The same words again are a new question: what was shown is gone.
+        // The same words after a change are a new question; the old results are gone.
         viewModel.query = "hawks"
         timekeeper.advance(by: moment)
         #expect(library.asked.count == 2)
@@ -87,7 +87,7 @@ import ViewModels
         timekeeper.advance(by: moment)
         #expect(heard == ["a", "an", "ann", "anna", "ann"])
         #expect(library.asked.map { $0.parameters["query"] } == ["ann"])
-        // Spaces change no word; neither does a letter that was taken back at once.
+        // Spaces do not change the words; neither does a letter deleted at once.
         viewModel.query = " ann "
         timekeeper.advance(by: moment)
         viewModel.query = "anna"
@@ -109,7 +109,7 @@ import ViewModels
         #expect(viewModel.results.value.map(\.title) == ["Hawks - Owls"])
     }
 
-    /// The tutorial does nothing on a failure; a keeper is told.
+    /// The tutorial ignores failures; here the keeper sees them.
     @Test func aFailingSourceLeavesTheLastResultsAndSaysSo() {
         let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
         viewModel.query = "ana"
@@ -124,10 +124,10 @@ import ViewModels
         #expect(
             viewModel.problem.value
                 == "no answer for 'anab': the daemon went away; these are the results of 'ana'; "
-                + "Enter asks again")
+                + "Enter tries again")
         #expect(viewModel.activity.value.isEmpty)
 
-        // It is asked again by the keeper, and by itself when the daemon is back.
+        // Asked again by the keeper, and automatically when the daemon is back.
         #expect(viewModel.press(.enter))
         library.refuse(with: .unavailable("the daemon went away"))
         library.connection.value = .connected
@@ -138,7 +138,7 @@ import ViewModels
         view.end()
     }
 
-    /// "Select one of them and see the latest commits": of a game, a player, a move.
+    /// "Select one of them and see the latest commits": here of a game, a player or a move.
     @Test func aChosenResultShowsItsLatestEntries() {
         let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
         viewModel.query = "ana"
@@ -162,7 +162,7 @@ import ViewModels
         _ = viewModel.press(.enter)
         #expect(library.asked[3].name == "hawks-owls")
         #expect(library.asked[3].parameters == ["only": "mia.41,bo.7"])
-        // The player's entries come too late.
+        // The answer about the player is late.
         library.answer(3, with: LogDocument(entries: [entry("mia.41", index: 9)]))
         library.answer(2, with: LogDocument(entries: [entry("mia.9", index: 3)]))
         #expect(viewModel.latest.value.rows.map { $0.cells[0] } == ["mia.41"])
@@ -191,31 +191,25 @@ import ViewModels
     }
 
     @Test func theChosenOneOpensAndThePickStaysWithWhatItMeans() {
-        let navigator = RecordingNavigator()
+        let navigator = PaperNavigator()
         let viewModel = SearchViewModel(
             library: library, timekeeper: timekeeper, navigator: navigator)
         viewModel.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.ana]))
         _ = viewModel.press(.enter)
-        #expect(navigator.shown.isEmpty)
+        #expect(navigator.destinations.isEmpty)
         viewModel.query = "an"
         timekeeper.advance(by: moment)
         library.answer(with: document("an", [Self.hawks, Self.ana]))
         #expect(viewModel.picked.value == 1)
         #expect(viewModel.latestTitle.value == "latest entries of 4 Ana")
         _ = viewModel.press(.enter)
-        #expect(navigator.shown == [.timeline(game: "hawks-owls-2", keeper: nil, player: "h#1")])
+        #expect(
+            navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: "h#1")])
         #expect(viewModel.press(.escape) && viewModel.query.isEmpty)
         #expect(viewModel.latestTitle.value.isEmpty)
         #expect(!viewModel.press(.escape))
         #expect(viewModel.press(.character("q")) && viewModel.query == "q")
     }
-}
-
-private final class RecordingNavigator: Navigator {
-    private(set) var shown: [Destination] = []
-    func show(_ destination: Destination) { shown.append(destination) }
-    func back() {}
-    func quit() {}
 }

@@ -3,13 +3,13 @@ import Terminal
 import Testing
 import ViewModels
 
-/// All of a section, and all of one of its rows.
+/// A whole section, and the details of one row.
 @Suite struct SectionScreenTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func screen(_ kind: HomeSection) -> SectionViewModel {
+    private func screen(_ kind: SectionKind) -> SectionViewModel {
         let screen = SectionViewModel(
             kind, library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.busy
@@ -71,7 +71,7 @@ import ViewModels
         let held = SectionViewModel(
             .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator)
         library.status.value = Samples.status(.alone)
-        #expect(lines(SectionScreen(held), 40, 8).contains("no move is held"))
+        #expect(lines(SectionScreen(held), 40, 8).contains("no held moves"))
         #expect(held.press(.enter))
         #expect(navigator.destinations.isEmpty)
     }
@@ -87,7 +87,8 @@ import ViewModels
         #expect(warning.press(.enter))
         #expect(navigator.destinations == [.tracking])
         library.status.value = Samples.status(.alone)
-        #expect(warning.lines.value.map(\.text) == ["settled: there is no such warning now"])
+        #expect(
+            warning.lines.value.map(\.text) == ["this warning is settled; nothing is left to do"])
         #expect(warning.press(.enter))
         #expect(navigator.destinations.count == 1)
     }
@@ -104,16 +105,19 @@ import ViewModels
             ]))
         #expect(
             device.lines.value.map(\.text) == [
-                "away · lacks 3", "last heard now", "link 192.168.1.4:7420 · 3 ms",
+                "away · lacks 3", "last heard from now", "link 192.168.1.4:7420 · 3 ms",
                 "invited by bo", "40 entries of 2 incarnations",
                 "joining words: amber-fox-river-stone",
             ])
         var heard: [String] = []
         let binding = device.lines.bind { heard.append($0[1].text) }
         timekeeper.advance(by: .seconds(4))
-        #expect(heard == ["last heard 2 s ago", "last heard 3 s ago", "last heard 4 s ago"])
+        #expect(
+            heard == [
+                "last heard from 2 s ago", "last heard from 3 s ago", "last heard from 4 s ago",
+            ])
         library.status.value = Samples.busy
-        #expect(heard.last == "last heard now")
+        #expect(heard.last == "last heard from now")
         withExtendedLifetime(binding) {}
         #expect(device.press(.enter))
         #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
@@ -124,7 +128,8 @@ import ViewModels
         var status = Samples.busy
         status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
         status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
-        let home = HomeViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
         let section = SectionViewModel(
             .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
         let warning = DetailViewModel(
@@ -141,7 +146,8 @@ import ViewModels
         library.status.value = status
         for _ in 0..<20 {
             let views: [any FullScreenView] = [
-                HomeScreen(home), SectionScreen(section), DetailScreen(warning), HeldScreen(held),
+                OverviewScreen(overview), SectionScreen(section), DetailScreen(warning),
+                HeldScreen(held),
                 TrackingScreen(tracking), InvitationScreen(invitation),
             ]
             for view in views {
@@ -151,12 +157,12 @@ import ViewModels
                     #expect(DisplayWidth.of(line) <= columns)
                     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
                 }
-                // Whoever picks sees what is picked.
+                // The picked row is visible.
                 if rows >= 5, columns >= 20, !(view is DetailScreen), !(view is InvitationScreen) {
                     #expect(lines.contains { $0.hasPrefix(">") })
                 }
             }
-            _ = home.press(.down)
+            _ = overview.press(.down)
             _ = section.press(.down)
             _ = tracking.press(.down)
         }

@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The sections of a screen, by what their view models tell.
 @Suite struct SectionTests {
     @Test func aBasketTellsOnlyTheScoreboardAndItsSide() {
         let status = StatusViewModel()
@@ -206,7 +205,7 @@ import ViewModels
             GamesView(games).lines(Style()) == [
                 "   game  teams  score  state  moves", "*  a-b   A - B   2:10  live       7",
             ])
-        // Of five games of the same teams the time of creation tells which is which, at any width.
+        // The time of creation distinguishes five games of the same teams, at any width.
         let same = GamesViewModel(zoneOffset: { _ in 3600 })
         same.receive(
             GamesDocument(
@@ -245,7 +244,7 @@ import ViewModels
             ])
     }
 
-    /// At any width, of both sides of a pairing, with what to do.
+    /// At any width, for both sides of a pairing, with advice.
     @Test(arguments: [20, 40, 60, 80, nil])
     func joiningWordsAreShownWhole(width: Int?) {
         let devices = DevicesViewModel()
@@ -268,7 +267,7 @@ import ViewModels
             ])
     }
 
-    /// A device that let another in, and may not remove it, says where that can be done.
+    /// A device that invited another but may not remove it names the devices that may.
     @Test func theRemedyNamesThoseWhoMayRemove() {
         func devices(ownRole: DeviceRole?) -> [DeviceDocument] {
             var mia = DeviceDocument(name: "mia", id: "", keeper: "Mia")

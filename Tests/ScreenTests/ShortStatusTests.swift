@@ -4,9 +4,9 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The form of `status` that fits a terminal.
+/// The form of `scored status` that fits a terminal.
 @Suite(.timeLimit(.minutes(2))) struct ShortStatusTests {
-    /// A status of any size: names of any length, full rosters, a season of games, many warnings.
+    /// A status of any size: long names, full rosters, a season of games, many warnings.
     private struct Scene {
         var random: SeededGenerator
         let size: Int
@@ -86,7 +86,7 @@ import ViewModels
             let score = "\(game.home.score) : \(game.away.score)"
             #expect(lines.prefix(5).contains { $0.contains(score) })
         }
-        // What is not shown is counted, and the whole has it.
+        // Warnings that are not shown are counted; the long form has them.
         let short = lines(model, isWhole: false, columns: 80)
         let isHeld = status.game?.heldMoves?.isEmpty == false
         let all = status.warnings.count + (isHeld ? 1 : 0)

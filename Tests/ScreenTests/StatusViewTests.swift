@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewModels
 
-/// A status from the document to the lines that a keeper reads.
+/// A status, from the document to the lines.
 @Suite struct StatusViewTests {
     private func status() -> StatusDocument {
         var status = Samples.status(

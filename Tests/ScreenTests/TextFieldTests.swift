@@ -1,7 +1,6 @@
 import Testing
 import ViewModels
 
-/// The line that a person types.
 @Suite struct TextFieldTests {
     private func typed(_ keys: [Key], into text: String = "", limit: Int = 20) -> String {
         var field = TextField(text, limit: limit)

@@ -2,7 +2,7 @@ import Seeds
 import Terminal
 import Testing
 
-/// Answers and help on a terminal: lines of whole words.
+/// Answers and help on a terminal, wrapped at spaces.
 @Suite struct TextViewTests {
     private func lines(_ text: String, _ columns: Int?) -> [String] {
         TextView([text]).lines(Style(columns: columns))

@@ -3,10 +3,10 @@ import Seeds
 import Testing
 import ViewModels
 
-/// A timeline over random sessions: entries of three devices that arrive late and early, voids, lost
-/// connections, slow answers, older pages and pauses, entries that no event tells, and forked logs.
+/// A timeline in random sessions: entries of three devices that arrive late and early, voids, lost
+/// connections, slow answers, older pages and pauses, entries without events, and forked logs.
 @Suite struct TimelineLawTests {
-    /// A daemon, its log and a timeline over it, under one seed.
+    /// A daemon, its log and a timeline, from one seed.
     final class Session {
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
@@ -17,11 +17,12 @@ import ViewModels
         private var random: SeededGenerator
         private var lamport: UInt64 = 100
         private var answered = 0
-        /// Entries that are in the log and whose events are still to come.
+        /// Entries in the log whose events are still to come.
         private var untold: [String] = []
-        /// Those of them that an answer may hold already: the daemon sent their events before it.
+        /// The number of these whose events were sent before a pending answer, which may contain
+        /// them.
         private var sent = 0
-        /// Name and wall time of each.
+        /// Name and wall time of each entry delivered.
         private(set) var told: [String] = []
         private let isForking: Bool
         private var digest = 0
@@ -55,7 +56,7 @@ import ViewModels
             case 17: connect(!library.connection.value.isConnected)
             case 20: draft()
             case 21:
-                // The book is folded anew, or one turn brought too many.
+                // The daemon folded its book again, or one turn had too many events.
                 for _ in 0..<Int.random(in: 1...3, using: &random) { record(isTold: false) }
             case 22: fork()
             case 18: timekeeper.advance(by: .milliseconds(300))
@@ -63,11 +64,11 @@ import ViewModels
             }
         }
 
-        /// Everything told, everything answered, everything older read.
+        /// Delivers all events, answers all questions and loads all older pages.
         func settle() {
             if !library.connection.value.isConnected { connect(true) }
             timeline.isPaused.value = false
-            // On how many devices a page's entries are is asked when more reach one.
+            // The copies of a page are asked for once more entries have spread.
             spreads += 1
             for _ in 0..<1000 {
                 while !untold.isEmpty { tell() }
@@ -81,7 +82,7 @@ import ViewModels
 
         private func record(isTold: Bool = true) {
             let device = ["mia", "bo", "cy"].randomElement(using: &random) ?? "mia"
-            // A device that was away brings entries from the middle.
+            // A device that was away brings entries into the middle.
             let lateness = UInt64.random(in: 0...(device == "cy" ? 40 : 2), using: &random)
             lamport += 1
             let target = log.entries.randomElement(using: &random)
@@ -90,7 +91,7 @@ import ViewModels
             case 0:
                 entry = log.record(device, at: lamport - lateness, kind: "note")
             case 1 where target != nil:
-                // A void, or a correction, stands behind what it names.
+                // A void or correction is after the entry that it names.
                 entry = log.record(
                     device, at: max(lamport - lateness, (target?.lamport ?? 0) + 1),
                     kind: Bool.random(using: &random) ? "void" : "fix",
@@ -104,7 +105,7 @@ import ViewModels
             if isTold { untold.append(entry.name) }
         }
 
-        /// The book is folded anew, and its entries are told by nobody.
+        /// The daemon folds its book again, without events for its entries.
         private func fork() {
             guard let entry = log.entries.randomElement(using: &random) else { return }
             log.fork(entry)
@@ -121,7 +122,7 @@ import ViewModels
             library.newest.value = entry
         }
 
-        /// What was admitted before a status was told before it.
+        /// Entries admitted before a status are delivered before it.
         private func tellStatus() {
             while !untold.isEmpty { tell() }
             var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
@@ -146,7 +147,7 @@ import ViewModels
             }
         }
 
-        /// Makes an answer that is given later, when more has happened.
+        /// Makes an answer to deliver later, after further changes.
         private func draft() {
             guard answered < library.asked.count, drafted?.number != answered else { return }
             sent = untold.count
@@ -157,7 +158,7 @@ import ViewModels
         private func connect(_ isConnected: Bool) {
             guard isConnected != library.connection.value.isConnected else { return }
             if isConnected {
-                // What was recorded meanwhile is told to nobody.
+                // Entries recorded meanwhile have no events.
                 (untold, sent) = ([], 0)
                 tellStatus()
                 library.connection.value = .connected
@@ -169,7 +170,7 @@ import ViewModels
         }
 
         private func spread() {
-            // Of older ones nobody asks on how many devices they are by now.
+            // The copies of older entries are not asked for.
             guard let name = expected.suffix(40).randomElement(using: &random)?.name else { return }
             spreads += 1
             log.change([name]) { $0.copies = min(2, ($0.copies ?? 0) + 1) }
@@ -228,14 +229,14 @@ import ViewModels
             #expect(row.entry.home == entry.home, "seed \(seed): \(entry.name)")
             #expect(row.entry.copies == entry.copies, "seed \(seed): \(entry.name)")
         }
-        // By each cursor an entry that fits came once at most.
+        // Each cursor brought a matching entry at most once.
         let fitting = Set(session.expected.map(\.name))
         for questions in [["newest", "before"], ["since"]] {
             let fetched = session.log.given.filter { questions.contains($0.question) }
                 .flatMap(\.names).filter { fitting.contains($0) }
             #expect(fetched.count == Set(fetched).count, "seed \(seed): \(questions)")
         }
-        // To a view that only adds lines each was told once at most, and everything late.
+        // A view that appends lines got each entry at most once, and late entries too.
         #expect(Set(session.told).count == session.told.count, "seed \(seed)")
     }
 }

@@ -3,17 +3,9 @@ import Terminal
 import Testing
 import ViewModels
 
-/// The timeline as its article tests it: a view model made of its dependencies, told what is stored,
-/// and its outputs recorded.
+/// The timeline of the tutorial: a view model made of its dependencies, with a given log, and its
+/// outputs recorded.
 @Suite struct TimelineTests {
-    /// Where a view model wanted to go.
-    final class PaperNavigator: Navigator {
-        private(set) var shown: [Destination] = []
-        func show(_ destination: Destination) { shown.append(destination) }
-        func back() {}
-        func quit() {}
-    }
-
     let library = PaperLibrary()
     let timekeeper = ManualTimekeeper()
     let navigator = PaperNavigator()
@@ -27,7 +19,7 @@ import ViewModels
             keeper: keeper, player: player, pageSize: pageSize, rowsMax: rowsMax)
     }
 
-    /// Answers what was asked last out of the log.
+    /// Answers the last question from the log.
     private func answer() throws {
         let asked = try #require(library.asked.last)
         library.answer(with: log.answer(asked.parameters))
@@ -48,7 +40,7 @@ import ViewModels
         #expect(library.asked[0].name == "hawks-owls-2")
         #expect(library.asked[0].parameters == ["keeper": "mia", "player": "h#1", "limit": "5"])
         #expect(viewModel.title.value == "hawks-owls-2 · mia · h#1")
-        #expect(viewModel.placeholder.value == "reading the log")
+        #expect(viewModel.placeholder.value == "reading the log …")
     }
 
     @Test func whenInitializedItShowsWhatIsStoredNewestFirst() throws {
@@ -128,7 +120,8 @@ import ViewModels
         #expect(viewModel.reachesBeginning.value)
         viewModel.loadOlder()
         #expect(library.asked.count == 3)
-        // While the connection is lost, Bo's come from a device that was away: in the middle.
+        // While the connection is lost, Bo's entries come from a device that was away, into the
+        // middle.
         library.connection.value = .lost("the daemon went away")
         log.record("mia", at: 13)
         log.record("bo", at: 4)
@@ -148,7 +141,7 @@ import ViewModels
         let viewModel = createViewModel()
         try answer()
         arrive(log.record("bo", at: 5, kind: "void", names: ["mia.2"]))
-        // The withdrawn one, and the later scores.
+        // The withdrawn entry, and the later scores.
         #expect(library.asked.last?.parameters == ["only": "mia.4,mia.3,mia.2"])
         try answer()
         let rows = viewModel.rows.value
@@ -190,14 +183,14 @@ import ViewModels
         #expect(library.asked.last?.parameters == ["only": "mia.1"])
         try answer()
         #expect(viewModel.rows.value[0].copies == "on 2 devices")
-        // Enough: nobody asks again.
+        // No further question.
         status.peers[0].state = .away
         library.status.value = status
         timekeeper.advance(by: .seconds(9))
         #expect(library.asked.count == 2)
     }
 
-    /// Bo's copy was there before this device read a status that says that it is missing.
+    /// Bo had the entry before this device read a status that says otherwise.
     @Test func anEntryWhoseSpreadWasSeenByNoStatusIsAskedForToo() throws {
         var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
         library.status.value = status
@@ -221,10 +214,10 @@ import ViewModels
         let viewModel = createViewModel()
         #expect(viewModel.press(.character("K")))
         #expect(viewModel.press(.character("K")))
-        #expect(navigator.shown == [.keepers])
+        #expect(navigator.destinations == [.keepers])
         timekeeper.advance(by: .seconds(1))
         #expect(viewModel.press(.character("K")))
-        #expect(navigator.shown == [.keepers, .keepers])
+        #expect(navigator.destinations == [.keepers, .keepers])
     }
 
     @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
@@ -264,7 +257,7 @@ import ViewModels
         #expect(keepers.press(.down))
         #expect(keepers.press(.enter))
         #expect(keepers.press(.enter))
-        #expect(navigator.shown == [.timeline(game: nil, keeper: "bo", player: nil)])
+        #expect(navigator.destinations == [.timeline(game: nil, keeper: "bo", player: nil)])
     }
 
     @Test func aRowLeadsToItsPlayerAndToItsKeeper() throws {
@@ -277,7 +270,7 @@ import ViewModels
         timekeeper.advance(by: .seconds(1))
         viewModel.open(viewModel.rows.value[0])
         #expect(
-            navigator.shown == [
+            navigator.destinations == [
                 .timeline(game: "hawks-owls-2", keeper: nil, player: "h#1"),
                 .timeline(game: "hawks-owls-2", keeper: "Bo", player: nil),
             ])

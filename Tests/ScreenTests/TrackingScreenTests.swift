@@ -3,7 +3,6 @@ import Terminal
 import Testing
 import ViewModels
 
-/// Who tracks whom, and what the keys claim.
 @Suite struct TrackingScreenTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
@@ -34,7 +33,7 @@ import ViewModels
                 "  Hawks  日本 太郎  nobody",
                 "> Owls  00 Cy       bo (away) · uncovered: T takes over",
                 "", "",
-                "Enter claims or releases · T takes over all of a keeper who is away · "
+                "Enter claims or releases · T takes over from a keeper who is away · "
                     + "s the whole side",
             ])
         #expect(tracking.titleTone.value == .attention)
@@ -75,7 +74,7 @@ import ViewModels
         timekeeper.advance(by: .milliseconds(400))
         #expect(tracking.press(.enter))
         #expect(library.asked.count == 1)
-        #expect(tracking.echo.value == "Enter held down: meant once")
+        #expect(tracking.echo.value == "Enter was held down: counted once")
     }
 
     @Test func aKeeperWhoIsAwayIsTakenOverWhole() throws {
@@ -90,9 +89,9 @@ import ViewModels
     }
 
     @Test(arguments: [
-        ([], "nobody tracks 00 Cy: Enter claims"),
-        (["mia"], "you track 00 Cy already"),
-        (["cy"], "cy is here: agree first, then Enter claims 00 Cy"),
+        ([], "nobody tracks 00 Cy: Enter claims the player"),
+        (["mia"], "you already track 00 Cy"),
+        (["cy"], "cy is here: ask first, then Enter claims 00 Cy"),
     ])
     func nobodyIsTakenOverWhoIsHere(keepers: [String], text: String) {
         var status = status

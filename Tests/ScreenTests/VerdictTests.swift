@@ -2,7 +2,7 @@ import Documents
 import Testing
 import ViewModels
 
-/// The one line that says how a device stands to the others.
+/// The line that compares this device to the others.
 @Suite struct VerdictTests {
     private func verdict(_ status: StatusDocument) -> String {
         let verdict = VerdictViewModel()
@@ -59,7 +59,7 @@ import ViewModels
                 == "degraded: the disk is full · no other devices have joined yet")
     }
 
-    /// That all devices match is said only where each is known to hold the same.
+    /// "All devices match" only if every device is known to hold the same.
     @Test func allDevicesMatchOnlyWhenEachIsKnownTo() {
         func agreement(
             _ state: SyncState, _ peers: [PeerState],

@@ -1,0 +1,46 @@
+package import ViewModels
+
+package struct DevicesView: PlainView {
+    private let devices: DevicesViewModel
+
+    package init(_ devices: DevicesViewModel) { self.devices = devices }
+
+    package func lines(_ style: Style) -> [String] {
+        let words = devices.joiningWords.value.map(SafeText.line)
+        return GridView(devices.grid.value).lines(style) + (words.isEmpty ? [] : [""] + words)
+    }
+}
+
+package struct InvitationScreen: FullScreenView {
+    private let invitation: InvitationViewModel
+
+    package init(_ invitation: InvitationViewModel) { self.invitation = invitation }
+
+    package func draw(on canvas: inout Canvas) {
+        let frame = ListFrame(
+            [ListFrame.Text(text: invitation.title, look: .bold)],
+            echo: ListFrame.Text(text: invitation.state.value, tone: invitation.tone.value),
+            keys: invitation.keys, on: &canvas)
+        var lines: [ListFrame.Text] = []
+        // The keeper waits for the device that joined and its words, so these come before the code.
+        lines += invitation.joined.value.map { ListFrame.Text(text: $0, tone: .good, look: .bold) }
+        if !invitation.code.value.isEmpty {
+            lines.append(ListFrame.Text(text: invitation.code.value, look: [.bold, .reversed]))
+        }
+        lines += invitation.instructions.value.map { ListFrame.Text(text: $0) }
+        let broken = lines.flatMap { line in
+            WrappedText.lines(line.text, columns: canvas.columns).map {
+                ListFrame.Text(text: $0, tone: line.tone, look: line.look)
+            }
+        }
+        for (row, line) in zip(frame.body, broken) {
+            canvas.write(line.text, row: row, tone: line.tone, look: line.look)
+        }
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            invitation.code, invitation.instructions, invitation.state, invitation.tone,
+            invitation.joined, to: changed)
+    }
+}

@@ -1,0 +1,30 @@
+package import ViewModels
+
+package struct GamesView: PlainView {
+    private let games: GamesViewModel
+
+    package init(_ games: GamesViewModel) { self.games = games }
+
+    package func lines(_ style: Style) -> [String] {
+        listed(games.grid.value, placeholder: games.placeholder.value, style)
+    }
+}
+
+package struct GameListScreen: FullScreenView {
+    private let games: GameListViewModel
+
+    package init(_ games: GameListViewModel) { self.games = games }
+
+    package func draw(on canvas: inout Canvas) {
+        let frame = ListFrame(
+            [ListFrame.Text(text: games.title, look: .bold)],
+            echo: ListFrame.Text(text: games.notice.value, tone: games.tone.value),
+            keys: games.keys, on: &canvas)
+        ListBody(games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value)
+            .draw(on: &canvas, lines: frame.body, window: games.window)
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(games.rows, games.picked, games.placeholder, games.notice, games.tone, to: changed)
+    }
+}

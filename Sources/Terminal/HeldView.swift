@@ -1,0 +1,37 @@
+package import ViewModels
+
+package struct HeldView: PlainView {
+    private let held: HeldViewModel
+
+    package init(_ held: HeldViewModel) { self.held = held }
+
+    package func lines(_ style: Style) -> [String] {
+        let advice = SafeText.line(held.advice.value)
+        return listed(held.grid.value, placeholder: held.placeholder.value, style)
+            + (advice.isEmpty ? [] : ["  \(advice)"])
+    }
+}
+
+package struct HeldScreen: FullScreenView {
+    private let held: HeldScreenViewModel
+
+    package init(_ held: HeldScreenViewModel) { self.held = held }
+
+    package func draw(on canvas: inout Canvas) {
+        let body = ListBody(
+            held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
+        let frame = ListFrame(
+            [
+                ListFrame.Text(text: held.title.value, look: .bold),
+                ListFrame.Text(text: held.heading.value, tone: .faint),
+            ], echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),
+            keys: held.keys, on: &canvas)
+        body.draw(on: &canvas, lines: frame.body, window: held.window)
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            held.title, held.heading, held.rows, held.picked, held.placeholder, held.echo,
+            held.tone, to: changed)
+    }
+}

@@ -1,0 +1,137 @@
+package import ViewModels
+
+package struct LogView: PlainView {
+    private let log: LogViewModel
+
+    package init(_ log: LogViewModel) { self.log = log }
+
+    package func lines(_ style: Style) -> [String] {
+        let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
+        let grid = isNarrow ? log.compact.value : log.grid.value
+        let removed = log.removed.value.map { style.paint(SafeText.line($0), .attention) }
+        return listed(grid, placeholder: log.placeholder.value, style)
+            + (removed.isEmpty ? [] : [""] + removed)
+    }
+}
+
+/// One entry as a line of a growing log. The widths of its columns depend only on the terminal, so
+/// that lines written one by one align.
+package struct LogLineView: PlainView {
+    private let row: Grid.Row
+
+    /// A row of `LogViewModel.newest`.
+    package init(_ row: Grid.Row) { self.row = row }
+
+    package func lines(_ style: Style) -> [String] {
+        let cells = row.cells.map(SafeText.line)
+        guard cells.count == LogViewModel.columns.count else { return [] }
+        let columns = style.columns ?? Self.pipeWidth
+        var parts: [(text: String, width: Int, isNumber: Bool)]
+        if columns >= Self.wideWidth {
+            let rest = columns - 49 - Self.stateWidth
+            let widths = [12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
+            parts = zip(cells, widths).enumerated().map { index, cell in
+                (cell.0, cell.1, LogViewModel.columns[index].isNumber)
+            }
+        } else {
+            let cells = LogViewModel.compact(Grid.Row(cells)).cells
+            // In a game without a clock the text takes its room.
+            let text = cells[1].isEmpty ? cells[2] : "\(cells[1])  \(cells[2])"
+            parts = [
+                (cells[0], 9, false), (text, max(8, columns - 20), false), (cells[3], 7, true),
+            ]
+        }
+        var line = ""
+        for part in parts {
+            if !line.isEmpty { line += "  " }
+            line += DisplayWidth.padded(
+                DisplayWidth.truncated(part.text, to: part.width), to: part.width,
+                atStart: part.isNumber)
+        }
+        while line.last == " " { line.removeLast() }
+        let shown = style.columns.map { DisplayWidth.truncated(line, to: $0) } ?? line
+        return [style.paint(shown, row.tone)]
+    }
+
+    private static let pipeWidth = 110
+    /// Below this width there are no columns for keeper and state.
+    static let wideWidth = 96
+    private static let stateWidth = 16
+}
+
+/// A timeline as lines that are written once: the present entries, oldest first, then each as it
+/// arrives.
+package struct TimelineLines {
+    private let timeline: TimelineViewModel
+
+    package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
+
+    /// Passes the lines of each entry to `write`, until the binding ends.
+    package func bind(_ style: Style, _ write: @escaping ([String]) -> Void) -> Binding {
+        timeline.arrived.bind { row in
+            if let row { write(LogLineView(row.cells(hasCopies: false)).lines(style)) }
+        }
+    }
+}
+
+/// A timeline, newest at the top, with as many columns as fit.
+package struct TimelineScreen: FullScreenView {
+    private let timeline: TimelineViewModel
+
+    package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
+
+    package func draw(on canvas: inout Canvas) {
+        let frame = ListFrame(
+            [
+                ListFrame.Text(text: timeline.title.value, look: .bold),
+                ListFrame.Text(text: timeline.problem.value, tone: .bad),
+            ], echo: ListFrame.Text(text: timeline.note.value, tone: .attention),
+            keys: timeline.keys, on: &canvas)
+        let places = frame.body
+        canvas.writePlaceholder(timeline.placeholder.value, in: places)
+        let shown = timeline.window(rows: places.count)
+        for (place, index) in zip(places, shown) {
+            draw(
+                timeline.rows.value[index], on: &canvas, row: place,
+                isPicked: timeline.picked.value == index)
+        }
+    }
+
+    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
+        bindAll(
+            timeline.rows, timeline.picked, timeline.title, timeline.note, timeline.placeholder,
+            timeline.problem, to: changed)
+    }
+
+    private func draw(_ row: TimelineRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {
+        let look: Canvas.Look = isPicked ? .reversed : []
+        let texts: [Canvas.ColumnText]
+        switch canvas.columns {
+        case Self.wideWidth...:
+            texts = [
+                .init(row.name, 10), .init(row.keeper, 10), .init(row.clock, 8),
+                .init(row.text, nil), .init(row.score, 7, isNumber: true),
+                .init(row.outcome, min(36, max(24, canvas.columns / 3 - 15))),
+            ]
+        case Self.middleWidth...:
+            texts = [
+                .init(row.name, 10), .init(row.clock, 8), .init(row.marked, nil),
+                .init(row.score, 6, isNumber: true), .init(row.copies, 12),
+            ]
+        case Self.scoreWidth...:
+            texts = [
+                .init(row.name, 8), .init(row.marked, nil), .init(row.score, 6, isNumber: true),
+            ]
+        default:
+            texts = [.init(row.name, 7), .init(row.marked, nil)]
+        }
+        canvas.write(columns: texts, row: place, tone: row.tone, look: look)
+    }
+
+    /// From this width on, there is a column for the outcome.
+    private static let wideWidth = 100
+    /// From this width on, there are columns for the game clock and the copies.
+    private static let middleWidth = 64
+    /// From this width on, there is a column for the score.
+    private static let scoreWidth = 40
+}

@@ -1,0 +1,188 @@
+package import Documents
+
+/// A line of the log on the keep screen: an entry, or a move on its way.
+package struct KeepLine: Hashable, Sendable {
+    /// `mia.41`; empty for a move that is not recorded.
+    package let entry: String
+    /// The reading of the game clock on the author's device.
+    package let clock: String
+    /// `4 Ana two points`, with the text before a correction.
+    package let text: String
+    /// `12:9` after a scoring move.
+    package let score: String
+    /// `pending`, `recorded`, `on 2 devices`, `voided by bo.7`.
+    package let state: String
+    package let tone: Tone
+    /// True for a move of this device.
+    package let isMine: Bool
+    package let isPicked: Bool
+}
+
+/// The newest lines of the current game: moves of this device from the key press on, those of other
+/// devices as they arrive, each with its state. The pick stays on its entry.
+package final class KeepLinesViewModel {
+    private let library: any GameLibrary
+    private let timekeeper: any Timekeeper
+    private let editor: GameScoreboardEditorViewModel
+    private let keymap: Keymap
+    private var game = ""
+    private var device = ""
+    /// Nil without a current game.
+    private var feed: TimelineFeed?
+    private var following: Binding?
+    /// The ID of the newest sent move that has appeared among the entries. It and earlier moves are
+    /// shown as entries, or are too old.
+    private var placedID = 0
+    /// Refused moves up to this ID are hidden, because this device has recorded since.
+    private var settled = 0
+    /// The index in the game of the newest entry of this device; nil before the first.
+    private var newestOwn: Int?
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// Moves the pick; false for other keys, and if there is no line to pick.
+    package func press(_ key: Key) -> Bool {
+        let names = pickable
+        guard !names.isEmpty else { return false }
+        let place = picked.value.flatMap { names.firstIndex(of: $0.name) }
+        let next: Int?
+        switch key {
+        case .up: next = place.map { min($0 + 1, names.count - 1) } ?? 0
+        case .down: next = place.flatMap { $0 == 0 ? nil : $0 - 1 }
+        case .pageUp: next = min((place ?? 0) + Self.page, names.count - 1)
+        case .pageDown: next = place.flatMap { $0 < Self.page ? nil : $0 - Self.page }
+        default: return false
+        }
+        pick(next.map { names[$0] })
+        return true
+    }
+
+    /// Clears the pick.
+    package func leave() { pick(nil) }
+
+    // Output
+
+    /// Newest first.
+    package let lines = Dynamic<[KeepLine]>([])
+    package let picked = Dynamic<EntryDocument?>(nil)
+
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper,
+        editor: GameScoreboardEditorViewModel, keymap: Keymap
+    ) {
+        self.library = library
+        self.timekeeper = timekeeper
+        self.editor = editor
+        self.keymap = keymap
+        bindings = [
+            editor.moves.bind { [unowned self] _ in show() },
+            library.status.bindAndFire { [unowned self] in receive($0) },
+        ]
+    }
+
+    private static let page = 5
+
+    /// Oldest first.
+    private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
+
+    /// The names of the entries on the lines, newest first.
+    private var pickable: [String] { lines.value.map(\.entry).filter { !$0.isEmpty } }
+
+    private func pick(_ name: String?) {
+        picked.update(name.flatMap { name in entries.first { $0.name == name } })
+        show()
+    }
+
+    private func receive(_ status: StatusDocument?) {
+        guard let status else { return }
+        device = status.device.name
+        let name = status.game?.name ?? ""
+        guard name != game else { return }
+        game = name
+        picked.update(nil)
+        follow()
+        show()
+    }
+
+    /// Off the path of a key: entries arrive as they become durable, and the state of the others is
+    /// asked for later, by name.
+    private func follow() {
+        following = nil
+        feed = nil
+        newestOwn = nil
+        guard !game.isEmpty else { return }
+        let feed = TimelineFeed(
+            TimelineSubject(game: game), library: library, timekeeper: timekeeper,
+            pageSize: Limits.keepLinesMax, rowsMax: Limits.keepLinesMax)
+        self.feed = feed
+        following = feed.version.bind { [unowned self] _ in
+            if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
+                picked.update(row.entry)
+            }
+            hideRefused()
+            show()
+        }
+    }
+
+    private func hideRefused() {
+        guard !entries.isEmpty else { return }
+        let own = entries.last { $0.name.hasPrefix(device + ".") }?.index ?? -1
+        if let before = newestOwn, own > before {
+            settled = editor.moves.value.last { $0.state == .refused }?.id ?? settled
+        }
+        newestOwn = max(newestOwn ?? -1, own)
+    }
+}
+
+// MARK: Lines
+
+extension KeepLinesViewModel {
+    private func show() {
+        let entries = entries
+        let known = Set(entries.map(\.name))
+        var fresh: [KeepLine] = []
+        for move in editor.moves.value.reversed() where move.game == game {
+            if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
+            if move.id <= placedID { break }
+            if move.state == .refused, move.id <= settled { continue }
+            fresh.append(line(move))
+        }
+        let recorded = entries.reversed().map(line)
+        lines.update(Array((fresh + recorded).prefix(Limits.keepLinesMax)))
+    }
+
+    private func line(_ move: SentMove) -> KeepLine {
+        let (state, tone): (String, Tone) =
+            switch move.state {
+            case .pending: ("pending", .faint)
+            case .asking: ("waits for \(keymap.name(of: .yes))", .attention)
+            case .recorded: ("recorded", .plain)
+            case .refused: ("not recorded", .bad)
+            }
+        return KeepLine(
+            entry: "", clock: "", text: "\(move.player) \(move.kindWords)", score: "",
+            state: state, tone: tone, isMine: true, isPicked: false)
+    }
+
+    private func line(_ entry: EntryDocument) -> KeepLine {
+        let (state, tone) = state(of: entry)
+        return KeepLine(
+            entry: entry.name, clock: entry.clock ?? "",
+            text: LogViewModel.text(entry), score: LogViewModel.score(entry),
+            state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."),
+            isPicked: entry.name == picked.value?.name)
+    }
+
+    private func state(of entry: EntryDocument) -> (String, Tone) {
+        let because = entry.because.map { " \($0)" } ?? ""
+        return switch entry.state {
+        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .good)
+        case .live: ("recorded", .plain)
+        case .voided: ("voided\(because)", .faint)
+        case .held: ("held: \(keymap.name(of: .held))", .attention)
+        case .afterSignOff: ("after sign-off", .attention)
+        case .unknown: ("from a newer version", .faint)
+        }
+    }
+}

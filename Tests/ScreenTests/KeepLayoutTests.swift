@@ -1,0 +1,133 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The keep screen on terminals of any size, with names of any sort.
+struct KeepLayoutTests {
+    private static let sizes = [
+        (20, 5), (20, 24), (34, 9), (40, 12), (56, 16), (80, 24), (120, 40), (200, 60), (1, 1),
+    ]
+
+    private func lines(_ paper: PaperKeep, _ columns: Int, _ rows: Int) -> [String] {
+        var canvas = Canvas(columns: columns, rows: rows)
+        KeepScreen(paper.keep).draw(on: &canvas)
+        return canvas.lines
+    }
+
+    private static func named(_ names: [String]) -> PaperKeep {
+        let paper = PaperKeep()
+        paper.game.change { game in
+            game.home.name = names[0]
+            game.away.name = names[1]
+            for (index, name) in names.prefix(3).enumerated() {
+                game.home.players[index].name = name
+            }
+        }
+        return paper
+    }
+
+    @Test(arguments: sizes)
+    func whatMattersMostIsOnEveryScreen(columns: Int, rows: Int) {
+        let paper = PaperKeep()
+        paper.type("4")
+        let shown = lines(paper, columns, rows)
+        #expect(shown.count == rows)
+        guard columns >= 20 else { return }
+        #expect(shown[0].contains("Hawks 0 : 0 Owls"))
+        #expect(shown.contains { $0.contains("Hawks ❯ 4") })
+        paper.type("Z")
+        #expect(lines(paper, columns, rows).contains { $0.hasPrefix("Z does nothing") })
+    }
+
+    /// A long name does not move the other columns, and no row is wider than the screen.
+    @Test(arguments: sizes)
+    func longAndStrangeNamesLineUp(columns: Int, rows: Int) {
+        let names = [
+            String(repeating: "Bogdanović", count: 20), "日本代表🏀👍🏽", "שלום עולם محمد",
+        ]
+        let paper = Self.named(names)
+        let plain = Self.named(["Hawks", "Owls", "Cy"])
+        for keep in [paper, plain] {
+            keep.type("4k")
+            keep.game.record()
+            keep.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
+            keep.type("↑e")
+        }
+        let shown = lines(paper, columns, rows)
+        for line in shown { #expect(DisplayWidth.of(line) <= columns) }
+        // Points end in the same column for all players.
+        func ends(_ lines: [String]) -> Set<Int> {
+            Set(
+                lines.compactMap { line in
+                    line.firstRange(of: " 0 pts").map { DisplayWidth.of(line[..<$0.upperBound]) }
+                })
+        }
+        #expect(ends(shown) == ends(lines(plain, columns, rows)))
+    }
+
+    @Test func aPickedLineIsSeenHoweverFarBack() {
+        let paper = PaperKeep()
+        for index in 1...40 { paper.hear("mia.\(index)", "4 Ana foul \(index).", index: index) }
+        for _ in 0..<40 { paper.type("↑") }
+        #expect(lines(paper, 80, 24).contains { $0.contains("▸ 4 Ana foul 1.") })
+        paper.type("⎋")
+        #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
+    }
+
+    /// The key to press is not cut off.
+    @Test(arguments: [60, 40])
+    func theNotesOfANarrowScreenKeepTheirKeys(columns: Int) {
+        let paper = PaperKeep()
+        paper.game.change { game in
+            for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
+        }
+        #expect(lines(paper, columns, 20)[2] == "T: 3 players nobody tracks")
+        paper.game.change { game in
+            game.held = 2
+            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
+        }
+        let notes = lines(paper, columns, 20)[2]
+        #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))
+        if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
+        #expect(
+            lines(paper, 120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
+                + "h: 2 held moves  T: 6 players nobody tracks")
+    }
+
+    /// Forty players on a small screen: those that do not fit are counted.
+    @Test(arguments: [true, false])
+    func playersWithoutARowAreCounted(areMine: Bool) {
+        let paper = PaperKeep()
+        paper.game.change { game in
+            game.home.players = (1...40).map { number in
+                PlayerDocument(
+                    slot: "h#\(number)", number: "\(number)", name: "Player\(number)",
+                    trackedBy: areMine || number <= 12 ? ["mia"] : ["bo"])
+            }
+        }
+        let shown = lines(paper, 80, 30)
+        let more = shown.compactMap { $0.firstMatch(of: /and (\d+) more: type the number/)?.1 }
+        let named = shown.joined(separator: "\n").matches(of: /Player\d+/).count
+        #expect(more.count == 1)
+        #expect(more.first.flatMap { Int($0) }.map { $0 + named } == 40)
+        // All players have a row, so nothing is counted.
+        #expect(!lines(paper, 80, 60).contains { $0.contains("type the number") })
+    }
+
+    /// A view redrawn only on changes shows the same as a new one.
+    @Test func everythingDrawnTellsWhenItChanges() {
+        let paper = PaperKeep()
+        var drawn: [String] = []
+        let bindings = KeepScreen(paper.keep).bind { drawn = lines(paper, 80, 24) }
+        for keys in ["4", "k", "→", "u", "!", "x", "⎋", "↑", "E", "⎋", "7", "⎋"] {
+            paper.type(keys)
+            #expect(drawn == lines(paper, 80, 24), "\(keys)")
+        }
+        paper.game.change { $0.held = 1 }
+        #expect(drawn == lines(paper, 80, 24))
+        paper.library.connection.value = .lost("gone")
+        #expect(drawn == lines(paper, 80, 24))
+        withExtendedLifetime(bindings) {}
+    }
+}

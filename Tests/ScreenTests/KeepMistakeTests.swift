@@ -1,0 +1,220 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// Mistakes of a keeper who sees the keep screen for the first time.
+struct KeepMistakeTests {
+    private let paper = PaperKeep()
+    private var keep: KeepViewModel { paper.keep }
+
+    @Test func aNumberOfTheOtherSideNamesWhoHasItAndTheKey() {
+        paper.game.change { $0.away.players[2].number = "33" }
+        paper.type("33")
+        #expect(keep.prompt.value.preview == "nobody; Tab for 33 Flo of Owls")
+        paper.type("k")
+        #expect(
+            paper.said == [
+                "nobody on Hawks has 33; nothing was recorded; Tab for 33 Flo of Owls"
+            ])
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+    }
+
+    @Test func theLetterNAnswersNo() {
+        paper.type("E")
+        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+        paper.type("n")
+        #expect(keep.question.value == "")
+        #expect(paper.said.last == "no: nothing was changed")
+        #expect(paper.navigator.destinations.isEmpty)
+        paper.type("n", every: .seconds(1))
+        #expect(paper.navigator.destinations == [.creator])
+    }
+
+    @Test func aQuestionNamesNoOptionOfACommand() {
+        paper.type("P")
+        paper.library.refuse(
+            paper.last(.clock),
+            with: .refused(
+                Refusal(
+                    code: "conflict", text: "too early; nothing was recorded; --force begins it",
+                    reason: "too early")))
+        #expect(keep.question.value == "too early; y begins it anyway")
+    }
+
+    @Test func aVoidedLineSaysHowItCountsAgain() {
+        paper.library.newest.value = PaperKeep.entry(
+            "mia.4", "4 Ana two points", index: 1, state: .voided, because: "by mia.5")
+        paper.type("↑e")
+        #expect(
+            paper.said.last
+                == "mia.4 is voided by mia.5: x on that line restores it, then e fixes it")
+        paper.type("x")
+        #expect(
+            paper.said.last == "mia.4 is already voided by mia.5: x on that line restores it")
+        #expect(paper.library.orders(FixRequest.self).isEmpty)
+    }
+
+    @Test func whatWasNotRecordedLeavesOnceTheDeskGoesOn() {
+        paper.hear("mia.1", "creates Hawks - Owls", index: 0)
+        paper.type("4k")
+        paper.game.refuse()
+        paper.type("⎋")
+        #expect(paper.lines.first == "4 Ana two points [not recorded]")
+        paper.hear("bo.1", "5 Bo foul", index: 1)
+        #expect(paper.lines.first == "4 Ana two points [not recorded]")
+        paper.hear("mia.2", "ends the game", index: 2)
+        #expect(!paper.lines.contains { $0.hasSuffix("[not recorded]") })
+    }
+
+    @Test(arguments: [("3x3", "l", "three points"), ("fiba", "j", "one point")])
+    func aShotThatTheRulesDoNotKnowIsAskedAboutFirst(
+        preset: String, key: String, shot: String
+    ) {
+        paper.game.change {
+            $0.rules.preset = preset
+            $0.rules.points = [:]
+        }
+        let question = "\(preset) rules have no \(shot) · y records it anyway"
+        for no in ["⎋", "n"] {
+            paper.type("4\(key)")
+            #expect(keep.question.value == question)
+            paper.type(no)
+            #expect(keep.question.value == "")
+        }
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        #expect(paper.lines == Array(repeating: "4 Ana \(shot) [not recorded]", count: 2))
+        paper.type("4\(key)")
+        #expect(paper.lines.first == "4 Ana \(shot) [waits for y]")
+        // The next move answers no.
+        paper.type("5k")
+        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
+        paper.type("4\(key)y")
+        let orders = paper.library.orders(MoveRequest.self)
+        #expect(orders.count == 2 && orders[1].player == "h#1")
+        // A yes about the shot does not force a game that was decided meanwhile.
+        #expect(orders[1].force == nil)
+        paper.game.refuse()
+        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
+        paper.type("y", every: .seconds(1))
+        #expect(paper.library.orders(MoveRequest.self).last?.force == true)
+        // Custom rules have every shot.
+        paper.game.change { $0.rules.preset = nil }
+        paper.type("6\(key)")
+        #expect(paper.library.orders(MoveRequest.self).count == 4)
+    }
+
+    @Test func oneQuestionAsksAboutTheShotAndTheDecidedGame() {
+        paper.game.change {
+            $0.rules.points = [:]
+            $0.isDecided = true
+            $0.state = .decided
+            $0.winner = .home
+        }
+        paper.type("4l")
+        #expect(
+            keep.question.value == "pickup rules have no three points · the game is decided: "
+                + "Hawks win 0:0 · y records it anyway")
+        paper.type("y")
+        #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
+    }
+
+    /// No message about an older key stays beside new input.
+    @Test(arguments: ["Z", "k", "x", "99k", "y", "4=9", "555", "↑"])
+    func aHintLeavesWithTheNextNumber(keys: String) {
+        paper.type(keys, every: keys == "555" ? .milliseconds(100) : .milliseconds(400))
+        #expect(keep.message.value.text != "")
+        paper.type("7")
+        #expect(keep.message.value.text == "")
+    }
+
+    @Test func whatBecameOfAMoveOrOfTheDaemonStaysWhileTheNextIsTyped() {
+        paper.type("4k")
+        paper.game.record()
+        paper.type("5")
+        #expect(keep.message.value.text == "h#1 twoPoints - 2:0")
+        paper.library.connection.value = .lost("gone")
+        paper.type("⎋5")
+        #expect(keep.message.value.text.hasPrefix("connection lost"))
+    }
+
+    @Test func afterASignatureTheDeskSaysWhoIsMissing() {
+        paper.game.change {
+            $0.state = .closed
+            $0.signatures = [
+                SignatureDocument(
+                    device: "mia", name: "", entry: "mia.9", home: 0, away: 0, digest: "",
+                    words: "a-b-c-d", isAgreed: true)
+            ]
+            $0.unsigned = ["bo"]
+        }
+        #expect(keep.notes.value.map(\.text) == ["signed here, not yet by bo · n next game"])
+        paper.game.change {
+            $0.state = .signed
+            $0.unsigned = []
+        }
+        #expect(keep.notes.value.map(\.text) == ["official · n next game"])
+    }
+
+    @Test func theStateStandsAlsoWhereItsReasonsHaveNoRoom() {
+        paper.game.change {
+            $0.isProvisional = true
+            $0.provisionalBecause = [
+                "bo kept score and is not in sync, and nobody knows since when"
+            ]
+        }
+        for (columns, isWhole) in [(80, false), (140, true)] {
+            var canvas = Canvas(columns: columns, rows: 24)
+            KeepScreen(keep).draw(on: &canvas)
+            #expect(canvas.lines[0].contains("not begun · provisional"))
+            #expect(canvas.lines[0].contains("since when") == isWhole)
+        }
+    }
+
+    /// The help shows whole sentences, and all of them by scrolling.
+    @Test(arguments: [60, 80, 100, 120, 200])
+    func theHelpShowsWholeSentences(columns: Int) {
+        let help = HelpViewModel(keymap: Keymap())
+        let screen = HelpScreen(help)
+        var missing = Set(help.groups.flatMap(\.rows).map(\.text))
+        for _ in 0..<80 {
+            var canvas = Canvas(columns: columns, rows: 24)
+            screen.draw(on: &canvas)
+            #expect(!canvas.lines.contains { $0.contains("…") })
+            missing = missing.filter { text in !canvas.lines.contains { $0.contains(text) } }
+            _ = help.press(.down)
+        }
+        #expect(missing.isEmpty)
+        // One step back changes the screen.
+        var last = Canvas(columns: columns, rows: 10)
+        screen.draw(on: &last)
+        _ = help.press(.up)
+        var back = Canvas(columns: columns, rows: 10)
+        screen.draw(on: &back)
+        #expect(last.lines != back.lines)
+    }
+
+    /// Keys pressed just after the game changed are meant for the game before.
+    @Test func whatIsTypedWhenTheGameChangesGoesIntoNoOtherGame() {
+        paper.hear("mia.1", "4 Ana two points", index: 0, home: 2, away: 0)
+        paper.type("↑e")
+        paper.game.change { $0.name = "cats-bears" }
+        paper.type("5l⏎")
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        #expect(paper.library.orders(FixRequest.self).isEmpty)
+        #expect(
+            paper.said.contains(
+                "the game is now cats-bears; what you typed is cleared; Enter continues"))
+        #expect(paper.said.last == "")
+        paper.type("5k")
+        #expect(paper.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
+    }
+
+    @Test func aNoteGoesToTheGameThatItWasBegunIn() {
+        paper.type("!late")
+        paper.game.change { $0.name = "cats-bears" }
+        #expect(keep.prompt.value.typed == "late")
+        paper.type("⏎")
+        #expect(paper.library.orders(NoteRequest.self).map(\.game) == ["hawks-owls"])
+    }
+}

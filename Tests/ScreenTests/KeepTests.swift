@@ -1,0 +1,367 @@
+import Documents
+import Testing
+import ViewModels
+
+/// Mia's keep screen, with a pick-up game all of whose players she tracks; the test is the daemon.
+final class PaperKeep {
+    let game = PickupGame()
+    let navigator = PaperNavigator()
+    let keep: KeepViewModel
+    /// All messages, in order.
+    private(set) var said: [String] = []
+    private var bindings: [Binding] = []
+
+    var library: PaperLibrary { game.library }
+
+    init(keymap: Keymap = Keymap()) {
+        keep = KeepViewModel(
+            library: game.library, timekeeper: game.timekeeper, navigator: navigator,
+            keymap: keymap)
+        game.library.connection.value = .connected
+        game.library.answer(
+            last(.gameLog), with: LogDocument(game: "hawks-owls", entries: []))
+        bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
+    }
+
+    /// Presses keys at a person's pace; `→` is Tab, `⏎` Enter, `⎋` Escape, `↑` and `↓` the arrows.
+    func type(_ keys: String, every gap: Duration = .milliseconds(400)) {
+        for character in keys {
+            game.timekeeper.advance(by: gap)
+            _ = keep.press(Self.key(character))
+        }
+    }
+
+    static func key(_ character: Character) -> Key {
+        switch character {
+        case "→": .tab
+        case "⏎": .enter
+        case "⎋": .escape
+        case "↑": .up
+        case "↓": .down
+        default: .character(character)
+        }
+    }
+
+    /// The number of the last request to a route.
+    func last(_ route: Route) -> Int? { library.asked.lastIndex { $0.route == route } }
+
+    /// Delivers an entry of another keeper.
+    func hear(_ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil) {
+        library.newest.value = Self.entry(
+            name, text, index: index, home: home, away: away, copies: 1)
+    }
+
+    static func entry(
+        _ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil,
+        copies: Int? = nil, state: EntryState = .live, because: String? = nil
+    ) -> EntryDocument {
+        EntryDocument(
+            name: name, game: "hawks-owls", keeper: String(name.prefix { $0 != "." }),
+            wallMilliseconds: 0, index: index, lamport: UInt64(index), kind: "twoPoints",
+            text: text,
+            side: .home, player: "h#1", period: 1, home: home, away: away, state: state,
+            because: because, copies: copies)
+    }
+
+    /// `4 Ana two points [on 2 devices]`, newest first.
+    var lines: [String] { keep.lines.lines.value.map { "\($0.text) [\($0.state)]" } }
+}
+
+/// `scored keep`: a keeper scores a game with single keys.
+struct KeepTests {
+    private let paper = PaperKeep()
+    private var keep: KeepViewModel { paper.keep }
+    private var moves: [MoveRequest] { paper.library.orders(MoveRequest.self) }
+
+    @Test func aNumberAndALetterRecordAMove() {
+        paper.type("4k")
+        #expect(moves.map(\.player) == ["h#1"])
+        #expect(moves.map(\.kind) == ["twoPoints"])
+        #expect(paper.lines == ["4 Ana two points [pending]"])
+        paper.game.record()
+        #expect(paper.lines == ["4 Ana two points [recorded]"])
+        #expect(keep.scoreLine.value.score == "2 : 0")
+        #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints - 2:0"])
+        paper.hear("mia.1", "4 Ana two points", index: 3, home: 2, away: 0)
+        #expect(paper.lines == ["4 Ana two points [recorded]"])
+        paper.game.publish(peers: [Samples.peer("bo", .inSync)])
+        paper.game.timekeeper.advance(by: .milliseconds(250))
+        paper.library.answer(
+            paper.last(.gameLog),
+            with: LogDocument(
+                game: "hawks-owls",
+                entries: [
+                    PaperKeep.entry("mia.1", "4 Ana two points", index: 3, home: 2, copies: 2)
+                ]))
+        #expect(paper.lines == ["4 Ana two points [on 2 devices]"])
+    }
+
+    @Test func tabChangesTheSideAndTheTypedPlayerIsShown() {
+        #expect(keep.home.value.isActive)
+        paper.type("→5")
+        #expect(keep.away.value.isActive)
+        #expect(keep.prompt.value.label == "Owls")
+        #expect(keep.prompt.value.preview == "Ed · 0 points")
+        #expect(keep.away.value.mine.map(\.match) == [.none, .exact, .none])
+        paper.type("f")
+        #expect(moves.map(\.player) == ["a#2"])
+        #expect(keep.prompt.value.typed == "")
+    }
+
+    @Test func aNumberThatNobodyHasListsThoseOfTheSide() {
+        paper.type("9k")
+        #expect(moves.isEmpty)
+        #expect(
+            paper.said == ["nobody on Hawks has 9; nothing was recorded; its numbers are 4, 5, 6"])
+    }
+
+    @Test func whoTakesNoPartAnyMoreIsNamed() {
+        paper.game.change { $0.home.players[1].isActive = false }
+        paper.type("5k")
+        #expect(moves.isEmpty)
+        #expect(
+            paper.said == [
+                "5 of Hawks is inactive; nothing was recorded; to record anyway type #2 Bo"
+            ])
+        paper.type("#2k")
+        #expect(moves.map(\.player) == ["h#2"])
+    }
+
+    @Test func aNumberOfSeveralRecordsNothingAndListsThem() {
+        paper.game.change { $0.home.players[1].number = "4" }
+        #expect(keep.home.value.mine.map(\.label) == ["#1", "#2", "6"])
+        paper.type("4k")
+        #expect(moves.isEmpty)
+        #expect(
+            paper.said == [
+                "4 could be #1 Ana, #2 Bo; nothing was recorded; type # and the roster line"
+            ])
+        paper.type("#2k")
+        #expect(moves.map(\.player) == ["h#2"])
+    }
+
+    @Test func aPlayerWithoutANumberAnswersToTheLine() {
+        paper.game.change { $0.home.players[2].number = "" }
+        paper.type("3k")
+        #expect(moves.map(\.player) == ["h#3"])
+    }
+
+    @Test func zeroZeroIsNotZero() {
+        paper.game.change {
+            $0.home.players[0].number = "0"
+            $0.home.players[1].number = "00"
+        }
+        paper.type("00k0f")
+        #expect(moves.map(\.player) == ["h#2", "h#1"])
+    }
+
+    @Test func anUnknownKeyHintsAndRecordsNothing() {
+        let before = paper.library.asked.count
+        paper.type("Z")
+        #expect(paper.said == ["Z does nothing here, nothing was recorded; ? shows the keys"])
+        #expect(paper.library.asked.count == before)
+    }
+
+    @Test func aKeyHeldDownRecordsOnceAndSaysSo() {
+        paper.type("4kk", every: .milliseconds(33))
+        #expect(moves.count == 1)
+        #expect(paper.said.last == "k was held down: recorded once")
+        // A late answer does not clear the message.
+        paper.game.record()
+        #expect(paper.said.last == "h#1 twoPoints - 2:0; k was held down: recorded once")
+        paper.type("5f")
+        paper.game.record()
+        #expect(paper.said.last == "h#2 foul - 2:0")
+    }
+
+    @Test func aDecidedGameAsksFirst() {
+        paper.type("4k")
+        paper.game.refuse()
+        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
+        #expect(paper.lines == ["4 Ana two points [waits for y]"])
+        paper.type("y")
+        #expect(moves.last?.force == true)
+        #expect(keep.question.value == "")
+    }
+
+    @Test func anUndoneMoveAsksWhetherTheHeldOneCounts() {
+        paper.type("u")
+        paper.library.answer(
+            paper.last(.undo),
+            with: RecordedDocument(
+                entries: ["mia.9"], echo: "undone: 4 Ana two points - 0:0",
+                questions: [
+                    QuestionDocument(
+                        code: "countHeld", text: "count bo.7 instead?", entries: ["bo.7"])
+                ]))
+        #expect(keep.question.value == "count bo.7 instead? y counts it")
+        // Others' entries and digits do not close the question.
+        paper.hear("bo.8", "5 Ed foul", index: 9)
+        paper.type("4")
+        #expect(keep.question.value == "count bo.7 instead? y counts it")
+        paper.type("y")
+        #expect(paper.library.orders(EntriesRequest.self).map(\.entries) == [["bo.7"]])
+        #expect(keep.prompt.value.typed == "4")
+    }
+
+    @Test func theGameEndsAfterAYesAndTheNextIsOffered() {
+        paper.type("E")
+        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+        // A basket of another keeper before the answer asks again.
+        paper.game.change { $0.home.score = 2 }
+        paper.type("y")
+        #expect(keep.question.value == "end hawks-owls at 2:0? y ends it")
+        paper.type("y", every: .seconds(1))
+        #expect(paper.library.orders(EndRequest.self).count == 1)
+        paper.game.change { $0.state = .closed }
+        #expect(keep.notes.value.map(\.text) == ["S signs · n next game"])
+        paper.type("n")
+        #expect(keep.question.value.hasPrefix("play Hawks - Owls again?"))
+        paper.type("y", every: .seconds(1))
+        let next = paper.library.orders(NewGameRequest.self).last
+        #expect(next?.home == TeamRequest(name: "Hawks"))
+        #expect(next?.rules?.target == 15)
+        paper.library.answer(
+            paper.last(.newGame),
+            with: RecordedDocument(entries: ["mia.20"], game: "hawks-owls-2", echo: "Hawks - Owls"))
+        let claim = paper.library.orders(TrackRequest.self).last
+        #expect(claim?.game == "hawks-owls-2")
+        #expect(claim?.players == ["h#1", "h#2", "h#3", "a#1", "a#2", "a#3"])
+    }
+
+    @Test func onlyAResultIsSigned() {
+        // A game without moves has nothing to end or sign.
+        paper.game.change { $0.state = .scheduled }
+        paper.type("S")
+        #expect(keep.message.value.text == "there is no result to sign: hawks-owls has no moves")
+        paper.game.change { $0.state = .live }
+        paper.type("S")
+        #expect(keep.message.value.text == "there is no result to sign yet: E ends hawks-owls")
+        #expect(keep.question.value.isEmpty)
+        for state in [GamePhase.decided, .closed, .forfeit] {
+            paper.game.change { $0.state = state }
+            paper.type("S")
+            #expect(keep.question.value.hasPrefix("sign hawks-owls at 0:0"), "\(state)")
+            paper.type("⎋")
+        }
+    }
+
+    @Test func withoutAGameTheDeskOffersOne() {
+        paper.library.status.value = Samples.status()
+        #expect(keep.placeholder.value == "no game yet; n creates one")
+        paper.type("7k")
+        #expect(paper.said.last == "there is no game yet; n creates one")
+        paper.type("n")
+        #expect(paper.navigator.destinations == [.creator])
+    }
+
+    @Test func whoTracksNobodyIsTold() {
+        paper.game.change { game in
+            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
+            for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
+        }
+        #expect(
+            keep.notes.value.map(\.text) == [
+                "you track no players: Enter tracks Hawks, T chooses",
+                "T: 3 players whose keeper is away", "T: 3 players nobody tracks",
+            ])
+        paper.type("⏎")
+        #expect(paper.library.orders(TrackRequest.self).map(\.players) == [["home"]])
+    }
+
+    /// Once, and never during input.
+    @Test func theSideFollowsTheFirstPlayersThatOneTracks() {
+        func track(home: [String], away: [String]) {
+            paper.game.change { game in
+                for index in game.home.players.indices {
+                    game.home.players[index].trackedBy = home
+                }
+                for index in game.away.players.indices {
+                    game.away.players[index].trackedBy = away
+                }
+            }
+        }
+        track(home: [], away: [])
+        track(home: ["bo"], away: [])
+        #expect(keep.home.value.isActive)
+        track(home: ["bo"], away: ["mia"])
+        #expect(keep.away.value.isActive)
+        track(home: ["mia"], away: ["bo"])
+        #expect(keep.away.value.isActive)
+        track(home: [], away: [])
+        track(home: ["mia"], away: ["mia"])
+        #expect(keep.away.value.isActive)
+        track(home: [], away: [])
+        paper.type("5")
+        track(home: ["mia"], away: [])
+        #expect(keep.away.value.isActive && keep.prompt.value.typed == "5")
+    }
+
+    @Test func keysPressedWithoutADaemonAreRecordedWhenItIsBack() {
+        paper.library.connection.value = .lost("the daemon is gone")
+        #expect(keep.verdict.line.value == "not connected: the daemon is gone")
+        paper.type("4k5f")
+        #expect(paper.lines == ["5 Bo foul [pending]", "4 Ana two points [pending]"])
+        paper.library.connection.value = .connected
+        #expect(paper.said.last == "connected again")
+        #expect(keep.verdict.line.value != "not connected: the daemon is gone")
+        paper.game.record()
+        #expect(paper.lines == ["5 Bo foul [recorded]", "4 Ana two points [pending]"])
+    }
+
+    @Test func aNoteIsTyped() {
+        paper.type("!late kick-off?⏎")
+        #expect(paper.library.orders(NoteRequest.self).map(\.text) == ["late kick-off?"])
+        paper.type("!x⎋4k")
+        #expect(paper.library.orders(NoteRequest.self).count == 1)
+        #expect(moves.count == 1)
+    }
+
+    @Test func theKeysOfAFileWorkAndAreShown() {
+        let other = PaperKeep(keymap: Keymap(text: "twoPoints z\nfoul nothing"))
+        #expect(other.keep.message.value.text.hasPrefix("keys line 2:"))
+        other.type("4z4k")
+        #expect(other.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
+        #expect(other.said.last?.hasPrefix("k does nothing here") == true)
+        #expect(other.keep.keys.value.contains("7z two"))
+    }
+
+    @Test func aQuestionNamesTheKeyThatAnswersIt() {
+        let other = PaperKeep(keymap: Keymap(text: "yes Y"))
+        other.type("4k")
+        other.game.refuse()
+        #expect(
+            other.keep.question.value == "the game hawks-owls is decided · Y records it anyway")
+        other.type("yY")
+        #expect(other.library.orders(MoveRequest.self).map(\.force) == [nil, true])
+        other.type("c")
+        other.library.refuse(
+            other.last(.clock),
+            with: .refused(
+                Refusal(code: ErrorCode.decided.rawValue, text: "the game is decided")))
+        #expect(
+            other.keep.question.value
+                == "the game is decided · Y starts the game clock anyway")
+    }
+
+    @Test func aNewerGameIsANoteAndNotAMove() {
+        var status = Samples.status(game: paper.game.document)
+        status.newerGame = "cats-bears"
+        paper.type("→5")
+        paper.library.status.value = status
+        #expect(keep.notes.value.map(\.text) == ["g: a newer game is live: cats-bears"])
+        #expect(keep.prompt.value.typed == "5" && keep.away.value.isActive)
+    }
+
+    @Test func otherScreensAreOneKeyAway() {
+        paper.type("4hTigG/LKHp".filter { $0 != "G" })
+        #expect(
+            paper.navigator.destinations == [
+                .held, .tracking, .invitation, .games, .search,
+                .timeline(game: nil, keeper: nil, player: nil), .keepers, .overview, .playerCard,
+            ])
+        #expect(keep.prompt.value.typed == "")
+        #expect(!keep.press(.character("?")))
+        #expect(!keep.press(.character("q")))
+    }
+}

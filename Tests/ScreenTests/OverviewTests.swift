@@ -1,0 +1,279 @@
+import Documents
+import Terminal
+import Testing
+import ViewModels
+
+/// The overview of the tutorial: the view loads its view model; the view model fetches, creates a
+/// view model per section and handles their events; one view draws sections of any logic; a
+/// selected row opens its page through the parent, and so does a whole section.
+@Suite struct OverviewTests {
+    private let library = PaperLibrary()
+    private let timekeeper = ManualTimekeeper()
+    private let navigator = PaperNavigator()
+
+    private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewViewModel {
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+        library.status.value = status
+        library.connection.value = .connected
+        return overview
+    }
+
+    private func titles(_ overview: OverviewViewModel) -> [String] {
+        overview.sections.value.map(\.section.title)
+    }
+
+    private static func titles(_ parts: [OverviewPart]) -> String {
+        parts.map(\.section.title).joined(separator: ", ")
+    }
+
+    private func section(_ kind: SectionKind, of overview: OverviewViewModel) throws -> any Section
+    {
+        try #require(overview.sections.value.first { $0.kind == kind }).section
+    }
+
+    // MARK: The overview loads
+
+    @Test func theHomeFetchesItsDataAndTellsTheView() {
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+        #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
+        #expect(overview.placeholder.value == "waiting for the daemon …")
+        var heard: [String] = []
+        let bindings = [
+            overview.title.bind { heard.append("title \($0)") },
+            overview.verdict.line.bind { heard.append("verdict \($0)") },
+            overview.sections.bind { heard.append("sections \(Self.titles($0))") },
+            overview.picked.bind { heard.append("picked \($0?.row ?? "nothing")") },
+        ]
+        library.status.value = Samples.busy
+        library.status.value = Samples.busy
+        #expect(
+            heard == [
+                "title Mia, table \"Hall 2\" (fox-jam-oak-sun)",
+                "verdict in sync with bo · cy away · saved on other devices too",
+                "sections current game, other games, devices, held moves, warnings",
+                "picked hawks-owls-2",
+            ])
+        withExtendedLifetime(bindings) {}
+    }
+
+    @Test func theSectionsStandInTheirOrderAndEmptyOnesHide() {
+        let overview = loadedOverview()
+        #expect(
+            titles(overview) == [
+                "current game", "other games", "devices", "held moves", "warnings",
+            ])
+        library.status.value = Samples.status(.alone)
+        #expect(titles(overview) == ["devices"])
+        library.status.value = Samples.busy
+        #expect(titles(overview).count == 5)
+    }
+
+    @Test func aSectionShowsItsTopThree() throws {
+        let overview = loadedOverview()
+        let games = try section(.otherGames, of: overview)
+        #expect(games.rows.value.count == 5)
+        #expect(
+            games.top.map(\.text) == [
+                "Owls - Foxes  15:9", "Cats - Bears  21:19", "Hawks - Cats  11:15",
+            ])
+        #expect(games.more == "and 2 more")
+        var status = Samples.busy
+        status.games.removeLast(2)
+        library.status.value = status
+        #expect(games.top.count == 3 && games.more.isEmpty)
+        withExtendedLifetime(overview) {}
+    }
+
+    @Test func theGameClockGoesOnByItself() throws {
+        let overview = loadedOverview()
+        let game = try section(.currentGame, of: overview)
+        game.refresh()
+        library.refuse(with: .unavailable("the daemon does not run"))
+        var heard: [String] = []
+        let binding = game.rows.bind { heard.append($0[0].detail) }
+        timekeeper.advance(by: .milliseconds(2500))
+        #expect(
+            heard == [
+                "04:13 running · live · 1 held move", "04:14 running · live · 1 held move",
+            ])
+        // A tick of the clock does not make the other rows current.
+        #expect(game.problem.value == "not refreshed: the daemon does not run")
+        withExtendedLifetime((overview, binding)) {}
+    }
+
+    // MARK: One view for view models of different logic
+
+    @Test func oneSectionViewDrawsThemAll() {
+        let overview = loadedOverview()
+        var canvas = Canvas(columns: 78, rows: 26)
+        OverviewScreen(overview).draw(on: &canvas)
+        #expect(
+            canvas.lines == [
+                "in sync with bo · cy away · saved on other devices too",
+                "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
+                "",
+                "current game",
+                "> Hawks - Owls  5:12            04:12 running · live · 1 held move",
+                "  Hawks                         2 fouls",
+                "  hawks-owls-2 · to 15, lead 2  9 moves",
+                "",
+                "other games",
+                "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
+                "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
+                "  Hawks - Cats  11:15  ended · 31 moves · hawks-cats",
+                "  and 2 more",
+                "",
+                "devices",
+                "  mia (Mia)  this device",
+                "  cy         away · lacks 3",
+                "  bo         in sync · same",
+                "",
+                "held moves",
+                "  bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
+                "",
+                "warnings",
+                "  nobody tracks 日本 太郎  scored track h#3",
+                "",
+                "Enter opens · right whole list · Tab next section · r refreshes · ? keys",
+            ])
+    }
+
+    // MARK: Sections report, the parent navigates
+
+    @Test func aPlaceThatIsSelectedOpensItsOwnPageThroughTheParent() throws {
+        let overview = loadedOverview()
+        try section(.otherGames, of: overview).select("cats-bears")
+        try section(.devices, of: overview).select("cy")
+        try section(.heldMoves, of: overview).select("bo.17")
+        try section(.warnings, of: overview).select("untracked")
+        try section(.currentGame, of: overview).select("hawks-owls-2")
+        #expect(
+            navigator.destinations == [
+                .game("cats-bears"), .detail(.devices, name: "cy"), .held,
+                .detail(.warnings, name: "untracked"), .game(nil),
+            ])
+        try section(.otherGames, of: overview).select("a game that nobody played")
+        #expect(navigator.destinations.count == 5)
+    }
+
+    @Test func aChildTellsWhoeverOwnsItAndNobodyElse() {
+        let games = OtherGamesSection(library: library)
+        games.receive(Samples.busy)
+        games.select("cats-bears")
+        var heard: [String] = []
+        games.onSelect = { heard.append($0) }
+        games.select("hawks-cats")
+        games.select("nothing")
+        #expect(heard == ["hawks-cats"])
+        #expect(navigator.destinations.isEmpty)
+    }
+
+    @Test func keysPickAndOpen() {
+        let overview = loadedOverview()
+        var heard: [String] = []
+        let binding = overview.picked.bind { pick in
+            heard.append(pick.map { "\($0.section) \($0.row ?? "more")" } ?? "nothing")
+        }
+        for key in [Key.tab, .down, .down, .down, .enter, .up, .enter, .tab, .right, .backTab] {
+            #expect(overview.press(key))
+        }
+        #expect(
+            heard == [
+                "otherGames owls-foxes", "otherGames cats-bears", "otherGames hawks-cats",
+                "otherGames more", "otherGames hawks-cats", "devices mia", "otherGames owls-foxes",
+            ])
+        #expect(
+            navigator.destinations == [
+                .section(.otherGames), .game("hawks-cats"), .section(.devices),
+            ])
+        #expect(!overview.press(.character("z")))
+        withExtendedLifetime(binding) {}
+    }
+
+    @Test func thePickStaysOnItsItemWhateverOthersRecord() {
+        let overview = loadedOverview()
+        _ = overview.press(.tab)
+        _ = overview.press(.down)
+        #expect(overview.picked.value?.row == "cats-bears")
+        var status = Samples.busy
+        status.games.insert(Samples.brief("new-ones", "New - Ones", 0, 0), at: 0)
+        status.game?.home.score = 7
+        library.status.value = status
+        #expect(overview.picked.value?.row == "cats-bears")
+        status.games = []
+        library.status.value = status
+        #expect(overview.picked.value?.section == .devices)
+    }
+
+    // MARK: Refresh, failures, a lost daemon
+
+    @Test func refreshAsksAnewAndShowsTheAnswers() throws {
+        let overview = loadedOverview()
+        let before = library.asked.count
+        #expect(overview.press(.character("r")))
+        #expect(
+            library.asked.dropFirst(before).map(\.route)
+                == [.status, .games, .devices, .held, .status])
+        library.answer(
+            before + 1, with: GamesDocument(games: [Samples.brief("a-b", "A - B", 1, 2)]))
+        library.answer(
+            before + 3,
+            with: HeldDocument(
+                game: "hawks-owls-2", moves: [Samples.held("bo.18", "4 Ana assist")]))
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["a-b"])
+        #expect(try section(.heldMoves, of: overview).rows.value.map(\.name) == ["bo.18"])
+    }
+
+    @Test func anAnswerOlderThanWhatTheDaemonToldSinceIsNotShown() throws {
+        let overview = loadedOverview()
+        let before = library.asked.count
+        overview.refresh()
+        var status = Samples.busy
+        status.games = [Samples.brief("new-ones", "New - Ones", 0, 0)]
+        library.status.value = status
+        library.answer(before + 1, with: GamesDocument(games: Samples.otherGames))
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["new-ones"])
+    }
+
+    @Test func aFailureShowsAPlaceholderAndKeepsWhatWasThere() throws {
+        let overview = loadedOverview()
+        let before = library.asked.count
+        overview.refresh()
+        library.refuse(before + 1, with: .unavailable("the daemon does not run"))
+        let games = try section(.otherGames, of: overview)
+        #expect(games.rows.value.count == 5)
+        #expect(games.problem.value == "not refreshed: the daemon does not run")
+        var canvas = Canvas(columns: 60, rows: 40)
+        OverviewScreen(overview).draw(on: &canvas)
+        #expect(canvas.lines.contains("! not refreshed: the daemon does not run"))
+        library.status.value = Samples.busy
+        #expect(games.problem.value.isEmpty)
+    }
+
+    @Test func aSectionThatFailedBeforeItHadARowIsNotHidden() throws {
+        let overview = OverviewViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator)
+        library.refuse(1, with: .unavailable("the daemon does not run"))
+        #expect(titles(overview) == ["other games"])
+        #expect(overview.picked.value == nil)
+        #expect(overview.press(.enter))
+        #expect(overview.press(.tab))
+        #expect(navigator.destinations.isEmpty)
+        // Without a game there are no held moves: not a failure.
+        library.refuse(
+            3, with: .refused(Refusal(code: ErrorCode.noGame.rawValue, text: "no game yet")))
+        #expect(titles(overview) == ["other games"])
+    }
+
+    @Test func aLostDaemonIsSaidAndWhatWasShownStays() {
+        let overview = loadedOverview()
+        library.connection.value = .lost("the daemon went away")
+        #expect(overview.verdict.line.value == "not connected: the daemon went away")
+        #expect(titles(overview).count == 5)
+        library.connection.value = .connected
+        #expect(
+            overview.verdict.line.value == "in sync with bo · cy away · saved on other devices too")
+    }
+}
