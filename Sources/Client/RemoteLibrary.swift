@@ -80,12 +80,7 @@ package final class RemoteLibrary: GameLibrary {
         _ response: Response
     ) -> Result<Answer, LibraryError> {
         guard response.status.isSuccess else {
-            let reason = APIError(of: response)
-            return .failure(
-                .refused(
-                    Refusal(
-                        code: reason.code, text: reason.message, reason: reason.reason,
-                        candidates: reason.candidates ?? [])))
+            return .failure(.refused(APIError(of: response)))
         }
         do throws(LocalAPIError) {
             return .success(try JSON.decode(Answer.self, from: response.body))

@@ -38,14 +38,14 @@ package enum LibraryConnection: Hashable, Sendable {
 /// The reason why a request failed.
 package enum LibraryError: Error, Hashable, Sendable {
     /// The daemon refused the request; nothing was recorded.
-    case refused(Refusal)
+    case refused(APIError)
     /// The daemon cannot be asked; with the reason for people.
     case unavailable(String)
 
     /// For people: what failed and what to do.
     package var text: String {
         switch self {
-        case .refused(let refusal): refusal.text
+        case .refused(let error): error.message
         case .unavailable(let reason): reason
         }
     }
@@ -53,31 +53,10 @@ package enum LibraryError: Error, Hashable, Sendable {
     /// True if the code is one of the daemon's own: its texts say themselves that nothing was
     /// recorded.
     var isOfDaemon: Bool {
-        if case .refused(let refusal) = self {
-            ErrorCode(rawValue: refusal.code) != nil
+        if case .refused(let error) = self {
+            ErrorCode(rawValue: error.code) != nil
         } else {
             false
         }
-    }
-}
-
-/// The daemon's reason for refusing a request.
-package struct Refusal: Hashable, Sendable {
-    /// For programs: a raw value of `ErrorCode`, or one of a newer version.
-    package let code: String
-    /// For people: what failed, on what, what to do.
-    package let text: String
-    /// The text without advice, for a question that brings its own.
-    package let reason: String
-    /// The values that may have been meant, as they can be typed.
-    package let candidates: [String]
-
-    package init(
-        code: String, text: String, reason: String? = nil, candidates: [String] = []
-    ) {
-        self.code = code
-        self.text = text
-        self.reason = reason ?? text
-        self.candidates = candidates
     }
 }

@@ -206,7 +206,7 @@ extension HallViewModel {
         case .success(let game): show(game)
         case .failure(.refused(let refusal)):
             show(nil)
-            placeholder.update(refusal.text)
+            placeholder.update(refusal.message)
         case .failure(.unavailable): break
         }
     }

@@ -153,7 +153,7 @@ final class TimelineFeed {
             case .failure(.refused(let refusal)):
                 stage = .closed
                 window = TimelineWindow(rowsMax: rowsMax)
-                problem = refusal.text
+                problem = refusal.message
                 changed()
             case .failure(.unavailable):
                 stage = .closed

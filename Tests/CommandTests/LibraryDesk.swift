@@ -82,7 +82,7 @@ final class LibraryDesk {
         switch result {
         case .success(let text): text
         case .failure(.refused(let refusal)):
-            "refused \(refusal.code): \(refusal.text) \(refusal.candidates)"
+            "refused \(refusal.code): \(refusal.message) \(refusal.candidates ?? [])"
         case .failure(.unavailable): "unavailable"
         }
     }

@@ -151,7 +151,7 @@ import ViewModels
     @Test func aGameThatIsGoneSaysSo() {
         let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
         library.refuse(
-            with: .refused(Refusal(code: "unknown-game", text: "there is no game b")))
+            with: .refused(APIError(status: 409, code: "unknown-game", "there is no game b")))
         #expect(detail.placeholder.value == "there is no game b")
     }
 

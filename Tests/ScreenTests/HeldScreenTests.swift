@@ -86,7 +86,7 @@ import ViewModels
         let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
         library.status.value = status(two)
         _ = held.press(.character("a"))
-        library.refuse(with: .refused(Refusal(code: "disk-full", text: "the disk is full")))
+        library.refuse(with: .refused(APIError(status: 409, code: "disk-full", "the disk is full")))
         #expect(held.echo.value == "the disk is full")
         #expect(held.tone.value == .bad)
         timekeeper.advance(by: .seconds(1))

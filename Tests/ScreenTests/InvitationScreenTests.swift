@@ -99,7 +99,7 @@ import ViewModels
     @Test func aRefusalIsSaidAndCanBeAskedAgain() {
         let invitation = screen()
         library.refuse(
-            with: .refused(Refusal(code: "conflict", text: "this device is offline")))
+            with: .refused(APIError(status: 409, code: "conflict", "this device is offline")))
         #expect(invitation.state.value == "this device is offline")
         #expect(invitation.tone.value == .bad)
         _ = invitation.press(.character("n"))

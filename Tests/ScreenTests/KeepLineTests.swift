@@ -152,7 +152,7 @@ struct KeepLineTests {
     func aRefusedMoveSaysSoOnItsLine(code: String, text: String, added: String) {
         paper.type("4k")
         paper.library.refuse(
-            paper.last(.moves), with: .refused(Refusal(code: code, text: text)))
+            paper.last(.moves), with: .refused(APIError(status: 409, code: code, text)))
         #expect(paper.lines == ["4 Ana two points [not recorded]"])
         #expect(paper.said.last == added + text)
     }

@@ -36,9 +36,9 @@ struct KeepMistakeTests {
         paper.library.refuse(
             paper.last(.clock),
             with: .refused(
-                Refusal(
-                    code: "conflict", text: "too early; nothing was recorded; --force begins it",
-                    reason: "too early")))
+                APIError(
+                    status: 409, code: "conflict", "too early",
+                    advice: "nothing was recorded; --force begins it")))
         #expect(keep.question.value == "too early; y begins it anyway")
     }
 

@@ -338,7 +338,7 @@ struct KeepTests {
         other.library.refuse(
             other.last(.clock),
             with: .refused(
-                Refusal(code: ErrorCode.decided.rawValue, text: "the game is decided")))
+                APIError(status: 409, code: ErrorCode.decided.rawValue, "the game is decided")))
         #expect(
             other.keep.question.value
                 == "the game is decided · Y starts the game clock anyway")
