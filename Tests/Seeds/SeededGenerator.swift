@@ -1,3 +1,5 @@
+import Foundation
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): the one source of randomness of a seeded test, so that
 /// its seed alone repeats it.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -19,4 +21,11 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     package mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
+}
+
+/// The seeds of a law, from 0: all of them, or where `SCORED_SEEDS` is `few` an eighth, at least four.
+/// `Scripts/test` sets that; `Scripts/check` runs all.
+package func seeds<Seed: FixedWidthInteger>(_ count: Seed) -> Range<Seed> {
+    let isShort = ProcessInfo.processInfo.environment["SCORED_SEEDS"] == "few"
+    return 0..<(isShort ? min(count, max(4, count / 8)) : count)
 }

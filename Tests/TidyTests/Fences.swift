@@ -43,7 +43,7 @@ enum Fences {
                 "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
                 "Scorebook", "MoveLog", "Storage", "TLS", "Net",
             ], system: ["Foundation"]),
-        "Seeds": Fence(),
+        "Seeds": Fence(system: ["Foundation"]),
         "Simulator": Fence(["MoveLog", "Scorebook", "Storage", "Seeds"]),
         "Official": Fence(
             ["Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds"],
