@@ -1,17 +1,17 @@
-/// The marks by which places are told apart without digesting them: what D starts with at each place of
-/// the side branches, of which there may be many, and of large strides, of which a digest costs much.
+/// Marks tell places apart without digesting the entries again. They are kept for every place of
+/// the side branches, which may be many, and of large strides, whose digests are expensive.
 extension AuthorLog {
-    /// The first bytes of D at each place that is new behind an attachment. Cost: a digest of the entries of
-    /// the strides that they are in.
+    /// The mark of each new place after an attachment. Cost: digests the entries of the strides
+    /// that contain the places.
     func marks(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [PlaceMark] {
         parts(at: attachment, content, digests).flatMap(marks)
     }
 
-    /// The strides of the first branch that become, or are, larger than what may be digested to look a
-    /// place up: each by the multiple of the stride before it, with the marks of all its places. Where
-    /// there are none it costs nothing by the entry.
+    /// The strides of the first branch that are, or become, larger than
+    /// `Limits.unmarkedStrideBytes`: each with the multiple of the stride before it and the marks
+    /// of all its places. Cost: none per entry if there is no such stride.
     func largeStrides(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [(base: UInt64, marks: [PlaceMark])] {
@@ -22,19 +22,18 @@ extension AuthorLog {
         }
     }
 
-    /// New entries of one stride, behind those of it that are held.
+    /// The new entries of one stride, after those already held.
     private struct StridePart {
-        /// The multiple of the stride before it, and D there.
+        /// The multiple of the stride before the new entries, and D there.
         let base: UInt64
         let digest: Digest
-        /// Canonical bytes of the entries of the stride that stand before the new ones.
+        /// The canonical bytes of the held entries of the stride.
         let held: [UInt8]
         let new: ArraySlice<UInt8>
-        /// Where each new entry ends, from the start of these.
+        /// The end of each new entry, as an offset in `new`.
         let ends: [Int]
     }
 
-    /// The new entries of a run, stride by stride.
     private func parts(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [StridePart] {
@@ -55,7 +54,7 @@ extension AuthorLog {
         return parts
     }
 
-    /// Which of the new entries of a run, counted from 0, stand in each stride.
+    /// The indices of the new entries of a run, stride by stride.
     private func strides(_ attachment: Attachment, _ content: RunContent) -> [Range<Int>] {
         let stride = Int(Limits.chainStride)
         var room = stride - Int(attachment.after % Limits.chainStride)
@@ -83,7 +82,7 @@ extension AuthorLog {
         marks(part.digest, part.held + part.new, part.ends.map { part.held.count + $0 })
     }
 
-    /// Those of the places before the new ones: at hand where the stride was large before.
+    /// The marks of the places before the new ones; at hand if the stride was large before.
     private func marksOfHeld(_ part: StridePart) -> [PlaceMark] {
         let known = branches[0].marks(ofLarge: part.base)
         guard known.isEmpty else { return known }

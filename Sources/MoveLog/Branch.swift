@@ -1,29 +1,29 @@
-/// One line of an author's log: its entries' canonical bytes, the checkpoints of the digest chain and
-/// the signed heads that are kept. Only the first branch starts at the log's
-/// start; any other begins where it forks off its parent.
+/// One branch of an author's log: the canonical bytes of its entries, the checkpoints of the digest
+/// chain, and the kept signed heads. Only the first branch begins at the start of the log; any
+/// other begins where it forks off its parent.
 struct Branch: Sendable {
-    /// The branch this one forks off; nil for the first.
+    /// The branch from which this one forks off; nil for the first.
     let parent: Int?
-    /// The last sequence that this branch shares with its parent; 0 for the first branch.
+    /// The last sequence shared with the parent; 0 for the first branch.
     let after: UInt64
     private var entries: EntryPages
     /// D at each multiple of the stride above `after`.
     private(set) var checkpoints: [Digest] = []
-    /// Ascending by sequence; the last is the newest.
+    /// Ascending by sequence.
     private(set) var heads: [SignedHead] = []
-    /// D(last), kept because every exchange asks for it.
+    /// D(last), kept because every exchange needs it.
     private(set) var end: Digest
-    /// The digest of the first entry's canonical bytes, by which branches that fork off at one place are
-    /// told apart; nil for the first branch.
+    /// The digest of the canonical bytes of the first entry, which tells branches with the same
+    /// starting place apart; nil for the first branch.
     let first: Digest?
-    /// The first bytes of D after each entry; of the first branch nothing. A log may have as many branches
-    /// as a device may have ends, and a place is looked up on all of them.
+    /// The mark of D after each entry; empty for the first branch. A device may have many ends, so
+    /// a log may have many branches, and a place is looked up on all of them.
     private var marks: [PlaceMark] = []
-    /// The same of those strides of the first branch that are so large that a digest would cost much, by
-    /// the multiple of the stride before them.
+    /// The marks of the large strides of the first branch, by the multiple of the stride before
+    /// them: a digest there is expensive.
     private var largeStrides: [UInt64: [PlaceMark]] = [:]
 
-    /// Begins a branch behind a place with that digest.
+    /// Begins a branch after a place with the given digest.
     init(
         author: AuthorID, parent: Int?, after: UInt64, digest: Digest, first: Digest? = nil
     ) {
@@ -36,27 +36,27 @@ struct Branch: Sendable {
 
     var last: UInt64 { after + UInt64(entries.count) }
 
-    /// The bytes of all entries of this branch.
+    /// The canonical bytes of all entries.
     var byteCount: Int { entries.byteCount }
 
-    /// The bytes of the entries behind `lower` up to `upper`, both of this branch.
+    /// The canonical bytes of the entries after `lower` up to `upper`, both on this branch.
     func bytes(after lower: UInt64, upTo upper: UInt64) -> [UInt8] {
         entries.bytes(places(after: lower, upTo: upper))
     }
 
-    /// The same as pages, in columns where they are many.
+    /// The entries of a range as pages, in columns if there are enough of them.
     func pages(after lower: UInt64, upTo upper: UInt64) -> [Page] {
         entries.pages(places(after: lower, upTo: upper))
     }
 
-    /// The same in pieces, each of whole entries.
+    /// The entries of a range in pieces of whole entries.
     func parts(
         after lower: UInt64, upTo upper: UInt64
     ) -> [(bytes: [UInt8], range: Range<Int>)] {
         entries.parts(places(after: lower, upTo: upper))
     }
 
-    /// How many of the same are about games.
+    /// The number of entries of a range that are about games.
     func gameCount(after lower: UInt64, upTo upper: UInt64) -> Int {
         entries.gameCount(places(after: lower, upTo: upper))
     }
@@ -65,7 +65,7 @@ struct Branch: Sendable {
         entries.byteCount(places(after: lower, upTo: upper))
     }
 
-    /// True if these are more bytes than may stand between two kept heads.
+    /// True if the range is longer than the span between two kept heads may be.
     private func exceeds(after lower: UInt64, upTo upper: UInt64) -> Bool {
         entries.exceed(Limits.spanBytesMax, places(after: lower, upTo: upper))
     }
@@ -74,7 +74,7 @@ struct Branch: Sendable {
         Int(lower - after)..<Int(upper - after)
     }
 
-    /// D at a multiple of the stride that lies on this branch; nil for any other place.
+    /// D at a multiple of the stride on this branch; nil for any other place.
     func checkpoint(_ sequence: UInt64) -> Digest? {
         let stride = Limits.chainStride
         guard sequence.isMultiple(of: stride) else { return nil }
@@ -83,8 +83,8 @@ struct Branch: Sendable {
         return checkpoints[Int((sequence - first) / stride)]
     }
 
-    /// True if D at a sequence may start with a mark: false where the sequence is not of this branch, or
-    /// starts with another. Costs no digest.
+    /// False if D at a sequence cannot start with the mark: the sequence is not on this branch, or
+    /// its mark differs. Computes no digest.
     func mayHave(_ mark: PlaceMark, at sequence: UInt64) -> Bool {
         guard parent != nil else {
             guard sequence > 0, sequence <= last else { return sequence == 0 }
@@ -96,13 +96,13 @@ struct Branch: Sendable {
         return marks[Int(sequence - after) - 1] == mark
     }
 
-    /// The first bytes of D in a large stride of the first branch; empty for any other.
+    /// The marks of a large stride of the first branch; empty for any other stride.
     func marks(ofLarge base: UInt64) -> [PlaceMark] { largeStrides[base] ?? [] }
 
-    /// Keeps them, of all places of the stride that are taken.
+    /// Keeps the marks of all places of a large stride that are in use.
     mutating func keep(_ marks: [PlaceMark], ofLarge base: UInt64) { largeStrides[base] = marks }
 
-    /// Appends the entries of a run from one on; its pages as they came where that can be.
+    /// Appends the entries of a run from an index on; keeps its pages as they are where possible.
     mutating func append(
         _ content: RunContent, from first: Int, pages: [Page],
         digests: AuthorLog.Digests, marks: [PlaceMark] = []
@@ -131,8 +131,8 @@ struct Branch: Sendable {
         entries.append(content.bytes[start...], ends: content.ends[part].map { $0 - start })
     }
 
-    /// Keeps the head. The one before it goes unless dropping it would leave a span between kept
-    /// heads that is too long to be sent as one run.
+    /// Keeps a head. The head before it is dropped unless the span between kept heads would become
+    /// too long to be sent as one run.
     mutating func keep(_ head: SignedHead) {
         guard let newest = heads.last else {
             heads.append(head)
@@ -147,7 +147,7 @@ struct Branch: Sendable {
         heads.append(head)
     }
 
-    /// Keeps heads of places between those that are kept.
+    /// Keeps heads between the kept ones.
     mutating func fill(_ missing: [SignedHead]) {
         heads = (heads + missing).sorted { $0.sequence < $1.sequence }
     }
@@ -158,8 +158,8 @@ struct Branch: Sendable {
         return place < heads.count ? heads[place] : nil
     }
 
-    /// The last sequence that a run behind `sequence` may reach within the limits of a span, the
-    /// ends of spans lying on multiples of the entry limit.
+    /// The last sequence of a run after `sequence` within the limits of a span. Spans end at
+    /// multiples of the entry limit.
     func spanEnd(after sequence: UInt64) -> UInt64 {
         let boundary = (sequence / Limits.spanEntriesMax + 1) * Limits.spanEntriesMax
         let end = min(last, boundary)
@@ -171,11 +171,11 @@ struct Branch: Sendable {
     }
 }
 
-/// The first four bytes of a digest: enough to tell the places of some hundred branches apart without
-/// digesting them, and no proof.
+/// The first four bytes of a digest: enough to tell places of some hundred branches apart without
+/// digesting them, but no proof.
 struct PlaceMark: Equatable, Sendable {
     private let value: UInt32
 
-    /// Of the first half of a digest.
+    /// From the first half of a digest.
     init(_ mark: Octets16) { value = mark.firstWord }
 }

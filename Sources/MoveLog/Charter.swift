@@ -1,22 +1,19 @@
-/// The papers of a device at a table: the founder's first entry, whose digest is the table's
-/// name, and the invitations that led from the founder to this device.
+/// The credentials of a device at a table: the first entry of the founder, whose digest is the
+/// table ID, and the invitations that lead from the founder to the device.
 package struct Charter: Hashable, Sendable {
-    /// The canonical bytes of the founder's first entry.
+    /// The canonical bytes of the first entry of the founder.
     package let founding: [UInt8]
-    /// The invitations that led to the device that holds this charter.
+    /// The invitations that lead to the holder of the charter.
     package let chain: InvitationChain
-    /// The table's name.
     package let table: TableID
-    /// The founder's author.
     package let founder: AuthorID
-    /// The founder's key.
     package let founderKey: PublicKey
 
-    /// Checks that the founding entry is the certified first entry of its author. The chain is not
-    /// checked here but where a device uses it.
+    /// Checks that the founding entry is a first entry that certifies its author. The chain is not
+    /// checked here but at its use.
     package init(founding: [UInt8], chain: InvitationChain, seal: any Seal) throws(Malformed) {
         var reader = ByteReader(founding)
-        // The author follows from the body, so any ID serves to read the rest.
+        // The author is computed from the body; until then any ID will do.
         let entry = try Entry(
             id: EntryID(author: AuthorID(octets: .zero), sequence: 1), canonical: &reader)
         try reader.finish()
@@ -30,7 +27,7 @@ package struct Charter: Hashable, Sendable {
         founder = seal.authorID(of: start.key, nonce: start.nonce)
     }
 
-    /// The charter of a new table, founded by this device.
+    /// Creates the charter of a new table; this device is the founder.
     package init(founding nonce: Octets16, at wall: WallTime, seal: any Seal) throws(Malformed) {
         let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: InvitationChain())
         let author = seal.authorID(of: seal.publicKey, nonce: nonce)
@@ -40,8 +37,7 @@ package struct Charter: Hashable, Sendable {
         try self.init(founding: entry.canonicalBytes, chain: InvitationChain(), seal: seal)
     }
 
-    /// Counted founding entry, counted chain: what a device keeps on its disk beside the log and
-    /// what WELCOME carries.
+    /// Counted founding entry, counted chain: the form in the home of a device and in WELCOME.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.counted(founding)
@@ -49,7 +45,7 @@ package struct Charter: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads `bytes` of a charter, all of them.
+    /// Reads a charter; rejects trailing bytes.
     package init(bytes: [UInt8], seal: any Seal) throws(Malformed) {
         var reader = ByteReader(bytes)
         let founding = try reader.counted("founding", max: Limits.entryBytesMax)

@@ -1,28 +1,28 @@
-/// Why a link was closed by this side. The raw value travels in the BYE frame.
+/// The reason why this side closed a link. The raw value is sent in the BYE frame.
 package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
-    /// This device goes offline or ends.
+    /// This device goes offline or the program ends.
     case goodbye = 1
-    /// No version of the protocol is spoken by both.
+    /// The two sides have no protocol version in common.
     case version = 2
-    /// The peer is of another table.
+    /// The peer belongs to another table.
     case otherTable = 3
-    /// The peer's key is not of this table.
+    /// The key of the peer is not a member of this table.
     case notMember = 4
     /// The peer was removed from the table.
     case removed = 5
-    /// The peer sent what the protocol does not allow.
+    /// The peer violated the protocol.
     case malformed = 6
-    /// A signature or digest of the peer did not fit.
+    /// A signature or digest of the peer is wrong.
     case forged = 7
-    /// Nothing was heard for too long.
+    /// The peer was silent for too long.
     case silent = 8
-    /// The other one of two links between the same devices stays.
+    /// Two links connect the same devices; the other one is kept.
     case duplicate = 9
-    /// The link leads to this device itself.
+    /// The link connects this device to itself.
     case ownself = 10
-    /// A limit of this device was reached.
+    /// This device reached a limit.
     case limit = 11
-    /// This device leaves the table for another.
+    /// This device leaves for another table.
     case left = 12
 
     /// The reason in words, for diagnostics and `status`.

@@ -1,26 +1,24 @@
-/// A random name that a requester gives its request, so that a retry after a crash finds the
-/// entries of the first try instead of making others.
+/// A random ID that a client gives its request, so that a retry after a crash finds the entries of
+/// the first attempt.
 package struct RequestID: Identifier16 {
     package let octets: Octets16
     package init(octets: Octets16) { self.octets = octets }
 }
 
-/// A unit that becomes durable as a whole or not at all: one run and, for own entries, the request that
-/// asked for them.
+/// The unit of durability, kept completely or not at all: one run and, for own entries, the request
+/// that asked for them.
 package struct Commit: Hashable, Sendable {
-    /// The entries.
     package var run: Run
-    /// Who asked for them, when they are own entries; stays on this device.
+    /// The request that recorded the entries, if they are own ones; never leaves this device.
     package var request: RequestID?
 
-    /// Joins the two.
     package init(run: Run, request: RequestID? = nil) {
         self.run = run
         self.request = request
     }
 
-    /// The payload of a record on the disk: the run, page by page where it is paged, then the
-    /// request's 16 bytes counted, or none.
+    /// The payload of a record on disk: the run, by page if it is paged, then the request ID (16
+    /// bytes, counted), or a count of 0.
     package var payload: [UInt8] {
         var writer = ByteWriter(capacity: run.byteCount + 160)
         if run.isPaged { run.writePages(to: &writer) } else { run.write(to: &writer) }
@@ -28,12 +26,12 @@ package struct Commit: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a payload, of pages or not; nothing may be left over.
+    /// Reads a payload; rejects trailing bytes.
     package init(payload: [UInt8], isPaged: Bool = false) throws(Malformed) {
         try self.init(in: payload, at: payload.indices, isPaged: isPaged)
     }
 
-    /// Reads a payload that stands among other bytes.
+    /// Reads a payload from a range of `bytes`.
     package init(
         in bytes: [UInt8], at payload: Range<Int>, isPaged: Bool
     ) throws(Malformed) {

@@ -1,19 +1,18 @@
-/// The body of an entry that stands for another one: one of another table's log, or of a stretch of
-/// the own log that was lost. It counts only if its origin is not in the table's logs, and only the
-/// first copy in order.
+/// The body of an entry that replaces another entry: one of another table's log, or of a lost
+/// part of an own log. It counts only if the log does not hold its origin, and only the first copy
+/// in order counts.
 package struct CopiedEntry: Hashable, Sendable {
-    /// The ID of the entry as it was.
+    /// The ID of the original entry.
     package var origin: EntryID
-    /// The origin's digest alone (`TableLog.digest(of:)`), which tells two entries of one ID apart.
+    /// The digest of the original entry alone (`TableLog.digest(of:)`), which tells two entries
+    /// with one ID apart.
     package var digest: Digest
-    /// The scope of the origin.
     package var scope: Scope
-    /// The kind of the origin.
     package var originKind: Kind
-    /// The origin's content.
+    /// The body of the original entry.
     package var content: [UInt8]
 
-    /// Joins the parts. Of a copy its own origin is copied, never the copy.
+    /// `origin` is never itself a copy: a copy of a copy names the first origin.
     package init(
         origin: EntryID, digest: Digest, scope: Scope, originKind: Kind,
         content: [UInt8]
@@ -25,9 +24,9 @@ package struct CopiedEntry: Hashable, Sendable {
         self.content = content
     }
 
-    /// A copy of an entry with that digest; of a copy, the same copy again. Nil for the kinds that
-    /// are about authors and devices, which belong to one table, and for what does not fit into an
-    /// entry with its wrapping.
+    /// Copies an entry with the given digest; a copy is returned as it is. Nil for the kinds about
+    /// authors and devices, which belong to one table, and for a body that is too large to be
+    /// wrapped.
     package init?(of entry: Entry, digest: Digest) {
         if entry.kind == .copied {
             guard let again = try? CopiedEntry(body: entry.body) else { return nil }
@@ -42,10 +41,11 @@ package struct CopiedEntry: Hashable, Sendable {
             content: entry.body)
     }
 
-    /// The draft of the copy, in the origin's scope, so that the copy is filed under the same game.
+    /// The draft of the copy, in the scope of the origin, so that the copy belongs to the same
+    /// game.
     package var draft: Draft { Draft(scope: scope, kind: .copied, body: body) }
 
-    /// Author, sequence and digest of the origin, its scope, its kind, its content counted.
+    /// Author, sequence and digest of the origin, scope, kind, counted body.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: content.count + 100)
         writer.raw(origin.author.bytes)
@@ -57,7 +57,7 @@ package struct CopiedEntry: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a body whole; anything left over is malformed.
+    /// Rejects trailing bytes.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         let author = try reader.identifier(AuthorID.self)

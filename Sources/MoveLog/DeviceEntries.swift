@@ -1,14 +1,12 @@
-/// The body of an author's first entry, by which the author certifies itself: whose key signs its
-/// heads, and how that device came to the table.
+/// The body of the first entry of an author, by which the author certifies itself: the key that
+/// signs its heads, and the invitations of the device.
 package struct AuthorStarted: Hashable, Sendable {
-    /// The device's key.
     package var key: PublicKey
-    /// Random; together with the key it gives the author's ID.
+    /// Random; author ID = hash of key and nonce (`Seal.authorID`).
     package var nonce: Octets16
-    /// How the device came to the table.
+    /// The invitations that lead from the founder to the device.
     package var chain: InvitationChain
 
-    /// Joins the parts.
     package init(key: PublicKey, nonce: Octets16, chain: InvitationChain) {
         self.key = key
         self.nonce = nonce
@@ -24,7 +22,7 @@ package struct AuthorStarted: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a body; bytes behind the chain are left for later versions.
+    /// Ignores bytes after the chain, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         key = try reader.identifier(PublicKey.self)
@@ -34,23 +32,21 @@ package struct AuthorStarted: Hashable, Sendable {
     }
 }
 
-/// The body of the entry by which the founder names a deputy or dismisses one.
+/// The body of an entry by which the founder names or dismisses a deputy.
 package struct DeputyNamed: Hashable, Sendable {
-    /// The device's key.
     package var device: PublicKey
-    /// False dismisses the device.
+    /// False to dismiss the device.
     package var isDeputy: Bool
 
-    /// Joins the parts.
     package init(device: PublicKey, isDeputy: Bool) {
         self.device = device
         self.isDeputy = isDeputy
     }
 
-    /// Key and one byte, 1 for a deputy and 0 for none.
+    /// Key, then one byte: 1 for a deputy, 0 for none.
     package var body: [UInt8] { device.bytes + [isDeputy ? 1 : 0] }
 
-    /// Reads a body; bytes behind the flag are left for later versions.
+    /// Ignores bytes after the flag, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
@@ -60,14 +56,12 @@ package struct DeputyNamed: Hashable, Sendable {
     }
 }
 
-/// The body of the entry by which a member admits a device.
+/// The body of an entry by which a member admits a device.
 package struct DeviceAdded: Hashable, Sendable {
-    /// The invited device's key.
     package var invitee: PublicKey
     /// The inviter's signature of `Invitation.message` for the author and sequence of this entry.
     package var signature: [UInt8]
 
-    /// Joins the parts.
     package init(invitee: PublicKey, signature: [UInt8]) {
         self.invitee = invitee
         self.signature = signature
@@ -76,7 +70,7 @@ package struct DeviceAdded: Hashable, Sendable {
     /// Key and signature, 96 bytes.
     package var body: [UInt8] { invitee.bytes + signature }
 
-    /// Reads a body; bytes behind the signature are left for later versions.
+    /// Ignores bytes after the signature, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         invitee = try reader.identifier(PublicKey.self)

@@ -1,19 +1,18 @@
-/// The body of the entry by which the founder or a deputy removes a device: its key, and up to where
-/// the device's logs go on counting.
+/// The body of an entry by which the founder or a deputy removes a device: its key, and the ends up
+/// to which its logs still count.
 package struct DeviceRemoved: Hashable, Sendable {
-    /// The end of one line of an author's log as the remover held it, with the author's own
-    /// signature, so that nobody can cut where nothing was.
+    /// The end of one branch of a removed device as the remover held it, with the signature of the
+    /// author, so that a remover cannot invent a cut.
     package struct Cut: Hashable, Comparable, Sendable {
         /// An author of the removed device.
         package var author: AuthorID
         /// The last sequence that counts; at least 1.
         package var sequence: UInt64
-        /// D(sequence), whole: says on which branch the cut lies.
+        /// D(sequence), whole; identifies the branch of the cut.
         package var digest: Digest
-        /// The removed device's signature of `SignedHead.message` for the three, 64 bytes.
+        /// The removed device's signature of `SignedHead.message`, 64 bytes.
         package var signature: [UInt8]
 
-        /// Joins the parts.
         package init(author: AuthorID, sequence: UInt64, digest: Digest, signature: [UInt8]) {
             self.author = author
             self.sequence = sequence
@@ -27,12 +26,10 @@ package struct DeviceRemoved: Hashable, Sendable {
         }
     }
 
-    /// The removed device's key.
     package var device: PublicKey
-    /// At most `Limits.leavesOfDeviceMax`. Of an author that is not listed nothing counts.
+    /// At most `Limits.leavesOfDeviceMax`. Nothing counts of an author without a cut.
     package var cuts: [Cut]
 
-    /// Joins the parts.
     package init(device: PublicKey, cuts: [Cut]) {
         self.device = device
         self.cuts = cuts
@@ -54,7 +51,7 @@ package struct DeviceRemoved: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a body; bytes behind the cuts are left for later versions.
+    /// Ignores bytes after the cuts, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
@@ -75,7 +72,7 @@ package struct DeviceRemoved: Hashable, Sendable {
 }
 
 extension DeviceRemoved.Cut {
-    /// True if the removed device itself signed for this end of its log.
+    /// True if the removed device signed this end of its log.
     func isSigned(by key: PublicKey, table: TableID, seal: any Seal) -> Bool {
         let message = SignedHead.message(
             table: table, author: author, sequence: sequence, digest: digest)
@@ -85,21 +82,22 @@ extension DeviceRemoved.Cut {
     var head: SignedHead { SignedHead(sequence: sequence, signature: signature) }
 }
 
-/// A removal that holds: of several of one device the founder's, else the first by author, sequence and
-/// digest of the entry.
+/// A removal in force: of several removals of one device the founder's, else the first by author,
+/// sequence and digest of the entry.
 package struct Removal: Hashable, Sendable {
-    /// The removed device's key.
+    /// The key of the removed device.
     package let device: PublicKey
-    /// Who removed it.
+    /// The key of the device that removed it.
     package let remover: PublicKey
-    /// The entry that says so.
+    /// The entry of kind `deviceRemoved`.
     package let entry: EntryID
-    /// The cuts whose signatures fit, in order.
+    /// The cuts with a valid signature, in order.
     let cuts: [DeviceRemoved.Cut]
 }
 
 extension TableLog {
-    /// The entry by which one member removes another, with the ends of its logs as they are held here.
+    /// Drafts the removal of a member by another member, with the ends of its logs as they are held
+    /// here.
     func removal(of key: PublicKey, by remover: PublicKey) throws(RecordError) -> Draft {
         guard key != remover else { throw .removesItself }
         guard key != charter.founderKey else { throw .removesFounder(key) }
@@ -109,8 +107,8 @@ extension TableLog {
         return DeviceRemoved(device: key, cuts: cuts(of: key)).draft
     }
 
-    /// The entries by which the founder names a deputy, or dismisses one and takes over its removals; none
-    /// where that is so already.
+    /// Drafts the entries by which the founder names a deputy, or dismisses one and repeats the
+    /// deputy's removals as its own; none if nothing would change.
     func naming(
         of key: PublicKey, asDeputy isDeputy: Bool, by own: PublicKey
     ) throws(RecordError) -> [Draft] {
@@ -126,7 +124,7 @@ extension TableLog {
             }
     }
 
-    /// The signed ends of all logs of a device, for its removal.
+    /// The signed ends of all logs of a device.
     private func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
         var cuts: [DeviceRemoved.Cut] = []
         for log in authors.values where log.key == key {

@@ -1,20 +1,18 @@
-/// The entries of a branch, on sheets that are filled and then left as they are: a log that grows
-/// for hours neither copies what it holds nor keeps room for as much again. A sheet that is full
-/// goes into columns, where that is shorter; a page that came in columns is a sheet as it came.
-/// Entries are counted from 0.
+/// The entries of a branch, in blocks that are filled and then never change: a log that grows for
+/// hours neither copies its content nor reserves as much again. A full block is converted to
+/// columns if that is shorter; a page that arrived in columns becomes a block unchanged. Entries
+/// are counted from 0.
 struct EntryPages: Sendable {
     private let author: AuthorID
     /// The sequence before the first entry.
     private let after: UInt64
     private var sheets: [EntrySheet] = []
 
-    /// No entries yet, of a branch that begins behind a sequence.
     init(author: AuthorID, after: UInt64) {
         self.author = author
         self.after = after
     }
 
-    /// How many entries there are.
     var count: Int { sheets.last.map { $0.entriesBefore + $0.count } ?? 0 }
 
     /// The canonical bytes of all entries.
@@ -22,7 +20,7 @@ struct EntryPages: Sendable {
 
     // MARK: Growing
 
-    /// Adds entries; `ends` are the offsets behind each of them, from the start of the bytes.
+    /// Adds entries; `ends` are the offsets of the ends of the entries in `bytes`.
     mutating func append(_ bytes: ArraySlice<UInt8>, ends: some Collection<Int>) {
         var start = bytes.startIndex
         for end in ends {
@@ -32,15 +30,15 @@ struct EntryPages: Sendable {
         }
     }
 
-    /// Makes room for as many pages that are to come now, and for no more: a season has thousands.
+    /// Reserves room for exactly these pages: a season has thousands.
     mutating func reserve(pages: Int) {
         sheets.reserveCapacity(sheets.count + pages)
     }
 
-    /// Adds a page in columns as it came; false where it takes more than its canonical bytes, would leave
-    /// short sheets behind, or crosses a multiple of the stride: then its entries are to be added one by
-    /// one. What is sent on is cut by canonical bytes, so that pages that take more would pass the limit
-    /// of a run.
+    /// Adds a page in columns as a block of its own. Returns false if the page takes more than its
+    /// canonical bytes, would leave short blocks, or crosses a multiple of the stride; the caller
+    /// then adds its entries one by one. Runs are cut by canonical bytes, so larger pages would
+    /// exceed the limit of a run.
     mutating func append(_ page: Page, byteCount: Int) -> Bool {
         let place = Int((after + UInt64(count)) % Limits.chainStride)
         let end = place + page.count
@@ -74,7 +72,7 @@ struct EntryPages: Sendable {
         if (after + UInt64(count)).isMultiple(of: Limits.chainStride) { close() }
     }
 
-    /// The first sheet grows as it is filled, since most tables have authors of few entries.
+    /// The first block grows as it is filled, since most tables have authors with few entries.
     private mutating func beginSheet() {
         close()
         var sheet = nextSheet
@@ -86,7 +84,7 @@ struct EntryPages: Sendable {
         EntrySheet(entriesBefore: count, gamesBefore: gamesBefore(count), bytesBefore: byteCount)
     }
 
-    /// Puts the last sheet into columns, where that is shorter.
+    /// Converts the last block to columns if that is shorter.
     private mutating func close() {
         guard let sheet = sheets.last, !sheet.isClosed else { return }
         let index = sheets.count - 1
@@ -103,7 +101,7 @@ struct EntryPages: Sendable {
 
     // MARK: Reading
 
-    /// The bytes of some entries, one after the other.
+    /// The canonical bytes of a range of entries.
     func bytes(_ entries: Range<Int>) -> [UInt8] {
         let parts = parts(entries)
         if parts.count == 1, parts[0].range == parts[0].bytes.indices { return parts[0].bytes }
@@ -113,8 +111,8 @@ struct EntryPages: Sendable {
         return bytes
     }
 
-    /// The same in pieces: the canonical bytes of the sheets on which the entries stand, and which
-    /// part of each. No entry stands on two. Costs a reading of the sheets that are in columns.
+    /// The canonical bytes of a range in pieces: the bytes of each block, and the part of them in
+    /// the range. No entry crosses blocks. Cost: decodes the blocks in columns.
     func parts(_ entries: Range<Int>) -> [(bytes: [UInt8], range: Range<Int>)] {
         cuts(entries).map { sheet, part in
             let read = read(sheet)
@@ -122,7 +120,7 @@ struct EntryPages: Sendable {
         }
     }
 
-    /// The same as pages: those in columns that are whole go as they are.
+    /// A range as pages; whole blocks in columns are returned unchanged.
     func pages(_ entries: Range<Int>) -> [Page] {
         var pages: [Page] = []
         for (sheet, part) in cuts(entries) {
@@ -137,8 +135,8 @@ struct EntryPages: Sendable {
         return pages
     }
 
-    /// How many of some entries are about games. Cost: a reading of the two sheets on which they begin
-    /// and end, where they do so in the middle.
+    /// The number of entries of a range that are about games. Cost: decodes the first and the last
+    /// block unless they are in the range as a whole.
     func gameCount(_ entries: Range<Int>) -> Int {
         gamesBefore(entries.upperBound) - gamesBefore(entries.lowerBound)
     }
@@ -163,8 +161,8 @@ struct EntryPages: Sendable {
         return summary.games.reduce(0) { $0 + $1.count }
     }
 
-    /// True if canonical bytes are of an entry about a game: the scope is the first byte behind the last
-    /// ones of lamport and wall time. False for bytes that are no entry.
+    /// True for an entry about a game: the scope is the first byte after the varints of lamport and
+    /// wall time. False for bytes that are no entry.
     private static func isOfGame(_ entry: ArraySlice<UInt8>) -> Bool {
         var numbersLeft = 2
         for byte in entry {
@@ -174,13 +172,13 @@ struct EntryPages: Sendable {
         return false
     }
 
-    /// How many bytes some entries take.
+    /// The canonical bytes of a range.
     func byteCount(_ entries: Range<Int>) -> Int {
         offset(entries.upperBound) - offset(entries.lowerBound)
     }
 
-    /// True if some entries take more bytes than that. Costs no reading where the sheets on which they
-    /// stand take no more, as those between two signed heads nearly always do.
+    /// True if a range takes more than `most` bytes. Decodes nothing if its blocks as a whole take
+    /// no more, which is the rule for entries between two signed heads.
     func exceed(_ most: Int, _ entries: Range<Int>) -> Bool {
         guard !entries.isEmpty else { return false }
         let first = sheets[sheet(of: entries.lowerBound)].bytesBefore
@@ -189,7 +187,7 @@ struct EntryPages: Sendable {
         return byteCount(entries) > most
     }
 
-    /// The sheets on which some entries stand, and which of each they are.
+    /// The blocks of a range, and the part of each in it.
     private func cuts(_ entries: Range<Int>) -> [(sheet: EntrySheet, part: Range<Int>)] {
         guard !entries.isEmpty else { return [] }
         var cuts: [(sheet: EntrySheet, part: Range<Int>)] = []
@@ -204,8 +202,8 @@ struct EntryPages: Sendable {
         return cuts
     }
 
-    /// The canonical bytes of a sheet, and where its entries stand: by their ends if it was read from
-    /// columns, else by their starts.
+    /// The canonical bytes of a block with the offsets of its entries: the ends if it was decoded
+    /// from columns, else the starts.
     private struct Read {
         var bytes: [UInt8]
         var ends: [Int] = []
@@ -221,13 +219,13 @@ struct EntryPages: Sendable {
         return Read(bytes: content.bytes, ends: content.ends)
     }
 
-    /// Where an entry of a sheet begins, or the last one ends.
+    /// The start of an entry in its block, or the end of the last one.
     private func offset(_ entry: Int, _ read: Read) -> Int {
         if !read.ends.isEmpty { return entry == 0 ? 0 : read.ends[entry - 1] }
         return entry < read.starts.count ? Int(read.starts[entry]) : read.bytes.count
     }
 
-    /// How many bytes stand before an entry, or behind the last one.
+    /// The number of canonical bytes before an entry; `count` gives those of all entries.
     private func offset(_ entry: Int) -> Int {
         guard entry < count else { return byteCount }
         let sheet = sheets[sheet(of: entry)]
@@ -235,7 +233,7 @@ struct EntryPages: Sendable {
         return sheet.bytesBefore + offset(entry - sheet.entriesBefore, read(sheet))
     }
 
-    /// The number of the sheet on which an entry stands.
+    /// The index of the block that holds an entry.
     private func sheet(of entry: Int) -> Int {
         // Nearly always the last one.
         if sheets[sheets.count - 1].entriesBefore <= entry { return sheets.count - 1 }
@@ -243,24 +241,23 @@ struct EntryPages: Sendable {
     }
 }
 
-/// Entries that lie in one piece, with their place in the branch.
+/// Entries in contiguous memory, with their place in the branch.
 private struct EntrySheet: Sendable {
-    /// How many entries, how many of them about games, and canonical bytes of them stand on the
-    /// sheets before.
+    /// Of the blocks before this one: entries, entries about games, canonical bytes.
     let entriesBefore: Int
     let gamesBefore: Int
     let bytesBefore: Int
     /// Canonical bytes, or columns.
     var bytes: [UInt8] = []
-    /// Where each entry begins; empty in columns. Of a sheet with more than one the last begins
-    /// within its limit.
+    /// The start of each entry; empty in columns. 16 bits suffice: only a block with a single entry
+    /// is larger than `Limits.blockBytes`.
     var starts: [UInt16] = []
     var count = 0
-    /// Of its entries those about games.
+    /// The number of entries about games.
     var gameCount = 0
-    /// Canonical bytes of its entries.
+    /// The canonical bytes of the entries.
     var byteCount = 0
     var isInColumns = false
-    /// Filled up, and tried in columns.
+    /// Full, and no longer a candidate for columns.
     var isClosed = false
 }

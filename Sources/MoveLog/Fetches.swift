@@ -1,5 +1,5 @@
-/// Which peer is asked for which author's entries: each author of one peer at a time, so that many peers do
-/// not send the same; of another when the first sends nothing for too long.
+/// The requests for entries. Each author is requested from one peer at a time, so that peers do not
+/// send the same entries, and from another peer if the first sends nothing for too long.
 struct Fetches: Sendable {
     private struct Fetch: Sendable {
         var link: LinkID
@@ -7,27 +7,27 @@ struct Fetches: Sendable {
     }
 
     private var fetches: [AuthorID: Fetch] = [:]
-    /// When to look for a peer to ask again; nil while there is none.
+    /// The next instant at which a request may be due; nil if there is none.
     private(set) var lookAt: Duration?
 
     var count: Int { fetches.count }
 
-    /// Something changed by which a peer may have to be asked in this turn.
+    /// Checks in this turn whether a request is due.
     mutating func review() { lookAt = .zero }
 
-    /// New entries came. Only they count: a peer that sends the same again and again keeps no other from being
-    /// asked.
+    /// Extends the deadline of a request. To be called for new entries only, so that a peer that
+    /// repeats old ones does not block the others.
     mutating func received(_ author: AuthorID, from link: LinkID, at now: Duration) {
         if fetches[author]?.link == link { fetches[author]?.deadline = now + Intervals.want }
     }
 
-    /// A link is gone.
     mutating func end(_ link: LinkID) {
         for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
         review()
     }
 
-    /// The peer that is asked for an author may have given all that it named: another may be asked then.
+    /// Ends a request if the peer has delivered all entries that it claimed, so that another peer
+    /// may be asked.
     mutating func end(_ author: AuthorID, ifGiven sessions: SessionTable) {
         guard let fetch = fetches[author], sessions[fetch.link]?.lacking[author] == nil
         else { return }
@@ -35,8 +35,8 @@ struct Fetches: Sendable {
         review()
     }
 
-    /// The authors to ask each peer for now. `links` are all on which something is lacking. Costs nothing
-    /// before a peer may be asked: a claim costs nothing to make.
+    /// The authors to request from each peer now. `links` are the links with authors in `lacking`.
+    /// Cost: none before a request may be due, because claims are free to make.
     mutating func asks(
         of links: [LinkID], in sessions: SessionTable, at now: Duration
     ) -> [(link: LinkID, authors: [AuthorID])] {
@@ -67,11 +67,11 @@ struct Fetches: Sendable {
 
     private mutating func look(at instant: Duration) { lookAt = min(lookAt ?? instant, instant) }
 
-    /// Until when no other peer is asked for an author's entries.
+    /// The instant until which no other peer is asked for an author.
     private func askedUntil(_ author: AuthorID) -> Duration { fetches[author]?.deadline ?? .zero }
 
-    /// True if an author is left to others: this peer was asked and sent nothing for too long, and another
-    /// holds it too, which is asked when it is time.
+    /// True if an author is left to other peers: this peer was asked and sent nothing for too long,
+    /// and another peer, which will be asked in turn, claims the author too.
     private func isLeft(
         _ author: AuthorID, by link: LinkID, _ sessions: SessionTable, at now: Duration
     ) -> Bool {

@@ -1,18 +1,18 @@
-/// Cuts the bytes of a link into frames. It holds at most one incomplete frame, and demands the
-/// lower limit of a greeting until it is told that the greeting was accepted.
+/// Splits the bytes of a link into frames. Holds at most one incomplete frame. The limit is that of
+/// a greeting until the owner raises it.
 package struct FrameReader: Sendable {
     private var buffer: [UInt8] = []
     private var offset = 0
-    /// The largest length that a frame may have.
+    /// The largest allowed length of a frame.
     package var frameBytesMax = Limits.greetingBytesMax
 
-    /// A reader at the beginning of a link.
     package init() {}
 
-    /// Bytes that came and were not given out.
+    /// Received bytes that do not form a whole frame yet.
     var waitingBytes: Int { buffer.count - offset }
 
-    /// Takes what arrived; frames end wherever they want to. Cost: none where nothing waits, else a copy.
+    /// Takes received bytes, in any division. Cost: no copy unless bytes of an earlier call are
+    /// waiting.
     package mutating func receive(_ bytes: [UInt8]) {
         guard !buffer.isEmpty else {
             buffer = bytes
@@ -25,8 +25,8 @@ package struct FrameReader: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Type and payload of the next frame; nil while it is incomplete. The length is judged before
-    /// the rest is waited for.
+    /// Type and payload of the next frame; nil while it is incomplete. The length is checked before
+    /// the rest has arrived.
     package mutating func next() throws(Malformed) -> [UInt8]? {
         guard buffer.count - offset >= 4 else { return nil }
         var reader = ByteReader(buffer, in: offset..<buffer.count)
@@ -36,7 +36,7 @@ package struct FrameReader: Sendable {
         guard reader.remaining >= length else { return nil }
         let start = reader.offset
         offset = start + length
-        // A link is idle for most of its time, and what came in a catch-up is a megabyte.
+        // Release the memory: a link is mostly idle, and a catch-up receives a megabyte at a time.
         defer { if offset == buffer.count { (buffer, offset) = ([], 0) } }
         return Array(buffer[start..<offset])
     }

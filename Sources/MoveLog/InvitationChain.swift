@@ -1,15 +1,14 @@
-/// One step of trust: a member invited a device, and signed so.
+/// One step of trust: a signed invitation of a device by a member.
 package struct Invitation: Hashable, Sendable {
-    /// The inviter's author whose log holds the "device added" entry.
+    /// The author, of the inviter, whose log holds the `deviceAdded` entry.
     package var author: AuthorID
     /// The sequence of that entry.
     package var sequence: UInt64
-    /// The invited device's key.
+    /// The key of the invited device.
     package var invitee: PublicKey
-    /// The inviter's signature over `message`, 64 bytes.
+    /// The inviter's signature of `message`, 64 bytes.
     package var signature: [UInt8]
 
-    /// Joins the parts.
     package init(author: AuthorID, sequence: UInt64, invitee: PublicKey, signature: [UInt8]) {
         self.author = author
         self.sequence = sequence
@@ -17,8 +16,8 @@ package struct Invitation: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that the inviter signs: domain, table, inviter's key, author, sequence as eight bytes,
-    /// invitee's key.
+    /// The bytes that the inviter signs: domain, table, inviter's key, author, sequence as eight
+    /// bytes, invitee's key.
     package static func message(
         table: TableID, inviter: PublicKey, author: AuthorID, sequence: UInt64, invitee: PublicKey
     ) -> [UInt8] {
@@ -32,7 +31,7 @@ package struct Invitation: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// True if the inviter signed this step. Costs one verification.
+    /// Cost: one signature verification.
     func isSigned(by inviter: PublicKey, table: TableID, seal: any Seal) -> Bool {
         let message = Self.message(
             table: table, inviter: inviter, author: author, sequence: sequence, invitee: invitee)
@@ -40,13 +39,13 @@ package struct Invitation: Hashable, Sendable {
     }
 }
 
-/// The invitations that lead from a table's founder to a device; empty for the founder. With it a
-/// device proves its membership to somebody who never met its inviter.
+/// The invitations that lead from the founder of a table to a device; empty for the founder. A
+/// device proves its membership with it, even to devices that never met its inviter.
 package struct InvitationChain: Hashable, Sendable {
     /// The steps, the founder's first.
     package var invitations: [Invitation]
 
-    /// Joins the steps; no steps is the founder's own chain.
+    /// The default, no steps, is the chain of the founder.
     package init(invitations: [Invitation] = []) { self.invitations = invitations }
 
     /// Count, then author, sequence, invitee and signature of each step.
@@ -62,12 +61,11 @@ package struct InvitationChain: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The chain with one step more.
     func appending(_ step: Invitation) -> InvitationChain {
         InvitationChain(invitations: invitations + [step])
     }
 
-    /// Reads `bytes` of a chain, all of them.
+    /// Reads a chain; rejects trailing bytes.
     package init(bytes: [UInt8]) throws(Malformed) {
         guard bytes.count <= Limits.chainBytesMax else { throw .tooLarge("chain") }
         var reader = ByteReader(bytes)
@@ -86,9 +84,9 @@ package struct InvitationChain: Hashable, Sendable {
         self.invitations = invitations
     }
 
-    /// True if every step is signed by the key that the step before it invited, the first by the
-    /// founder, and the last invites `device`. An empty chain leads to the founder alone. Costs one
-    /// verification a step.
+    /// True if each step is signed by the key that the step before it invited, the first by the
+    /// founder, and the last invites `device`. An empty chain leads only to the founder. Cost: one
+    /// signature verification a step.
     package func leads(
         to device: PublicKey, from founder: PublicKey, table: TableID, seal: any Seal
     ) -> Bool {

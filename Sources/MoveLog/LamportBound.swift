@@ -1,11 +1,10 @@
-/// Which lamports of a set are to be believed. Read upwards from 0, a lamport that exceeds its
-/// predecessor by more than `Limits.lamportStepMax`, or reaches `Limits.lamportMax`, is absurd, and
-/// so is all above it. The answer is a function of the set of lamports alone.
+/// Separates absurd lamports of a set from the others. In ascending order from 0, a lamport that
+/// exceeds its predecessor by more than `Limits.lamportStepMax`, or reaches `Limits.lamportMax`, is
+/// absurd, and so are all above it. The result depends only on the set of lamports.
 struct LamportBound: Sendable {
-    /// The highest lamport that is not absurd: what a new entry follows.
+    /// The highest lamport that is not absurd; a new entry follows it.
     private(set) var highest: UInt64 = 0
-    /// Absurd lamports without repeats, each above its parent at half its index: the lowest is
-    /// first, and a flood of them costs little.
+    /// The absurd lamports without repeats, as a binary min-heap, so that a flood of them is cheap.
     private var absurd: [UInt64] = []
     private var known: Set<UInt64> = []
 
@@ -13,7 +12,7 @@ struct LamportBound: Sendable {
 
     var absurdCount: Int { absurd.count }
 
-    /// Takes a lamport in; true when lamports that were absurd no longer are.
+    /// Adds a lamport; returns true if lamports that were absurd no longer are.
     mutating func insert(_ lamport: UInt64) -> Bool {
         guard lamport > highest else { return false }
         guard isReachable(lamport) else {

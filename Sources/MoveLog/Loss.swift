@@ -1,11 +1,13 @@
-/// Own entries that were found on the disk after a gap. They count nowhere before the gap is filled or they
-/// are recorded again: copies of thousands stay in every log for good, so peers come first.
+/// Own entries that were found on the disk after a gap. They count only once the gap is filled or
+/// they are recorded again. Copies of thousands of entries stay in every log for good, so the peers
+/// get time to fill the gap first.
 struct Loss: Sendable {
-    /// Whose entries wait.
+    /// The authors with waiting entries.
     private(set) var authors: Set<AuthorID>
-    /// When the log was opened, somebody said that it cannot help, or something came back.
+    /// The opening of the log, or the last instant at which a device said that it cannot help or
+    /// entries came back.
     private var since: Duration
-    /// The devices that hold nothing of what is missing, as they said.
+    /// The devices that said that they hold none of the missing entries.
     private var lackedBy: Set<PublicKey> = []
 
     init(of authors: Set<AuthorID>, at now: Duration) {
@@ -13,14 +15,14 @@ struct Loss: Sendable {
         since = now
     }
 
-    /// Something of these authors came back, and of others something still waits.
+    /// Entries of these authors came back; `waiting` are the authors with entries still waiting.
     mutating func returned(_ returned: Set<AuthorID>, waiting: Set<AuthorID>, at now: Duration) {
         if authors.isDisjoint(with: returned) { return }
         since = now
         authors.formIntersection(waiting)
     }
 
-    /// A linked member claims something of what is missing, or has said that it cannot help.
+    /// A linked member claims missing entries, or claims none and so cannot help.
     mutating func heard(from key: PublicKey, claims: (AuthorID) -> Bool, at now: Duration) {
         if authors.contains(where: claims) {
             lackedBy.remove(key)
@@ -29,7 +31,8 @@ struct Loss: Sendable {
         }
     }
 
-    /// When the entries are recorded again; nil until a peer has said that it lacks what is missing.
+    /// The instant at which the entries are recorded again; nil until a peer has said that it lacks
+    /// the missing ones.
     func deadline(others: some Sequence<PublicKey>) -> Duration? {
         if lackedBy.isEmpty { return nil }
         let isEverybody = others.allSatisfy(lackedBy.contains)
@@ -38,16 +41,16 @@ struct Loss: Sendable {
 }
 
 extension TableLog {
-    /// True if the log knows no other device, removed ones included.
+    /// True if the log knows no other device, not even a removed one.
     func isAlone(_ own: PublicKey) -> Bool { (deviceKeys + memberKeys).allSatisfy { $0 == own } }
 
-    /// The incarnation that a device began last, if it has one.
+    /// The last incarnation that a device began; nil if there is none.
     func newestAuthor(of own: PublicKey) -> AuthorID? {
         let starts = authors.values.filter { $0.key == own }.compactMap { try? $0.entry(1, on: 0) }
         return starts.max { ($0.lamport, $0.id) < ($1.lamport, $1.id) }?.id.author
     }
 
-    /// Copies of the entries of own commits that were not copied before.
+    /// Copies of the entries of own commits, without those copied before.
     func copies(of commits: [Commit], by own: PublicKey) -> [CopiedEntry] {
         if commits.isEmpty { return [] }
         let known = copies(by: own)
@@ -67,10 +70,10 @@ extension TableLog {
         return copies
     }
 
-    /// The log as commits, without what the present author of a device recorded after a sequence: what was
-    /// durable before a turn that failed. Entries of earlier incarnations are among them, those too
-    /// for which nobody signed because they were never sent. The present author's come last, so that
-    /// an opening goes on as that one.
+    /// The log as commits, without the entries of `author` after the sequence `later`: the durable
+    /// part before a turn that failed. Includes earlier incarnations, also their entries without a
+    /// head because they were never sent. The commits of `author` come last, so that an opening
+    /// continues as that author.
     func commits(of own: PublicKey, as author: AuthorID, without later: UInt64) -> [Commit] {
         var runs = spansHeld.filter { $0.author != author }.compactMap { run($0) }
         for log in authors.values where log.key == own && log.author != author {
@@ -89,7 +92,7 @@ extension TableLog {
 }
 
 extension AuthorLog {
-    /// Entries of one branch as runs without a head, as the own disk holds them.
+    /// Entries of one branch as runs without a head, as on the own disk.
     fileprivate func unsigned(
         after start: UInt64, upTo last: UInt64, on branch: Int
     ) -> [Run] {

@@ -1,26 +1,26 @@
-/// An entry about the table's devices, as it was read when it was merged: kinds 1, 2, 3 and 5.
+/// An entry about the devices of the table, decoded when it was merged: kinds 1, 2, 3 and 5.
 struct MembershipEntry: Sendable {
     enum Content: Sendable {
-        /// The first entry of an author; that the chain leads to the device was checked before the log was
-        /// opened or forked there.
+        /// The first entry of an author. That the chain leads to the device was checked before the
+        /// log was opened or forked there.
         case started(InvitationChain)
-        /// A device was invited, with a signature that fits.
+        /// An invitation with a valid signature.
         case added(Invitation)
         case removed(DeviceRemoved)
         case deputyNamed(DeputyNamed)
     }
 
     let id: EntryID
-    /// The branch of the author's log on which the entry stands.
+    /// The branch that holds the entry.
     let branch: Int
     let lamport: UInt64
     /// Orders the entries of a forked log that share an ID.
     let digest: Digest
-    /// Nil where the body is malformed or a signature does not fit: such an entry says nothing.
+    /// Nil if the body is malformed or a signature is invalid: such an entry has no effect.
     let content: Content?
     let kind: Kind
 
-    /// Reads an entry. Cost: a verification for an invitation.
+    /// Cost: one signature verification for an invitation.
     init(
         _ entry: Entry, digest: Digest, on branch: Int, by key: PublicKey, table: TableID,
         seal: any Seal
@@ -48,8 +48,8 @@ struct MembershipEntry: Sendable {
         }
     }
 
-    /// How many entries of a kind are read of one author's log; nil for a kind that says nothing of
-    /// devices.
+    /// The number of entries of a kind that are read in one author's log; nil for a kind that is
+    /// not about devices.
     static func limit(of kind: Kind) -> Int? {
         switch kind {
         case .authorStarted: 1

@@ -1,10 +1,9 @@
-/// Milliseconds since 1970-01-01T00:00:00Z by some device's wall clock: an annotation for people,
+/// Milliseconds since 1970-01-01T00:00:00Z by the wall clock of a device: an annotation for people,
 /// never an order.
 package struct WallTime: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970; negative before.
+    /// Negative before 1970.
     package var milliseconds: Int64
 
-    /// Wraps milliseconds since 1970.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -12,15 +11,14 @@ package struct WallTime: Hashable, Comparable, Sendable {
     }
 }
 
-/// A reading of both clocks of a device, handed into the core with every event.
+/// A reading of both clocks of a device, passed into the core with every event.
 package struct Moment: Sendable {
-    /// Time since some fixed start of this machine, through sleep, never backwards. Deadlines are
-    /// of this scale.
+    /// Time since a fixed start of this machine; runs through sleep and never goes back. Deadlines
+    /// use this scale.
     package var uptime: Duration
-    /// The wall clock's reading, which may be wrong and may jump.
+    /// The reading of the wall clock, which may be wrong and may jump.
     package var wall: WallTime
 
-    /// Joins the two readings.
     package init(uptime: Duration, wall: WallTime) {
         self.uptime = uptime
         self.wall = wall

@@ -1,14 +1,13 @@
-/// Consecutive entries of one author as they travel and rest: their canonical bytes, or columns
-/// (`EntryColumns`) where that takes fewer. A page in columns has at most `Limits.chainStride`
-/// entries, so that finding one of them costs little.
+/// Consecutive entries of one author in transit or at rest: their canonical bytes, or columns
+/// (`EntryColumns`) if those are shorter. A page in columns has at most `Limits.chainStride`
+/// entries, so that finding one of them is cheap.
 package struct Page: Hashable, Sendable {
-    /// How many entries stand on it; at least 1.
+    /// At least 1.
     package var count: Int { Int(entries) }
-    /// A season has thousands of pages.
+    /// 32 bits, because a season has thousands of pages.
     private let entries: UInt32
-    /// True if the bytes are columns.
     package let isInColumns: Bool
-    /// Canonical bytes one entry after the other, or columns.
+    /// The canonical bytes of the entries, one after the other, or columns.
     let bytes: [UInt8]
 
     init(count: Int, isInColumns: Bool = false, bytes: [UInt8]) {
@@ -17,8 +16,8 @@ package struct Page: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Entries with these canonical bytes, in columns where they can be read, are enough to be worth
-    /// it, and take fewer bytes so.
+    /// Packs canonical bytes into columns if they are well-formed, have enough entries, and become
+    /// shorter.
     package init(packing bytes: [UInt8], count: Int, author: AuthorID) {
         guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
             let columns = try? EntryColumns.bytes(
@@ -31,14 +30,14 @@ package struct Page: Hashable, Sendable {
         self.init(count: count, isInColumns: true, bytes: columns)
     }
 
-    /// Count, then twice the length of the bytes, one more for columns, and the bytes.
+    /// Count, then twice the length of the bytes, plus one for columns, and the bytes.
     func write(to writer: inout ByteWriter) {
         writer.count(count)
         writer.count(bytes.count * 2 + (isInColumns ? 1 : 0))
         writer.raw(bytes)
     }
 
-    /// Reads what `write` wrote; the entries themselves are read by `RunContent`.
+    /// Checks the counts only; `RunContent` decodes the entries.
     init(from reader: inout ByteReader) throws(Malformed) {
         let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
         entries = UInt32(count)
@@ -51,7 +50,7 @@ package struct Page: Hashable, Sendable {
 }
 
 extension [Page] {
-    /// The same with all that is not in columns on one page, if nothing is in columns.
+    /// The same pages, or a single page of canonical bytes if none is in columns.
     var joined: [Page] {
         guard count > 1, !contains(where: \.isInColumns) else { return self }
         return [Page(count: reduce(0) { $0 + $1.count }, bytes: flatMap(\.bytes))]

@@ -1,15 +1,13 @@
-/// Where an entry stands in the total order of a table's entries: by lamport, then author, then
-/// sequence, then the entry's digest. The order is causal and owes nothing to any wall clock.
+/// The place of an entry in the total order of a table's entries: by lamport, author, sequence,
+/// then the digest of the entry. The order is causal and independent of wall clocks.
 package struct Place: Hashable, Comparable, Sendable {
-    /// The entry's lamport; 0 when it is absurd, which puts the entry before everything.
+    /// 0 if the lamport is absurd, which puts the entry before all others.
     package var lamport: UInt64
-    /// Author and sequence.
     package var id: EntryID
-    /// The entry's digest where its author's log is forked at or before it, so that two entries of
-    /// one ID have an order; nil in every other case.
+    /// The digest of the entry if its author's log is forked at or before it, to order two entries
+    /// with one ID; nil in every other case.
     package var digest: Digest?
 
-    /// Joins the parts of the order.
     package init(lamport: UInt64, id: EntryID, digest: Digest? = nil) {
         self.lamport = lamport
         self.id = id
@@ -27,14 +25,12 @@ package struct Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// An entry with its place in the order: what the fold takes.
+/// An entry with its place in the order: the input of the fold.
 package struct Placed: Hashable, Sendable {
     /// The entry as its author wrote it.
     package var entry: Entry
-    /// Where it stands.
     package var place: Place
 
-    /// Joins the two.
     package init(entry: Entry, place: Place) {
         self.entry = entry
         self.place = place

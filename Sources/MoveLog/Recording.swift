@@ -1,35 +1,35 @@
-/// Why entries could not be recorded. Nothing was recorded.
+/// The reason why entries could not be recorded. None of them was recorded.
 package enum RecordError: Error, Equatable, Sendable {
-    /// An entry's body is above what an entry may hold.
+    /// The body of the draft at `index` is too large for an entry.
     case tooLarge(index: Int, bytes: Int)
     /// No entries, or more than one commit may hold.
     case tooMany(count: Int)
-    /// The device's own invitation chain is at its limit, so it can invite nobody.
+    /// The invitation chain of this device is at its limit, so it cannot invite.
     case chainTooLong
-    /// The device is no member of the table, whose log it holds as an archive.
+    /// This device is not a member of the table, and holds its log as an archive.
     case notMember
-    /// The table has as many authors as it may, and this device is none of them.
+    /// The table has the maximum number of authors, and this device is not one of them.
     case tableFull
-    /// The device to be invited was removed from the table, and a removed key never returns.
+    /// The device to be invited was removed from the table; a removed key never returns.
     case inviteeRemoved(PublicKey)
-    /// A device cannot remove itself: it leaves.
+    /// A device cannot remove itself; it leaves.
     case removesItself
-    /// Nobody removes the founder.
+    /// The founder cannot be removed.
     case removesFounder(PublicKey)
-    /// The device to be removed is no member of the table.
+    /// The device to be removed is not a member of the table.
     case removesStranger(PublicKey)
-    /// The device to be removed was removed before.
+    /// The device to be removed is already removed.
     case removedBefore(PublicKey)
     /// This device is neither the founder nor a deputy, or the device to be removed is a deputy.
     case mayNotRemove(PublicKey)
     /// Only the founder names deputies.
     case namesDeputies
-    /// The device to be named is the founder or no member of the table.
+    /// The device to be named is the founder or not a member of the table.
     case unfitDeputy(PublicKey)
 }
 
 extension [Draft] {
-    /// The same drafts in the same order, in parts each of which fits one commit.
+    /// The drafts in the same order, in parts that each fit one commit.
     package var batches: [[Draft]] {
         var batches: [[Draft]] = []
         var bytes = 0
@@ -48,13 +48,13 @@ extension [Draft] {
 }
 
 extension TableLog {
-    /// The run that own drafts make behind the end of an own author's log; for an author of which
-    /// nothing is held yet, behind its start. Lamports go up from the highest that is followed.
+    /// The run of own drafts after the end of an own author's log, or at its start if nothing is
+    /// held of the author. Lamports continue from the highest one that is not absurd.
     func ownRun(
         of drafts: [Draft], by author: AuthorID, at wall: WallTime, lamportAbove floor: UInt64 = 0
     ) -> Run {
         let known = authors[author]
-        // An own log that was forked goes on, if at all, on its longest branch.
+        // A forked own log continues, if at all, on its longest branch.
         let branch = known?.branches.max { $0.last < $1.last }
         let after = branch?.last ?? 0
         let base =
@@ -76,6 +76,6 @@ extension TableLog {
     /// The highest lamport that is not absurd.
     var highestLamport: UInt64 { lamports.highest }
 
-    /// How a device came to the table; nil when it is no member.
+    /// The invitations of a member; nil for any other device.
     package func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }
 }

@@ -1,7 +1,7 @@
-/// Which requests were recorded as which entries: the newest ones, `Limits.requestsMax` of them.
+/// The entries of the last `Limits.requestsMax` requests.
 struct RequestMemory: Sendable {
     private var recorded: [RequestID: (first: EntryID, count: Int)] = [:]
-    /// The requests in the order in which they came: a ring, once they are as many as may be.
+    /// The requests in order of arrival; a ring buffer once it is full.
     private var order: [RequestID] = []
     private var oldest = 0
 
@@ -13,8 +13,8 @@ struct RequestMemory: Sendable {
         }
     }
 
-    /// Remembers the request of a commit, if it has one. The oldest request is forgotten where there are
-    /// too many; a known one means the new commit from now on.
+    /// Remembers the request of a commit, if it has one. Beyond the limit the oldest request is
+    /// forgotten; a known request maps to the new commit from now on.
     mutating func remember(_ commit: Commit) {
         guard let request = commit.request else { return }
         let first = EntryID(author: commit.run.author, sequence: commit.run.after + 1)
@@ -27,8 +27,8 @@ struct RequestMemory: Sendable {
         oldest = (oldest + 1) % order.count
     }
 
-    /// Remembers the newest requests of a disk, as many as are remembered at all. What waits aside is not
-    /// recorded.
+    /// Remembers the newest requests on a disk, as many as the memory holds. Commits that wait
+    /// aside are not recorded.
     mutating func remember(newestOf commits: [Commit], aside: [Commit]) {
         let waiting = Set(aside.compactMap(\.request))
         var newest: [Int] = []

@@ -1,21 +1,19 @@
-/// Consecutive entries of one author with the head that vouches for them: what travels on links and
-/// rests in segments. It attaches where the author's log has the digest `base`.
+/// Consecutive entries of one author with the head that covers them: the unit in transit and in
+/// segments. It attaches where the author's log has the digest `base`.
 package struct Run: Hashable, Sendable {
-    /// Whose entries these are.
     package var author: AuthorID
     /// The sequence before the first entry; 0 at the start of the log.
     package var after: UInt64
-    /// The first half of D(after): says to which branch of a forked log the run belongs.
+    /// The first half of D(after): identifies the branch of a forked log to which the run belongs.
     package var base: Octets16
-    /// The first of the pages, and those behind it: most runs on a disk are of a single one, which
-    /// takes no array.
+    /// The first page and the others: most runs on a disk have a single page and need no array.
     private var firstPage: Page
     private var furtherPages: [Page]
     /// The author's signature over the last entry of the run; nil only for own entries on the own
-    /// disk, which were not sent yet.
+    /// disk that were not sent yet.
     package var head: SignedHead?
 
-    /// Joins the parts; `bytes` must hold the canonical bytes of exactly `count` entries.
+    /// `bytes` must hold the canonical bytes of exactly `count` entries.
     package init(
         author: AuthorID, after: UInt64, base: Octets16, count: Int, bytes: [UInt8],
         head: SignedHead?
@@ -25,7 +23,7 @@ package struct Run: Hashable, Sendable {
         self.head = head
     }
 
-    /// Joins the parts; at least one page.
+    /// At least one page.
     init(author: AuthorID, after: UInt64, base: Octets16, pages: [Page], head: SignedHead?) {
         self.author = author
         self.after = after
@@ -43,7 +41,7 @@ package struct Run: Hashable, Sendable {
         furtherPages = []
     }
 
-    /// The entries: one page of canonical bytes, or several pages.
+    /// One page of canonical bytes, or several pages.
     package var pages: [Page] {
         get { furtherPages.isEmpty ? [firstPage] : [firstPage] + furtherPages }
         set {
@@ -52,17 +50,17 @@ package struct Run: Hashable, Sendable {
         }
     }
 
-    /// The same one after the other, without an array of them.
+    /// Calls `body` for each page, without making an array.
     func forEachPage(_ body: (Page) -> Void) {
         body(firstPage)
         for page in furtherPages { body(page) }
     }
 
-    /// How many entries there are; at least 1.
+    /// The number of entries; at least 1.
     package var count: Int { furtherPages.reduce(firstPage.count) { $0 + $1.count } }
 
-    /// The canonical bytes of the entries, one after the other; empty if they are malformed. Of pages
-    /// in columns they are made each time.
+    /// The canonical bytes of the entries, one after the other; empty if they are malformed. Pages
+    /// in columns are decoded at each access.
     package var bytes: [UInt8] {
         get {
             if !isPaged { return firstPage.bytes }
@@ -74,7 +72,7 @@ package struct Run: Hashable, Sendable {
     /// True if the run is written page by page, not as canonical bytes alone.
     package var isPaged: Bool { !furtherPages.isEmpty || firstPage.isInColumns }
 
-    /// How many bytes the entries take as they are written.
+    /// The bytes of the entries as written.
     package var byteCount: Int {
         furtherPages.reduce(firstPage.bytes.count) { $0 + $1.bytes.count }
     }
@@ -82,13 +80,13 @@ package struct Run: Hashable, Sendable {
     /// The sequence of the last entry.
     package var last: UInt64 { after + UInt64(count) }
 
-    /// The entries as canonical bytes, with what merging asks of them.
+    /// The decoded entries, for merging.
     func content() throws(Malformed) -> RunContent {
         try RunContent(pages, author: author, after: after)
     }
 
-    /// The entries with the offset behind each in `bytes`; malformed when there are not exactly
-    /// `count` of them.
+    /// The entries with their end offsets in `bytes`; malformed unless there are exactly `count` of
+    /// them.
     package func entries() throws(Malformed) -> [(entry: Entry, end: Int)] {
         let content = try content()
         return content.ends.indices.map { (content.entry($0), content.ends[$0]) }
@@ -96,8 +94,8 @@ package struct Run: Hashable, Sendable {
 }
 
 extension Run {
-    /// Appends the run: author, after, base, count, length of the entries, entries, signature
-    /// length (0 or 64), signature.
+    /// Appends author, after, base, count, length of the entries, entries, signature length (0 or
+    /// 64), signature.
     package func write(to writer: inout ByteWriter) {
         writer.raw(author.bytes)
         writer.varint(after)
@@ -107,7 +105,7 @@ extension Run {
         writer.counted(head?.signature ?? [])
     }
 
-    /// Reads what `write` wrote. The entries themselves are read by `entries`.
+    /// The entries themselves are decoded by `entries`.
     package init(from reader: inout ByteReader) throws(Malformed) {
         let place = try RunPlace(from: &reader)
         let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
@@ -119,8 +117,7 @@ extension Run {
         try readHead(from: &reader)
     }
 
-    /// Appends the run page by page: author, after, base, count of the pages, pages, signature
-    /// length, signature.
+    /// Appends author, after, base, count of the pages, pages, signature length, signature.
     package func writePages(to writer: inout ByteWriter) {
         writer.raw(author.bytes)
         writer.varint(after)
@@ -130,7 +127,6 @@ extension Run {
         writer.counted(head?.signature ?? [])
     }
 
-    /// Reads what `writePages` wrote.
     package init(pagesFrom reader: inout ByteReader) throws(Malformed) {
         let place = try RunPlace(from: &reader)
         let pageCount = try reader.count("pages", max: Limits.runPagesMax)
@@ -157,7 +153,7 @@ extension Run {
     }
 }
 
-/// Where a run attaches.
+/// The place where a run attaches.
 private struct RunPlace {
     let author: AuthorID
     let after: UInt64

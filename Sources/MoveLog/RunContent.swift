@@ -1,12 +1,11 @@
-/// The entries of pages as canonical bytes, with what merging asks of each.
+/// The entries of pages as canonical bytes, with the fields that merging needs.
 struct RunContent {
     /// The canonical bytes, one entry after the other.
     private(set) var bytes: [UInt8] = []
-    /// The offset behind each entry in `bytes`.
+    /// The end offset of each entry in `bytes`.
     private(set) var ends: [Int] = []
-    /// The lamport of each entry.
     private(set) var lamports: [UInt64] = []
-    /// The numbers of the entries that may say something about devices, ascending.
+    /// The indices of the entries that may be about devices, ascending.
     private(set) var membershipEntries: [Int] = []
     let author: AuthorID
     /// The sequence before the first entry.
@@ -14,7 +13,7 @@ struct RunContent {
 
     var count: Int { ends.count }
 
-    /// Reads pages; malformed as soon as the bytes would be more than those of a run.
+    /// Decodes pages; malformed as soon as the bytes would exceed those of a run.
     init(
         _ pages: [Page], author: AuthorID, after: UInt64
     ) throws(Malformed) {
@@ -51,7 +50,7 @@ struct RunContent {
         }
     }
 
-    /// Reads canonical bytes without keeping what is in the bodies.
+    /// Reads the envelopes of canonical bytes and skips the bodies.
     private mutating func skim(from start: Int, count: Int) throws(Malformed) {
         guard count <= bytes.count - start else { throw .truncated }
         var reader = ByteReader(bytes, in: start..<bytes.count)
@@ -66,34 +65,30 @@ struct RunContent {
         try reader.finish()
     }
 
-    /// Where an entry, counted from 0, begins in `bytes`.
     func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    /// An entry, counted from 0.
     func entry(_ index: Int) -> Entry {
         var reader = ByteReader(bytes, in: start(of: index)..<ends[index])
         let id = EntryID(author: author, sequence: after + UInt64(index) + 1)
         return readAgain(author) { () throws(Malformed) in try Entry(id: id, canonical: &reader) }
     }
 
-    /// The bytes of some entries, at least one.
+    /// The canonical bytes of at least one entry.
     func bytes(of entries: Range<Int>) -> ArraySlice<UInt8> {
         bytes[start(of: entries.lowerBound)..<ends[entries.upperBound - 1]]
     }
 
-    /// How many bytes some entries take, at least one.
+    /// The number of canonical bytes of at least one entry.
     func byteCount(_ entries: Range<Int>) -> Int {
         ends[entries.upperBound - 1] - start(of: entries.lowerBound)
     }
 
-    /// The bytes of an entry, counted from 0.
     func bytes(of index: Int) -> ArraySlice<UInt8> {
         bytes(of: index..<(index + 1))
     }
 }
 
-/// Reads entries that were read once before they were taken in: that they cannot be read again
-/// is a bug, not bad input.
+/// Decodes entries that were decoded before they were admitted: a failure is a bug, not bad input.
 func readAgain<Value>(_ author: AuthorID, _ read: () throws(Malformed) -> Value) -> Value {
     do throws(Malformed) {
         return try read()

@@ -1,20 +1,19 @@
-/// Where a run of a log begins and ends, without its bytes: a log of any size is listed cheaply and
+/// The place of a run in a log, without its bytes, so that a log of any size is listed cheaply and
 /// handed out run by run.
 package struct RunSpan: Hashable, Sendable {
-    /// Whose entries these are.
     package let author: AuthorID
-    /// The number of the branch in the author's log; other devices may count otherwise.
+    /// The index of the branch in the author's log; other devices may number them differently.
     let branch: Int
     /// The sequence before the first entry.
     package let after: UInt64
-    /// The sequence of the last entry, at which a signed head stands.
+    /// The sequence of the last entry, which has a signed head.
     package let last: UInt64
 }
 
-/// A log as runs that a stranger can check.
+/// The log as runs that a stranger can verify.
 extension TableLog {
-    /// Signs the ends of this device's own logs, so that every entry lies before a signed head.
-    /// Costs nothing where they are signed already.
+    /// Signs the ends of this device's own logs, so that every entry is covered by a signed head.
+    /// Cost: none if they are signed already.
     package mutating func signEnds() {
         for author in authorIDs {
             guard let own = authors[author], own.key == seal.publicKey else { continue }
@@ -25,16 +24,16 @@ extension TableLog {
         }
     }
 
-    /// All entries that count and lie before a signed head, as runs, in an order in which each
-    /// attaches to those before it: the founder's first author, then the others, a branch behind its parent.
-    /// Where a cut lies on no signed head that is held, the last run goes beyond it.
+    /// All entries that count and are covered by a signed head, as runs, in an order in which each
+    /// attaches to those before it: the founder's first author, then the others; a branch after its
+    /// parent. If a cut has no signed head here, the last run extends beyond it.
     package var spans: [RunSpan] {
         ordered.flatMap { log in
             log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: true) }
         }
     }
 
-    /// All entries that lie before a signed head, as `spans`, counting or not.
+    /// All entries that are covered by a signed head, counted or not, in the order of `spans`.
     var spansHeld: [RunSpan] {
         ordered.flatMap { log in
             log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: false) }
@@ -43,13 +42,13 @@ extension TableLog {
 
     private var ordered: [AuthorLog] {
         authors.values.sorted { one, other in
-            // The founding entry stands before all others.
+            // The founding entry comes before all others.
             if other.author == charter.founder { return false }
             return one.author == charter.founder || one.author < other.author
         }
     }
 
-    /// How many entries no signed head covers. None, after `signEnds`.
+    /// The number of entries that no signed head covers; 0 after `signEnds`.
     func uncoveredCount(by spans: [RunSpan]) -> Int {
         let covered = spans.reduce(0) { sum, span in
             let end = authors[span.author].map { countedEnds(of: $0)[span.branch] } ?? 0
@@ -70,8 +69,8 @@ extension TableLog {
         return log.run(after: span.after, upTo: head, on: span.branch)
     }
 
-    /// The next run of a log behind a sequence that a signed head vouches for, as far as it counts;
-    /// nil where nothing more does.
+    /// The next run after a sequence that a signed head covers, as far as the log counts; nil if no
+    /// more entries count.
     func run(of log: AuthorLog, after sequence: UInt64, on index: Int) -> Run? {
         let end = countedEnds(of: log)[index]
         return head(of: log, above: sequence, on: index, end: end).map {
@@ -79,8 +78,8 @@ extension TableLog {
         }
     }
 
-    /// The first head that is kept, or that the cut brought along. Where neither ends at the cut a
-    /// run has to go beyond it.
+    /// The first head that is kept here, or that came with the cut. If neither ends at the cut, the
+    /// run extends beyond it.
     private func head(
         of log: AuthorLog, above sequence: UInt64, on index: Int, end: UInt64
     ) -> SignedHead? {

@@ -1,17 +1,17 @@
-/// An author's signature over its log up to a sequence: with it, a run can be taken from anybody.
+/// An author's signature over its log up to a sequence: with it, a run can be accepted from any
+/// device.
 package struct SignedHead: Hashable, Sendable {
     /// The last sequence that the signature covers.
     package var sequence: UInt64
-    /// 64 bytes over `message`.
+    /// 64 bytes, over `message`.
     package var signature: [UInt8]
 
-    /// Joins the two.
     package init(sequence: UInt64, signature: [UInt8]) {
         self.sequence = sequence
         self.signature = signature
     }
 
-    /// The bytes that are signed: domain, table, author, sequence as eight bytes, D(sequence).
+    /// The signed bytes: domain, table, author, sequence as eight bytes, D(sequence).
     package static func message(
         table: TableID, author: AuthorID, sequence: UInt64, digest: Digest
     ) -> [UInt8] {
@@ -26,12 +26,12 @@ package struct SignedHead: Hashable, Sendable {
 }
 
 extension AuthorLog {
-    /// The next run behind a sequence that a kept head vouches for.
+    /// The next run after a sequence that a kept head covers.
     func run(after sequence: UInt64, on index: Int) -> Run? {
         branches[index].head(above: sequence).map { run(after: sequence, upTo: $0, on: index) }
     }
 
-    /// The entries behind a sequence up to a head of the branch.
+    /// The entries after a sequence up to a head of the branch.
     func run(after sequence: UInt64, upTo head: SignedHead, on index: Int) -> Run {
         Run(
             author: author, after: sequence,
@@ -39,7 +39,7 @@ extension AuthorLog {
             pages: branches[index].pages(after: sequence, upTo: head.sequence).joined, head: head)
     }
 
-    /// Heads that an own log lacks up to its end, one at the end of each span.
+    /// The heads that an own log lacks up to its end, one at the end of each span.
     func unsignedHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
         let branch = branches[index]
         var place = branch.heads.last?.sequence ?? branch.after
@@ -51,9 +51,9 @@ extension AuthorLog {
         return heads
     }
 
-    /// Heads that an own log lacks below the last one that is kept. A peer's may vouch for far more than a
-    /// span where the end of the log came back from it: what this device recorded before that is on its
-    /// disk without a head.
+    /// The heads that an own log lacks before its last kept head. A peer's head may cover much more
+    /// than a span if the end of the log came back from that peer: the entries that this device
+    /// recorded before are on its disk without a head.
     func missingHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
         let branch = branches[index]
         var place = branch.after

@@ -1,22 +1,22 @@
-/// The entries that count of those held: all of them, until a removal says otherwise.
+/// The entries that count: all that are held, unless a removal cuts them off.
 extension TableLog {
-    /// The removals that hold, by removed device: the remover, and the entry that says so.
+    /// The removals in force, by removed device.
     package var removals: [PublicKey: Removal] { members.removals }
 
-    /// True if a removal of a device holds.
+    /// True if a removal of the device is in force.
     package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
 
-    /// The deputies that are members, sorted: beside the founder they may remove devices.
+    /// The deputies that are members, sorted. Besides the founder, they may remove devices.
     package var deputies: [PublicKey] { members.deputies.keys.filter(members.isMember).sorted() }
 
-    /// True if one member may remove another: the founder may remove all others, a deputy all but the
-    /// founder and the deputies.
+    /// True if one member may remove another: the founder may remove all others, a deputy all but
+    /// the founder and the deputies.
     package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
         members.mayRemove(key, by: remover)
     }
 
-    /// The members that a device invited or that came by those it invited, sorted: whose path leads
-    /// through it. A device that somebody else invited too may stay without it.
+    /// The members whose invitation chain leads through a device, sorted. A member that another
+    /// device invited too may stay when this one is removed.
     package func invitees(of key: PublicKey) -> [PublicKey] {
         members.keys.filter { other in
             guard other != key, let chain = members.chain(of: other) else { return false }
@@ -25,7 +25,7 @@ extension TableLog {
         }
     }
 
-    /// How many entries of a device are held here that do not count.
+    /// The number of entries of a device that are held here and do not count.
     package func uncountedCount(of key: PublicKey) -> Int {
         authors.values.filter { $0.key == key }.reduce(0) { sum, log in
             sum + zip(countedEnds(of: log), log.branches).reduce(0) { $0 + Int($1.1.last - $1.0) }
@@ -43,26 +43,26 @@ extension TableLog {
         }
     }
 
-    /// The last sequence held of an author's longest branch, counting or not; 0 when nothing is.
+    /// The last held sequence of an author's longest branch, counted or not; 0 if nothing is held.
     package func lastHeld(of author: AuthorID) -> UInt64 {
         authors[author]?.branches.map(\.last).max() ?? 0
     }
 
-    /// True if a device that shows this chain is of the table no more: removed, or let in only by
-    /// one that was.
+    /// True if a device with this chain no longer belongs to the table: it was removed, or a device
+    /// that was removed let it in.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isCutOff(key, by: chain)
     }
 
     // MARK: Logs
 
-    /// For each branch of a log the last of its own entries that counts; where none does, the place
-    /// where it begins.
+    /// For each branch of a log the last of its own entries that counts; the start of the branch if
+    /// none does.
     func countedEnds(of log: AuthorLog) -> [UInt64] {
         members.extents[log.author]?.ends ?? log.branches.map(\.last)
     }
 
-    /// The ends of what counts of a log.
+    /// The ends of the entries of a log that count.
     func ends(of log: AuthorLog) -> [Extent.EndLeaf] {
         if let extent = members.extents[log.author] { return extent.leaves }
         return log.branches.filter { $0.last > 0 }.map {
@@ -78,7 +78,7 @@ extension TableLog {
         }
     }
 
-    /// The lowest sequence at which two entries count; nil when there is none.
+    /// The lowest sequence at which two entries count; nil if there is none.
     func forkedFrom(of log: AuthorLog) -> UInt64? {
         guard let extent = members.extents[log.author] else { return log.forkedFrom }
         return extent.forkedFrom
@@ -88,7 +88,7 @@ extension TableLog {
         members.extents[author]?.contains(sequence, on: branch) ?? true
     }
 
-    /// The sequence after which nothing more of a log is taken from peers.
+    /// The sequence after which no more of a log is accepted from peers.
     func reach(of log: AuthorLog) -> UInt64 {
         guard authors[log.author] != nil else {
             return members.reach(of: log.author, by: log.key)
@@ -96,8 +96,8 @@ extension TableLog {
         return members.extents[log.author]?.reach ?? .max
     }
 
-    /// True if a leaf that a peer names is lacked: not held, and something on the way to it counts
-    /// or may yet.
+    /// True if a leaf that a peer named is lacking: it is not held, and an entry on the path to it
+    /// counts or may count later.
     func lacks(_ found: FoundLeaf) -> Bool {
         guard !found.isHeld else { return false }
         guard let extent = members.extents[found.leaf.author] else { return true }
@@ -106,9 +106,8 @@ extension TableLog {
 
     // MARK: Review
 
-    /// Entries came that bear on who counts, or a log grew of which not everything does. Computes it
-    /// again, as far as it may have changed, and says whether any entry besides these changed its place
-    /// or whether it counts.
+    /// Recomputes the extents after entries about devices, or entries of a partly counted log.
+    /// Returns true if any other entry changed its place, or began or ceased to count.
     mutating func review(
         _ log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment, isWhole: Bool
     ) -> Bool {
@@ -124,7 +123,7 @@ extension TableLog {
             var old = before[author]?.ends ?? held.branches.map(\.last)
             var new = now
             if author == log.author {
-                // What was just appended is no change, whether it counts or not.
+                // The entries just appended are no change, whether they count or not.
                 if old.count < new.count { old.append(attached.after) }
                 if old.count > branch { old[branch] = min(old[branch], attached.after) }
                 if new.count > branch { new[branch] = min(new[branch], attached.after) }
@@ -138,7 +137,7 @@ extension TableLog {
         guard isChanged else { return false }
         lamports = LamportBound()
         for held in authors.values {
-            // The new entries follow behind this.
+            // The caller adds the new entries after this.
             var ends = countedEnds(of: held)
             if held.author == log.author { ends[branch] = min(ends[branch], attached.after) }
             for entry in entries(of: held, upTo: ends) { _ = lamports.insert(entry.lamport) }
