@@ -1,9 +1,9 @@
-/// From columns to canonical bytes, which digests cover: all of a page at once, since opening a log and
-/// taking one in read every entry this way.
+/// Columns to canonical bytes, which digests cover: a whole page at once, because opening a log and
+/// merging a run decode every entry this way.
 extension ColumnContent {
-    /// Appends the canonical bytes of all entries and where each ends, counted from the start of
-    /// `bytes`; an entry that would be too large is malformed, and so is more than `most` bytes, of
-    /// which nothing is made then.
+    /// Appends the canonical bytes of all entries, and the end of each as an offset in `bytes`.
+    /// Malformed, with nothing appended to `bytes`, if an entry is too large or all together exceed
+    /// `most` bytes.
     package func appendCanonical(
         to bytes: inout [UInt8], ends: inout [Int], most: Int
     ) throws(Malformed) {
@@ -31,7 +31,7 @@ extension ColumnContent {
         write(heads, lengths, to: &bytes, from: start)
     }
 
-    /// The encoded scopes: of the table, then of each game.
+    /// The encoded scopes: the table, then each game.
     private var scopeHeads: [[UInt8]] {
         [[0]]
             + games.map { game in
@@ -41,7 +41,7 @@ extension ColumnContent {
             }
     }
 
-    /// For each shape how many bytes each of its bodies takes.
+    /// The byte counts of the bodies, by shape.
     private var bodyLengths: [[Int]] {
         zip(shapes, bodies).map { shape, bodies in
             guard let fields = shape.fieldCount else {
@@ -108,7 +108,7 @@ extension ColumnContent {
 }
 
 extension MutableSpan<UInt8> {
-    /// An unsigned LEB128 number in its shortest form, in room that is there.
+    /// An unsigned LEB128 number in its shortest form; the room must exist.
     @inline(__always)
     fileprivate mutating func put(_ value: UInt64, at place: inout Int) {
         var rest = value

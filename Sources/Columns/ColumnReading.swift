@@ -1,6 +1,6 @@
-/// From columns to entries.
+/// Columns to entries.
 extension EntryColumns {
-    /// Reads the columns of `count` entries; nothing may be left over.
+    /// Reads the columns of `count` entries; rejects trailing bytes.
     package static func content(
         of bytes: [UInt8], author: Octets16, count: Int
     ) throws(Malformed) -> ColumnContent {
@@ -24,7 +24,7 @@ extension EntryColumns {
         return content
     }
 
-    /// Which games a page has entries of, and what else. Cost: that of reading two columns.
+    /// The games and kinds on a page. Cost: reads two columns.
     package static func summary(
         of bytes: [UInt8], author: Octets16, count: Int
     ) throws(Malformed) -> ColumnSummary {
@@ -126,24 +126,24 @@ extension EntryColumns {
 }
 
 extension ColumnContent {
-    /// An entry of a page: its envelope, and where its body stands.
+    /// The envelope of an entry on a page, and the place of its body.
     package struct Row {
-        /// Its place on the page, from 0.
+        /// Its index on the page.
         package let index: Int
-        /// The logical clock that orders.
+        /// The logical clock of the order.
         package let lamport: UInt64
-        /// In milliseconds since 1970.
+        /// Milliseconds since 1970.
         package let wall: Int64
-        /// The game; nil for the table.
+        /// Nil is the table.
         package let game: GameName?
         fileprivate let shape: Int
-        /// Its number among the bodies of its shape.
+        /// Its index among the bodies of its shape.
         fileprivate let place: Int
-        /// Where its body begins, if the bodies of its shape stand as they are.
+        /// The start of its body, if the bodies of its shape are verbatim.
         fileprivate let offset: Int
     }
 
-    /// The entries about the games that are wanted (nil: the table), in order.
+    /// The entries of the scopes for which `isWanted` is true (nil is the table), in order.
     package func rows(where isWanted: (GameName?) -> Bool) -> [Row] {
         let scopes = [nil] + games.map(Optional.some)
         let areWanted = scopes.map(isWanted)
@@ -168,7 +168,7 @@ extension ColumnContent {
         return rows
     }
 
-    /// The places on the page of the entries of some kinds.
+    /// The indices on the page of the entries of the kinds for which `isWanted` is true.
     package func places(ofKinds isWanted: (UInt32) -> Bool) -> [Int] {
         let areWanted = shapes.map { isWanted($0.kind) }
         guard areWanted.contains(true) else { return [] }
@@ -179,10 +179,9 @@ extension ColumnContent {
         Int(numbers[bodies[shape].start + place])
     }
 
-    /// The kind's number.
     package func kind(of row: Row) -> UInt32 { shapes[row.shape].kind }
 
-    /// The body, encoded as the kind says.
+    /// Encoded as the kind defines.
     package func body(of row: Row) -> [UInt8] {
         let shape = shapes[row.shape]
         guard let fields = shape.fieldCount else {
@@ -202,8 +201,8 @@ extension ColumnContent {
         return writer.bytes
     }
 
-    /// Where the numbers stand whose varints a body is: the first of them, how far it is from one to the
-    /// next, and how many they are; 0 for any other body.
+    /// The places in `numbers` of the varints of a body: the first place, the distance from one to
+    /// the next, and the count. The count is 0 for a body that is no row of varints.
     package func places(of row: Row) -> (first: Int, step: Int, count: Int) {
         let shape = shapes[row.shape]
         let bodies = bodies[row.shape]

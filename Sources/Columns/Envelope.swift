@@ -1,11 +1,9 @@
-/// The entry that created a game, by which entries about the game name it.
+/// The ID of the entry that created a game; entries about the game refer to it.
 package struct GameName: Hashable, Sendable {
-    /// Who wrote it.
     package var author: Octets16
-    /// Its number in its author's log, from 1.
+    /// The number of the entry in its author's log, from 1.
     package var sequence: UInt64
 
-    /// Joins the two.
     package init(author: Octets16, sequence: UInt64) {
         self.author = author
         self.sequence = sequence
@@ -19,7 +17,6 @@ package struct GameName: Hashable, Sendable {
         writer.varint(name.sequence)
     }
 
-    /// Reads what `write` wrote.
     package static func read(from reader: inout ByteReader) throws(Malformed) -> GameName? {
         switch try reader.byte() {
         case 0: return nil
@@ -32,17 +29,16 @@ package struct GameName: Hashable, Sendable {
     }
 }
 
-/// The fields of an entry in its canonical bytes, and where among them its body stands.
+/// The fields of an entry in its canonical bytes, and the place of its body in them.
 package struct Envelope {
-    /// The logical clock that orders.
+    /// The logical clock of the order.
     package let lamport: UInt64
-    /// In milliseconds since 1970.
+    /// Milliseconds since 1970.
     package let wall: Int64
-    /// The game; nil for the table.
+    /// Nil is the table.
     package let game: GameName?
-    /// The kind's number.
     package let kind: UInt32
-    /// Offsets among the bytes that are read.
+    /// Offsets in the bytes of the reader.
     package let body: Range<Int>
 
     /// Reads one entry to its end.

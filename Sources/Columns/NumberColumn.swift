@@ -1,14 +1,14 @@
-/// Numbers of one meaning, entry after entry, in few bits each: all within a window of `width` bits
-/// above a base, or the steps from each to the next, with what lies outside of the window beside it
-/// (frame of reference with patched exceptions; Zukowski et al., ICDE 2006). Any numbers come back as
-/// they were. `NumberPacker` writes them.
+/// Numbers of one meaning, entry after entry, in few bits each: within a window of `width` bits
+/// above a base, either the numbers themselves or the steps between them, with exceptions outside
+/// of the window beside them (frame of reference with patched exceptions; Zukowski et al., ICDE
+/// 2006). Lossless for any numbers. `NumberPacker` writes them.
 enum NumberColumn {
     /// The first byte of a column of equal numbers.
     static let constant: UInt8 = 0
-    /// The first byte of a column of steps, to which the width is added.
+    /// The first byte of a column of steps, minus the width.
     static let steps: UInt8 = 128
 
-    /// Reads a column of that many numbers, at least one.
+    /// Reads a column of `count` numbers, at least one.
     static func read(_ count: Int, from reader: inout ByteReader) throws(Malformed) -> [UInt64] {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(count)
@@ -16,7 +16,7 @@ enum NumberColumn {
         return numbers
     }
 
-    /// The same, appended to numbers that are there.
+    /// Appends a column of `count` numbers, at least one, to `numbers`.
     static func read(
         _ count: Int, from reader: inout ByteReader, to numbers: inout [UInt64]
     ) throws(Malformed) {
@@ -51,7 +51,7 @@ enum NumberColumn {
         }
     }
 
-    /// Makes numbers of steps; the first number stands before the first step.
+    /// Sums up the steps; the first number precedes the first step.
     private static func sum(_ numbers: inout [UInt64], from start: Int, unit: UInt64) {
         var numbers = numbers.mutableSpan
         var sum = numbers[start - 1]
@@ -77,7 +77,7 @@ enum NumberColumn {
         return exceptions
     }
 
-    /// In the place of an exception the bits are zero.
+    /// The bits at the place of an exception must be zero.
     private static func place(
         _ exceptions: [(place: Int, number: UInt64)], in numbers: inout [UInt64],
         from start: Int, base: UInt64

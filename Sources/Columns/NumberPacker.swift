@@ -1,7 +1,7 @@
-/// Writes columns of numbers: as they are or as steps, whichever takes fewer bytes. Cost: a few passes over the
-/// numbers.
+/// Writes columns of numbers, as they are or as steps, whichever takes fewer bytes. Cost: a few
+/// passes over the numbers.
 enum NumberPacker {
-    /// Appends the numbers, at least one.
+    /// Appends at least one number.
     static func write(_ numbers: [UInt64], to writer: inout ByteWriter) {
         guard let least = numbers.min(), let most = numbers.max(), least < most else {
             writer.byte(NumberColumn.constant)
@@ -21,17 +21,18 @@ enum NumberPacker {
     }
 }
 
-/// The numbers of a column as offsets above the least, and the window of them that is written in bits: those
-/// less than 2^width above `base`. It begins at the least number or ends at the largest.
+/// The numbers of a column as offsets above the least, and the window of them that is written in
+/// bits: the `width` bits above `base`. The window begins at the least number or ends at the
+/// largest.
 private struct Offsets {
     private let least: UInt64
     private let offsets: [UInt64]
-    /// True if the numbers are signed, and written folded.
+    /// True for signed numbers, which are written in zigzag code.
     private let isSigned: Bool
     private(set) var width = 64
     private var base: UInt64 = 0
     private var exceptionCount = 0
-    /// The bytes of base, exceptions and bits, about: each exception is taken for as long as the longest.
+    /// An estimate of the bytes of base, exceptions and bits: each exception counts as the longest.
     private(set) var bytes = Int.max
 
     init(_ offsets: [UInt64], above least: UInt64, narrowest: Int, isSigned: Bool = false) {
@@ -39,7 +40,7 @@ private struct Offsets {
         self.offsets = offsets
         self.isSigned = isSigned
         let span = offsets.max() ?? 0
-        // How many numbers are so many bits above the least, and below the largest.
+        // The counts of numbers by their distance in bits from the least, and from the largest.
         var above = [Int](repeating: 0, count: 65)
         var below = above
         for offset in offsets {
@@ -63,7 +64,7 @@ private struct Offsets {
         bytes += varintBytes(code(base))
     }
 
-    /// The steps from each number to the next, in the largest unit that divides them all.
+    /// The steps between the numbers, in the largest unit that divides all of them.
     static func steps(of numbers: [UInt64]) -> (steps: Offsets, unit: UInt64) {
         var steps = zip(numbers.dropFirst(), numbers).map { Int64(bitPattern: $0 &- $1) }
         var unit: UInt64 = 0
@@ -80,13 +81,13 @@ private struct Offsets {
         offset >= base && (width == 64 || (offset - base) >> UInt64(width) == 0)
     }
 
-    /// The varint that stands for a number.
+    /// The varint of a number.
     private func code(_ offset: UInt64) -> UInt64 {
         let number = least &+ offset
         return isSigned ? zigzag(number) : number
     }
 
-    /// Base; exceptions, each with its distance from the one before; bits.
+    /// Base; exceptions, each with its distance from the previous one; bits.
     func write(to writer: inout ByteWriter) {
         writer.varint(code(base))
         writer.count(exceptionCount)
@@ -101,7 +102,7 @@ private struct Offsets {
         if width > 0 { writer.raw(packed()) }
     }
 
-    /// Numbers of some bits each, the lowest bit of the first byte first.
+    /// Numbers of `width` bits each, the lowest bit of the first byte first.
     private func packed() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (offsets.count * width + 7) / 8)
         var place = 0
@@ -116,7 +117,7 @@ private struct Offsets {
                 place &+= 1
                 heldBits &-= 8
                 held &>>= 8
-                // Of a wide number the end comes only now.
+                // The upper bits of a wide number fit only now.
                 if heldBits > 56 { held = stored >> UInt64(width - heldBits) }
             }
         }
@@ -125,7 +126,7 @@ private struct Offsets {
     }
 }
 
-/// The greatest number that divides both; of 0 and another number the other.
+/// The greatest common divisor; of 0 and another number the other number.
 private func greatestDivisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
     var (one, other) = (one, other)
     while other != 0 { (one, other) = (other, one % other) }
