@@ -2,28 +2,28 @@ package import MoveLog
 
 /// The durable log of one table: commits in segment files of one directory.
 ///
-/// `append` gathers, `commit` writes what was gathered and returns when all of it is durable; only
-/// then may anybody be told. After any error of `commit` the store is poisoned: a failed sync is
-/// never tried again, because the system may already have given up the bytes. Drop the store and
-/// `open` another, which verifies what the disk really holds.
+/// `append` collects commits; `commit` writes them and returns when all are durable; only then may
+/// they be acknowledged. After any error of `commit` the store is poisoned: a failed sync is never
+/// retried, because the system may have discarded the bytes. Drop the store and `open` another,
+/// which verifies the content of the disk.
 package struct MoveStore {
     private let disk: any Disk
     private let table: TableID
     private let sizes: SegmentSizes
     private let random: () -> UInt64
     private var segment: SegmentWriter?
-    /// The number of the next segment, when one must be begun, and where the one before it ends.
+    /// The number of the next segment, and the end of the records of the segment before it.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    /// The commits of the group as their records will have them.
+    /// The collected commits, as payloads and types of their records.
     private var waiting: [(payload: [UInt8], type: UInt8)] = []
     private var failure: DiskError?
 
-    /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
-    /// behind it. An empty directory is an empty log; nothing is written before the first commit.
+    /// Reads the log, copies a torn tail and cuts it off, makes the rest durable, and continues
+    /// after it. An empty directory is an empty log; nothing is written before the first commit.
     ///
-    /// `random` marks new segments; it must give other numbers in every run of the program. The
-    /// cost is that of reading every byte of the log once.
+    /// `random` draws the marks of new segments; it must give different numbers in every run of the
+    /// program. Cost: reads every byte of the log once.
     package static func open(
         _ disk: any Disk, table: TableID, random: @escaping () -> UInt64,
         sizes: SegmentSizes = .standard
@@ -39,8 +39,8 @@ package struct MoveStore {
         return (store, recovery)
     }
 
-    /// Reads the log and changes nothing, for `verify` and for `status` without a daemon; a table
-    /// of nil takes the one that the segments name.
+    /// Reads the log without changes, for `verify` and for `status` without a daemon. A table of
+    /// nil means the table that the segments name.
     package static func inspect(
         _ disk: any Disk, table: TableID? = nil
     ) throws(StoreError) -> Recovery {
@@ -68,13 +68,13 @@ package struct MoveStore {
         }
     }
 
-    /// Whether `commit` has anything to write.
+    /// True if `commit` has anything to write.
     package var hasWaiting: Bool { !waiting.isEmpty }
 
-    /// Why the store takes nothing more; nil while it is well.
+    /// The error after which the store accepts nothing more; nil while there is none.
     package var poison: DiskError? { failure }
 
-    /// Takes a commit into the group that the next `commit` makes durable. The disk is not touched.
+    /// Adds a commit to the group that the next `commit` makes durable. Does not touch the disk.
     package mutating func append(_ commit: Commit) throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         let payload = commit.payload
@@ -86,9 +86,9 @@ package struct MoveStore {
         waiting.append((payload, SegmentRecord.type(of: commit)))
     }
 
-    /// Writes the group, in one piece for each segment, and returns when it is durable. With
-    /// nothing waiting the disk is not touched. After an error any part of the group may be on the
-    /// disk and nothing of it may be acknowledged.
+    /// Writes the group, with one write a segment, and returns when it is durable. Does not touch
+    /// the disk if the group is empty. After an error any part of the group may be on the disk, and
+    /// no part may be acknowledged.
     package mutating func commit() throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         for item in waiting {
@@ -119,17 +119,17 @@ package struct MoveStore {
         nextNumber += 1
     }
 
-    /// The number of the segment that is appended to; nil when the next commit begins one.
+    /// The number of the segment that is appended to; nil if the next commit begins one.
     package var openNumber: UInt32? { segment?.number }
 
-    /// A mark never starts with a zero byte, so that no reserved space looks like a record.
+    /// The first byte of a mark is not zero, so that no reserved space looks like a record.
     private func drawMark() -> UInt32 {
         var mark = UInt32(truncatingIfNeeded: random())
         if mark >> 24 == 0 { mark |= 0xa5 << 24 }
         return mark
     }
 
-    /// Runs what touches the disk; the first error poisons the store.
+    /// Runs `work`, which uses the disk; the first error poisons the store.
     private mutating func guarding(
         _ work: (inout MoveStore) throws(DiskError) -> Void
     ) throws(StoreError) {
@@ -145,7 +145,7 @@ package struct MoveStore {
 }
 
 extension Recovery {
-    /// Says in the finding of the torn tail where its copy is.
+    /// Adds the name of the copy to the finding of the torn tail.
     fileprivate mutating func nameCopy(_ copy: String?) {
         guard let copy, case .torn(let file, let range, _)? = findings.last else { return }
         findings[findings.count - 1] = .torn(file: file, range: range, copy: copy)

@@ -1,7 +1,7 @@
 import MoveLog
 
-/// Brings the end of the log into a state in which appending can go on. A crash at any point leaves
-/// what the next opening repairs to the same end.
+/// Repairs the end of the log so that appending can continue. After a crash at any point the next
+/// opening repairs to the same result.
 struct Repair {
     private let disk: any Disk
     private let files: Set<String>
@@ -11,9 +11,9 @@ struct Repair {
         self.files = files
     }
 
-    /// Makes what stays durable, then cuts the torn tail off behind a copy of it. Returns the copy's
-    /// name, when there was anything to copy: it proves to every later opening that all before the
-    /// cut is durable, so that this comes first.
+    /// Makes the part that stays durable, then copies the torn tail and cuts it off. Returns the
+    /// name of the copy, or nil if there was nothing to copy. The order matters: a copy proves to
+    /// every later opening that everything before the cut is durable.
     func finish(_ last: LastSegment) throws(StoreError) -> String? {
         do throws(DiskError) {
             guard last.isUnfinished ? last.length > 0 : last.mark != nil else { return nil }
@@ -29,8 +29,8 @@ struct Repair {
         }
     }
 
-    /// Stores the copy under the first name that is free or holds the same bytes already, as after
-    /// a crash between the copy and the cut.
+    /// Stores the copy under the first name that is free or already has the same bytes, as after a
+    /// crash between copy and cut.
     private func keep(
         _ tail: [UInt8], at offset: Int, of number: UInt32
     ) throws(DiskError) -> String? {
@@ -52,16 +52,16 @@ struct Repair {
         (try? disk.read(name, max: SegmentLimits.fileBytesMax)) == bytes
     }
 
-    /// The cut is durable before anything is written behind it, so that what was cut off can never
-    /// be read as records again.
+    /// Makes the cut durable before anything is written after it, so that the bytes cut off can
+    /// never be read as records again.
     private func cut(_ last: LastSegment) throws(DiskError) {
         try disk.resize(segmentName(last.number), to: last.isUnfinished ? 0 : last.end)
         try disk.makeDurable(segmentName(last.number))
     }
 
-    /// States again what was read but is not proven durable, up to what is torn, the length and the
-    /// reserved zeros too, and makes it durable: after a failed sync the system may show what it has
-    /// given up writing to the disk, where an earlier tail may still stand.
+    /// Rewrites the bytes that were read but are not proven durable, up to the torn part, including
+    /// the length and the reserved zeros, and makes them durable: after a failed sync, reads may
+    /// show bytes that the system will never write to the disk, where an earlier tail may remain.
     private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
         let end = last.torn == nil ? last.length : last.end
         let start = min(last.durable, last.end)

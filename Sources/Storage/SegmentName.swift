@@ -1,12 +1,11 @@
-/// What a file of the log's directory is, by its name.
+/// The role of a file in the directory of the log, by its name.
 enum SegmentName: Hashable {
     /// `NNNNNNNN.seg`.
     case segment(UInt32)
-    /// `NNNNNNNN.torn-O-K`: a tail that was cut off that segment at offset O.
+    /// `NNNNNNNN.torn-O-K`: the K-th copy of a tail that was cut off segment N at offset O.
     case torn(UInt32, offset: Int)
     case foreign
 
-    /// Reads a file's name.
     init(_ file: String) {
         self = .foreign
         let name = Array(file.utf8)
@@ -38,7 +37,7 @@ private func padded(_ number: UInt32) -> String {
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
 }
 
-/// A number of one to eight ASCII digits.
+/// One to eight ASCII digits.
 private func decimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
     guard (1...8).contains(digits.count) else { return nil }
     var value: UInt32 = 0

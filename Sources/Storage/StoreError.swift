@@ -1,26 +1,26 @@
 package import MoveLog
 
-/// Why the store could not do what it was asked to.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The disk or the quota is full. What was acknowledged is safe; a new opening after room was
-    /// made goes on.
+    /// The disk or the quota is full. Acknowledged entries are safe; an opening after space was
+    /// freed continues.
     case full(DiskError)
-    /// The disk failed. What was acknowledged before is safe as far as the disk keeps it; only a
-    /// new opening tells.
+    /// The disk failed. Acknowledged entries are safe as far as the disk keeps them; only a new
+    /// opening can tell.
     case disk(DiskError)
-    /// The store failed before and takes nothing more until it is opened anew; the first failure.
+    /// The store failed before, with this first error, and accepts nothing more until it is
+    /// reopened.
     case poisoned(DiskError)
     /// A segment was written by a newer version of the program; nothing was changed.
     case newerFormat(file: String, version: UInt32)
     /// A segment belongs to another table; nothing was changed.
     case otherTable(file: String, table: TableID)
-    /// A commit is larger than a record may be; its payload's bytes. Nothing was changed.
+    /// A commit, given by the bytes of its payload, is larger than a record may be. Nothing was
+    /// changed.
     case tooLarge(bytes: Int)
 
-    /// What a disk's failure means to the store.
     package init(_ error: DiskError) { self = error.isFull ? .full(error) : .disk(error) }
 
-    /// Whether making room on the disk and opening anew cures it.
+    /// True if freeing space on the disk and reopening helps.
     package var isFull: Bool {
         switch self {
         case .full: true
@@ -29,7 +29,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The file of the log that somebody deleted while it was open; nil when that is not the reason.
+    /// The file of the log that was deleted while it was open; nil for any other error.
     package var deletedFile: String? {
         switch self {
         case .disk(let error), .full(let error), .poisoned(let error):
@@ -38,7 +38,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What failed, on what, what still holds, what to do.
+    /// One sentence: what failed, on what, what still holds, what to do.
     package var description: String {
         switch self {
         case .full(let error):
