@@ -1,18 +1,16 @@
-/// An alert of TLS (RFC 8446 section 6): why one end gave the channel up.
+/// An alert of TLS (RFC 8446 section 6): the reason why one end gave up the channel.
 package struct Alert: Hashable, Sendable, CustomStringConvertible {
-    /// The number on the wire.
     package let code: UInt8
 
-    /// Wraps a number, known or not.
+    /// Any number is accepted; an unknown one has no name.
     package init(code: UInt8) { self.code = code }
 
     static let closeNotify = Alert(code: 0)
-    /// The peer wants a certificate and got none.
+    /// The peer requires a certificate and got none.
     package static let certificateRequired = Alert(code: 116)
-    /// The peer does not know this device's key.
+    /// The peer does not know the key of this device.
     package static let unknownAuthority = Alert(code: 48)
 
-    /// The alert's name and number.
     package var description: String { "\(name) (alert \(code))" }
 
     private var name: String {

@@ -1,10 +1,10 @@
 import COpenSSL
 
 /// A self-signed Ed25519 certificate (RFC 5280, RFC 8410) that carries a device's key into the
-/// handshake; only the key in it means anything.
+/// handshake; nothing but the key in it is used.
 ///
-/// It is made anew at every start and never stored. Its times are never checked, because the clocks
-/// of devices at a game are wrong as often as not.
+/// Made at every start and never stored. Its times are never checked, because the clocks of devices
+/// at a game are often wrong.
 @safe
 final class Certificate {
     /// Owned; freed with the certificate.
@@ -32,11 +32,11 @@ final class Certificate {
             Self.doing)
         try Library.check(unsafe X509_set_issuer_name(pointer, name) == 1, Self.doing)
         try Library.check(unsafe X509_set_pubkey(pointer, identity.pair) == 1, Self.doing)
-        // Ed25519 hashes by itself: no digest is named.
+        // Ed25519 includes its hash: no digest is named.
         try Library.check(unsafe X509_sign(pointer, identity.pair, nil) > 0, Self.doing)
     }
 
-    /// 127 random bits: positive in ASN.1 and never the same again.
+    /// 127 random bits: positive in ASN.1 and unique.
     private func setSerial() throws(TLSError) {
         let number = unsafe try Library.checked(BN_new(), Self.doing)
         defer { unsafe BN_free(number) }

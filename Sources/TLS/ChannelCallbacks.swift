@@ -1,24 +1,23 @@
 import COpenSSL
 import MoveLog
 
-// What OpenSSL asks during a handshake. Each question finds the channel that it is about and passes
-// it on; a channel outlives its SSL object, which alone calls these.
+// The callbacks of OpenSSL during a handshake. Each finds its channel and passes the question on; a
+// channel outlives its SSL object, which is the only caller.
 
-/// The channel that an SSL object belongs to.
 private func channel(of ssl: OpaquePointer?) -> SecureChannel? {
     guard let ssl = unsafe ssl, let pointer = unsafe SSL_get_ex_data(ssl, 0) else { return nil }
     return unsafe Unmanaged<SecureChannel>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-/// Ties an SSL object to its channel, which must outlive it, and has every message counted.
+/// Connects an SSL object to its channel, which must outlive it, and counts every message.
 func tie(_ ssl: OpaquePointer, to channel: SecureChannel) -> Bool {
     let pointer = unsafe Unmanaged.passUnretained(channel).toOpaque()
     unsafe SSL_set_msg_callback(ssl, inspectMessage)
     return unsafe SSL_set_ex_data(ssl, 0, pointer) == 1
 }
 
-/// Judges a peer's certificate by its key alone; what OpenSSL would check (names, times,
-/// authorities) means nothing here.
+/// Verifies a peer's certificate by its key alone; the checks of OpenSSL (names, times,
+/// authorities) do not apply.
 func judgeCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
     let ssl = unsafe X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
     guard let channel = unsafe channel(of: OpaquePointer(ssl)) else { return 0 }
@@ -38,7 +37,7 @@ func judgeCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> I
     }
 }
 
-/// The Ed25519 key of a certificate that is signed by it.
+/// The Ed25519 key of a certificate that is signed with it; else nil.
 private func selfSignedKey(in certificate: OpaquePointer?) -> PublicKey? {
     guard let certificate = unsafe certificate,
         let pair = unsafe X509_get0_pubkey(certificate),
@@ -48,8 +47,8 @@ private func selfSignedKey(in certificate: OpaquePointer?) -> PublicKey? {
     return key
 }
 
-/// Answers an acceptor's question for the PSK of an identity. "None" lets the handshake go on as one
-/// with certificates, which a joiner refuses.
+/// Gives an acceptor the PSK of an identity. "None" lets the handshake continue with certificates,
+/// which a joiner refuses.
 func findCode(
     _ ssl: OpaquePointer?, _ identity: UnsafePointer<UInt8>?, _ count: Int,
     _ session: UnsafeMutablePointer<OpaquePointer?>?
@@ -63,8 +62,8 @@ func findCode(
     return 1
 }
 
-/// Answers a joiner's question for the PSK to offer. OpenSSL takes the session over and copies the
-/// identity after the return.
+/// Gives a joiner the PSK to offer. OpenSSL takes ownership of the session and copies the identity
+/// after the return.
 func useCode(
     _ ssl: OpaquePointer?, _: OpaquePointer?,
     _ identity: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -80,7 +79,7 @@ func useCode(
     return 1
 }
 
-/// A fresh session that holds a PSK, because OpenSSL consumes one for each question.
+/// A new session that holds a PSK, because OpenSSL consumes one for each question.
 private func makeSession(key: [UInt8], for ssl: OpaquePointer) -> OpaquePointer? {
     let suite: [UInt8] = [0x13, 0x01]  // TLS_AES_128_GCM_SHA256
     guard let cipher = unsafe SSL_CIPHER_find(ssl, suite), let session = unsafe SSL_SESSION_new()
@@ -95,7 +94,8 @@ private func makeSession(key: [UInt8], for ssl: OpaquePointer) -> OpaquePointer?
     return unsafe session
 }
 
-/// Hears every message of the protocol: alerts for their words, late handshake messages to count.
+/// Sees every message of the protocol: keeps alerts for error messages, and counts late handshake
+/// messages.
 private func inspectMessage(
     _ isSent: Int32, _: Int32, _ kind: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
     _ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?

@@ -1,23 +1,24 @@
 package import MoveLog
 
 extension SecureChannel {
-    /// What a peer has proved by the time a channel is established.
+    /// The proof of a peer when a channel is established.
     package enum Proof: Hashable, Sendable {
-        /// That it holds this key: a member's link.
+        /// The peer holds this key: a member's link.
         case key(PublicKey)
-        /// That it knows the code of this invite, and nothing more: good for pairing only.
+        /// The peer knows the code of this invite, and has proved nothing more: valid for pairing
+        /// only.
         case code(identity: [UInt8])
     }
 
-    /// What a channel has to tell, in the order of its happening.
+    /// An event of a channel, in order of occurrence.
     package enum Event: Equatable, Sendable {
-        /// The handshake is done; the first event of a channel that does not fail before.
+        /// The handshake is complete; the first event unless the channel fails before.
         case established(Proof)
-        /// Bytes of the peer; their cuts mean nothing.
+        /// Bytes of the peer, in any division.
         case data([UInt8])
-        /// The peer said good-bye in order: nothing is cut off. The last event.
+        /// The peer closed in order: nothing is truncated. The last event.
         case closed
-        /// The channel is of no more use. The last event.
+        /// The channel cannot be used any longer. The last event.
         case failed(TLSError)
     }
 }

@@ -3,21 +3,21 @@ import MoveLog
 
 /// One secure channel over one connection, as bytes in and bytes out: no socket, no clock.
 ///
-/// Each turn the caller hands in what the socket gave (`receive`), performs the events
-/// (`takeEvents`), sends (`send`) and writes what there is to write (`takeOutput`), also after a
-/// failure: the last bytes then hold the alert that tells the peer why. When `wantsClose` is true it
-/// closes the socket once that is written: its sending half first, and reads and drops what still
-/// comes until the peer closes or a short deadline passes, because a reset by unread bytes would
-/// swallow the alert.
+/// Each turn the caller passes in the bytes from the socket (`receive`), handles the events
+/// (`takeEvents`), sends (`send`) and writes the output (`takeOutput`), also after a failure: the
+/// last bytes then hold the alert that tells the peer the reason. When `wantsClose` is true, it
+/// closes the socket once the output is written: the sending half first, then it reads and drops
+/// bytes until the peer closes or a short deadline passes, because a reset caused by unread bytes
+/// would lose the alert.
 ///
-/// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer takes its
-/// bytes slowly, do not `send` more. Past its limits a channel fails instead of growing.
+/// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer reads
+/// slowly, do not `send` more. A channel that exceeds its limits fails.
 ///
 /// A dialler is established before the acceptor has judged its certificate (RFC 8446 section 4.4),
-/// so a dialler's link counts only from the first data that arrives. Where the socket ends without
-/// `closed` or `failed`, data may have been cut off.
+/// so a dialler's link counts only from the first data that arrives. If the socket ends without
+/// `closed` or `failed`, data may be truncated.
 ///
-/// One thread at a time; about 40 KiB while bytes flow, less when idle.
+/// One thread at a time. Memory: about 40 KiB while bytes flow, less when idle.
 @safe
 package final class SecureChannel {
     private enum State {
@@ -31,17 +31,18 @@ package final class SecureChannel {
     private let input: OpaquePointer
     /// Owned by `ssl`.
     private let output: OpaquePointer
-    /// Whom to let in; the callbacks ask it.
+    /// The callbacks ask it.
     var judge: Judge
     private var state = State.handshake
     private var events: [Event] = []
-    /// Decrypted bytes behind the last event.
+    /// Decrypted bytes after the last event.
     private var plain: [UInt8] = []
 
     private var handshakeBytes = 0
     private var lateMessages = 0
     private var peerAlert: Alert?
-    /// The joiner's identity at an address that stays: OpenSSL copies it after the callback's return.
+    /// The joiner's identity at a fixed address: OpenSSL copies it after the return of the
+    /// callback.
     private let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
 
     init(context: OpaquePointer, role: Judge.Role) throws(TLSError) {
@@ -87,19 +88,19 @@ package final class SecureChannel {
 // MARK: - The caller's side
 
 extension SecureChannel {
-    /// Whether the peer's bytes may be read from the socket: false while much decrypted data has not
-    /// been taken, and after the end.
+    /// True if the peer's bytes may be read from the socket: false while too much decrypted data
+    /// waits, and after the end.
     package var wantsInput: Bool {
         state != .ended && plain.count < ChannelLimits.plainBytesWanted
     }
 
-    /// Whether to close the socket as soon as what `takeOutput` gives is written.
+    /// True if the socket is to be closed once the output is written.
     package var wantsClose: Bool { state == .ended }
 
-    /// Ciphertext that `takeOutput` would give.
+    /// The ciphertext that waits for `takeOutput`.
     package var outputBytes: Int { unsafe BIO_ctrl_pending(output) }
 
-    /// Takes ciphertext from the peer, in any cuts; after the end it is dropped.
+    /// Takes ciphertext from the peer, in any division; drops it after the end.
     package func receive(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count && state != .ended {
@@ -117,18 +118,18 @@ extension SecureChannel {
         }
     }
 
-    /// What has happened since the last call, in order.
+    /// The events since the last call, in order.
     package func takeEvents() -> [Event] {
         flushPlain()
         defer { events = [] }
         return events
     }
 
-    /// Ciphertext for the peer, all there is; empty when there is none.
+    /// All ciphertext for the peer; empty if there is none.
     package func takeOutput() -> [UInt8] { unsafe takeAll(of: output) }
 
-    /// Encrypts bytes for the peer. Only after `established`; after the end they are dropped, since
-    /// nobody would read them. Too much at once ends in `failed(.outputFull)`.
+    /// Encrypts bytes for the peer. Only after `established`; drops them after the end. Too many at
+    /// once end in `failed(.outputFull)`.
     package func send(_ bytes: [UInt8]) {
         precondition(state != .handshake, "a channel sends nothing before it is established")
         guard state == .established, !bytes.isEmpty else { return }
@@ -142,15 +143,16 @@ extension SecureChannel {
         if result != 1 { fail(after: result) }
     }
 
-    /// Says good-bye to the peer and ends; gives no event. Data that came before can still be taken.
+    /// Tells the peer that the channel closes, and ends without an event. Data that arrived before
+    /// can still be taken.
     package func close() {
         guard state != .ended else { return }
         if state == .established { sayGoodBye() }
         state = .ended
     }
 
-    /// Bytes that both ends of this handshake, and nobody else, can compute (RFC 8446 section 7.5):
-    /// equal on both ends for equal label, context and count.
+    /// Bytes that only the two ends of this handshake can compute (RFC 8446 section 7.5): equal on
+    /// both ends for equal label, context and count.
     package func exporter(
         label: String, context: [UInt8], count: Int
     ) throws(TLSError) -> [UInt8] {
@@ -199,7 +201,6 @@ extension SecureChannel {
         events.append(.established(proof))
     }
 
-    /// Decrypts all that has come.
     private func readAll() {
         let capacity = ChannelLimits.recordBytesMax
         unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 16) { buffer in
@@ -219,7 +220,7 @@ extension SecureChannel {
         if lateMessages > ChannelLimits.lateMessagesMax { end(.failed(.flood(.lateMessages))) }
     }
 
-    /// Finds out why a call did not succeed: it may only want more bytes.
+    /// Handles an unsuccessful call: it may only need more bytes.
     private func fail(after result: Int32) {
         switch unsafe SSL_get_error(ssl, result) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
@@ -233,7 +234,7 @@ extension SecureChannel {
             }
         default:
             let failure = failureInWords()
-            // The alert for the peer may wait behind a flight that was never finished.
+            // The alert for the peer may wait after a flight that was never completed.
             unsafe shim_flush(SSL_get_wbio(ssl))
             end(.failed(failure))
         }
@@ -242,7 +243,7 @@ extension SecureChannel {
     private func failureInWords() -> TLSError {
         if let refusal = judge.refusal { return refusal }
         if let peerAlert, peerAlert != .closeNotify {
-            // A joiner whose code is not known here is shown a certificate, which it refuses.
+            // A joiner whose code is unknown here is shown a certificate, which it refuses.
             if state == .handshake && judge.metUnknownCode { return .codeUnknown }
             return .refusedByPeer(peerAlert)
         }
@@ -277,15 +278,14 @@ extension SecureChannel {
 // MARK: - What the callbacks ask
 
 extension SecureChannel {
-    /// What a joiner offers; the identity stays where it is as long as the channel lives.
+    /// The offer of a joiner; the identity stays at its address as long as the channel lives.
     var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
         guard case .join(let code) = judge.role else { return nil }
         return unsafe (offeredIdentity, code.key)
     }
 
-    /// Keeps the peer's last alert for the words of the failure.
+    /// Keeps the peer's last alert for the error message.
     func keepAlert(_ alert: Alert) { peerAlert = alert }
 
-    /// Counts a handshake message.
     func countHandshakeMessage() { lateMessages += 1 }
 }

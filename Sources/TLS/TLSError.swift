@@ -1,57 +1,55 @@
 package import MoveLog
 
-/// What went wrong with a key, a code or a channel; `description` is for people.
+/// An error of a key, a code or a channel; `description` is for people.
 ///
-/// None of these touches what is recorded: a channel that fails is dropped and dialled again.
+/// None of them affects recorded entries: a channel that fails is dropped and dialled again.
 package enum TLSError: Error, Equatable, Sendable {
-    /// OpenSSL could not do something that needs no peer: no memory, no algorithm, no randomness.
+    /// OpenSSL failed without involvement of a peer: no memory, no algorithm, no randomness.
     case library(doing: String, reason: String)
-    /// The bytes are no private key in PEM; OpenSSL's words.
+    /// The bytes are no private key in PEM; OpenSSL's message.
     case keyUnreadable(reason: String)
-    /// The private key is of another kind than Ed25519.
+    /// The private key is not an Ed25519 key.
     case keyOfOtherKind
 
-    /// An invite code has this many characters instead of 16.
+    /// The number of characters of an invite code that should have 16.
     case codeLength(Int)
-    /// An invite code holds a character that no code has; its place among the typed ones, from 1.
+    /// A character that no invite code contains; its place among the typed ones, from 1.
     case codeCharacter(Character, place: Int)
 
-    /// The peer gave the channel up and said why.
+    /// The peer gave up the channel and said why.
     case refusedByPeer(Alert)
-    /// The peer said good-bye before the handshake was done.
+    /// The peer closed before the handshake was complete.
     case closedInHandshake
     /// The peer's certificate does not hold an Ed25519 key that signed it.
     case certificateUnusable
     /// The peer showed no certificate.
     case certificateMissing
-    /// The peer's key is not one that `admits` lets in.
+    /// `admits` does not admit the peer's key.
     case stranger(PublicKey)
-    /// The peer names an invite that is open, but its code is a wrong one.
+    /// The peer names an open invite, but has the wrong code.
     case codeWrong
-    /// The peer names an invite that is not open: mistyped, used, expired or meant for another
-    /// device.
+    /// The peer names an invite that is not open: mistyped, used, expired or for another device.
     case codeUnknown
     /// The peer could not prove that it knows the invite code: it is not the inviter, or the invite
     /// was used or has expired.
     case codeUnproven
-    /// The peer broke the protocol before the handshake was done; OpenSSL's words.
+    /// The peer violated the protocol before the handshake was complete; OpenSSL's message.
     case handshake(reason: String)
-    /// The peer broke the protocol, or the bytes were altered on the way; OpenSSL's words.
+    /// The peer violated the protocol, or the bytes were altered in transit; OpenSSL's message.
     case broken(reason: String)
-    /// More bytes or messages came than a peer may send.
+    /// The peer sent more bytes or messages than allowed.
     case flood(FloodKind)
-    /// More bytes wait to be sent than a channel holds.
+    /// More bytes wait to be sent than a channel may hold.
     case outputFull
-    /// Keying material was asked for before the handshake was done or after the end.
+    /// Keying material was requested before the handshake was complete or after the end.
     case notEstablished
 
-    /// What there was too much of.
     package enum FloodKind: Equatable, Sendable {
-        /// Bytes before the handshake was done.
+        /// Bytes before the handshake was complete.
         case handshake
-        /// Handshake messages, such as new keys, without data between them.
+        /// Handshake messages, such as key updates, without data between them.
         case lateMessages
-        /// Data that nobody has taken.
+        /// Data that waits for `takeEvents`.
         case data
     }
 }
@@ -107,7 +105,8 @@ extension TLSError: CustomStringConvertible {
         }
     }
 
-    /// A typed character that may go to a terminal: controls and the like become their number.
+    /// A typed character in a form that is safe for a terminal: control characters become their
+    /// code points.
     private func printable(_ character: Character) -> String {
         let isPlain = character.isASCII && (character.asciiValue ?? 0) >= 0x20
         if isPlain && character != "\u{7f}" { return String(character) }
