@@ -1,23 +1,21 @@
 import Foundation
 
-/// Where a socket is, or is to be: a host of IPv4 or IPv6 and a port.
+/// A host of IPv4 or IPv6 and a port.
 package struct Address: Hashable, Sendable {
-    /// A host by number, most significant byte first. An IPv4 address inside IPv6 (RFC 4291,
-    /// 2.5.5.2) is always held as IPv4, so that equal hosts are equal.
+    /// A numeric host, most significant byte first. An IPv4 address mapped into IPv6 (RFC 4291,
+    /// 2.5.5.2) is always stored as IPv4, so that equal hosts are equal.
     package enum Host: Hashable, Sendable {
-        /// Every address of this device, of both families: for listening only.
+        /// Every address of this device, in both families: for listening only.
         case any
         case v4(UInt32)
-        /// The scope is the interface's index for link-local addresses, else 0.
+        /// The scope is the interface index for link-local addresses, else 0.
         case v6(high: UInt64, low: UInt64, scope: UInt32)
     }
 
-    /// The host, by number.
     package var host: Host
-    /// The port in the order of this machine; 0 lets the system choose one.
+    /// In host byte order; 0 lets the system choose.
     package var port: UInt16
 
-    /// Joins the two.
     package init(_ host: Host, port: UInt16) {
         self.host = host
         self.port = port
@@ -26,7 +24,7 @@ package struct Address: Hashable, Sendable {
     /// 127.0.0.1.
     package static func loopback(port: UInt16) -> Address { Address(.v4(0x7f00_0001), port: port) }
 
-    /// Whether only this device can reach it (RFC 1122, RFC 4291).
+    /// True if only this device can reach it (RFC 1122, RFC 4291).
     package var isLoopback: Bool {
         switch host {
         case .any: false
@@ -46,7 +44,7 @@ extension Address: CustomStringConvertible {
         }
     }
 
-    /// The host alone, without brackets; empty for `any`.
+    /// The host without brackets and port; empty for `any`.
     package var hostText: String {
         switch host {
         case .any: return ""
@@ -60,8 +58,8 @@ extension Address: CustomStringConvertible {
 }
 
 extension Address {
-    /// Reads a numeric `host:port`; nil for everything else, names included (see `NamedAddress`). A
-    /// scope may be an interface's name or index.
+    /// Reads a numeric `host:port`; nil for any other text, names included (see `NamedAddress`). A
+    /// scope may be an interface name or index.
     package init?(_ text: String) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
         let digits = text[text.utf8.index(after: colon)...]
@@ -73,8 +71,7 @@ extension Address {
 }
 
 extension Address.Host {
-    /// Reads a numeric host as it stands before the colon of the port: empty, IPv4, or IPv6 in
-    /// brackets.
+    /// Reads the numeric host before the colon of the port: empty, IPv4, or IPv6 in brackets.
     fileprivate init?(_ text: Substring) {
         guard !text.isEmpty else {
             self = .any

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A UDP socket of one family that shares its port and never waits.
+/// A non-blocking UDP socket of one family that shares its port.
 final class DatagramSocket {
     private let descriptor: Descriptor
     let address: Address
@@ -14,8 +14,8 @@ final class DatagramSocket {
         let number = descriptor.number
         SocketOption.set(number, SOL_SOCKET, SO_REUSEADDR, 1)
         #if canImport(Darwin)
-            // Here it is this one that lets several processes have the port. Linux would spread the
-            // datagrams over them instead.
+            // On Darwin several processes need this option to share the port. On Linux it would
+            // distribute the datagrams among them.
             SocketOption.set(number, SOL_SOCKET, SO_REUSEPORT, 1)
         #endif
         if name.family == AF_INET6 {
@@ -40,11 +40,10 @@ final class DatagramSocket {
         return .system(operation: "announce to", subject: "\(target)", number: failure)
     }
 
-    /// Takes one datagram: its bytes, and nil where it is larger than the limit. Nil where none
-    /// waits.
+    /// Receives one datagram; its bytes are nil if it exceeds the limit. Nil if none waits.
     func receive() throws(NetError) -> (bytes: [UInt8]?, source: Address)? {
         var name = SocketAddress()
-        // One byte more than is allowed tells a datagram that was cut from one that just fits.
+        // One byte more than allowed detects a truncated datagram.
         var bytes = [UInt8](repeating: 0, count: NetLimits.announcementBytesMax + 1)
         let status = retrying {
             unsafe name.writing { pointer, length in
@@ -58,7 +57,7 @@ final class DatagramSocket {
         return (count > NetLimits.announcementBytesMax ? nil : bytes, source)
     }
 
-    /// Joins an IPv6 group on one interface. Being in it already is success.
+    /// Joins an IPv6 group on one interface; succeeds if it is already joined.
     func join(_ group: Address, on interface: Interface) -> NetError? {
         var request = ipv6_mreq()
         request.ipv6mr_multiaddr = SocketAddress(group).v6Bits

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a new process does with its descriptors before its program runs, and how it is started.
+/// The descriptors and attributes of a new process, and its start.
 @safe struct FileActions: ~Copyable {
     #if canImport(Darwin)
         private var actions: posix_spawn_file_actions_t?
         private var attributes: posix_spawnattr_t?
-        /// A session of its own; closes whatever no action names.
+        /// A new session; closes every descriptor without an action.
         private static let flags =
             POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT
             | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     #else
         private var actions = unsafe posix_spawn_file_actions_t()
         private var attributes = posix_spawnattr_t()
-        /// A session of its own. The value is glibc's and musl's POSIX_SPAWN_SETSID, which their
-        /// headers show only to programs that define _GNU_SOURCE.
+        /// A new session. 0x80 is POSIX_SPAWN_SETSID of glibc and musl, whose headers show it only
+        /// with _GNU_SOURCE.
         private static let flags = 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     #endif
 
@@ -40,7 +40,7 @@ import Foundation
         unsafe posix_spawn_file_actions_addclose(&actions, number)
     }
 
-    /// Starts the program; the system's error number or 0, and the process ID.
+    /// Starts the program; returns the error number or 0, and the process ID.
     mutating func spawn(_ program: String, _ arguments: [String], environment: [String])
         -> (status: Int32, processID: Int32)
     {
@@ -48,7 +48,7 @@ import Foundation
         unsafe sigemptyset(&none)
         unsafe sigfillset(&all)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        // SIGPIPE is ignored here, and would be ignored there.
+        // SIGPIPE is ignored here and would be inherited as ignored.
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setflags(&attributes, Int16(Self.flags))
         var processID: pid_t = 0
@@ -62,7 +62,7 @@ import Foundation
     }
 }
 
-/// Texts as C takes a list of them: zero at the end of each, a null pointer at the end of all.
+/// A null-terminated list of C strings.
 @safe private struct CStrings: ~Copyable {
     private let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -2,8 +2,7 @@ import Foundation
 
 /// Changes of whole files, each durable when the call returns.
 extension Folder {
-    /// Puts the bytes in the place of the file, or makes it: after a crash at any moment it holds
-    /// all the old or all the new ones.
+    /// Replaces or creates a file: after a crash at any moment it has all old or all new bytes.
     package func replace(_ name: String, with bytes: [UInt8], mode: UInt32 = 0o600)
         throws(NetError)
     {
@@ -21,8 +20,8 @@ extension Folder {
         try syncEntries()
     }
 
-    /// Gives a file or folder another name, in this folder or in another of the same file system. A
-    /// file of the new name is replaced.
+    /// Renames a file or folder, within this folder or to another one of the same file system. A
+    /// file with the new name is replaced.
     package func rename(_ name: String, to newName: String, in other: Folder? = nil)
         throws(NetError)
     {
@@ -37,7 +36,7 @@ extension Folder {
         if target !== self { try syncEntries() }
     }
 
-    /// Moves this folder itself to another path of the same file system, whose parent exists.
+    /// Moves this folder to another path of the same file system, whose parent exists.
     package func move(to newPath: String) throws(NetError) {
         closeFiles()
         let from = try Folder(Self.parent(of: path), creating: false)
@@ -46,8 +45,8 @@ extension Folder {
         moved(to: newPath)
     }
 
-    /// Copies a file under a new name, in this folder or in another; a file of that name is
-    /// replaced whole, as by `replace`.
+    /// Copies a file to a new name in this folder or another; a file with that name is replaced
+    /// atomically, as by `replace`.
     package func copy(_ name: String, to newName: String, in other: Folder? = nil)
         throws(NetError)
     {
@@ -75,7 +74,7 @@ extension Folder {
         try target.syncEntries()
     }
 
-    /// Removes a file; that there is none is success.
+    /// Removes a file; succeeds if there is none.
     package func remove(_ name: String) throws(NetError) {
         Self.check(name)
         let status = retrying { unsafe unlinkat(number, name, 0) }
@@ -85,7 +84,7 @@ extension Folder {
         try syncEntries()
     }
 
-    /// Removes an empty folder in this one; that there is none is success.
+    /// Removes an empty folder in this one; succeeds if there is none.
     package func removeFolder(_ name: String) throws(NetError) {
         Self.check(name)
         let status = retrying { unsafe unlinkat(number, name, AT_REMOVEDIR) }
@@ -100,14 +99,14 @@ extension Folder {
         try file.sync()
     }
 
-    /// A new file that is nobody else's; one that a crash left under this name goes.
+    /// Creates a file with this name; removes one that a crash left.
     private func fresh(_ name: String, mode: UInt32) throws(NetError) -> File {
         _ = unsafe unlinkat(number, name, 0)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
         let opened = try retrying { unsafe openat(number, name, flags, mode_t(mode)) }
             .orThrow("make", subject(name))
         let file = File(Descriptor(owning: opened), path: subject(name))
-        // The account's mask may have taken bits away.
+        // The umask of the account may have cleared bits.
         try retrying { fchmod(file.number, mode_t(mode)) }.orThrow("make", subject(name))
         return file
     }

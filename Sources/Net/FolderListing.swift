@@ -1,8 +1,8 @@
 import Foundation
 
 extension Folder {
-    /// The names whose mode passes, sorted. Those that begin with a dot are left out: the temporary
-    /// files of `replace` do, and so does nothing else of ours.
+    /// The names whose mode passes, sorted. Names that begin with a dot are left out: only
+    /// temporary files of `replace` have them.
     func names(where passes: (mode_t) -> Bool) throws(NetError) -> [String] {
         guard let stream = unsafe opendir(path) else {
             throw .system(operation: "list folder", subject: path, number: ErrorNumber(errno))
@@ -24,8 +24,8 @@ extension Folder {
         return names.sorted()
     }
 
-    /// Makes a folder (mode 0700) and its missing parents, each durable in its parent. One that is
-    /// there already is success.
+    /// Creates a folder (mode 0700) and its missing parents, each durable in its parent; succeeds
+    /// if it exists.
     static func create(_ path: String) throws(NetError) {
         let status = retrying { unsafe mkdir(path, 0o700) }
         if case .failure(let failure) = status {
@@ -42,14 +42,12 @@ extension Folder {
         try Folder(parent(of: path), creating: false).syncEntries()
     }
 
-    /// The folder that a path is in.
     static func parent(of path: String) -> String {
         let trimmed = trimmed(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// The last name of a path.
     static func lastName(of path: String) -> String {
         let trimmed = trimmed(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }

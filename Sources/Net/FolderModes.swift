@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who may read what.
+/// Permissions and ownership.
 extension Folder {
-    /// The permission bits of a file; nil if there is none of that name.
+    /// The permission bits of a file; nil if there is none.
     package func mode(of name: String) throws(NetError) -> UInt32? {
         guard let status = try status(of: name) else { return nil }
         return UInt32(status.st_mode) & 0o7777
@@ -13,12 +13,12 @@ extension Folder {
         UInt32(try ownStatus().st_mode) & 0o7777
     }
 
-    /// Gives the folder itself these permission bits.
+    /// Sets the permission bits of the folder itself.
     package func setOwnMode(to mode: UInt32) throws(NetError) {
         try retrying { fchmod(number, mode_t(mode)) }.orThrow("change the permissions of", path)
     }
 
-    /// Whether the folder belongs to the account that asks.
+    /// True if the folder belongs to the effective account.
     package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
 
     /// True if the folder was deleted after it was opened: no path leads to it.
@@ -30,7 +30,6 @@ extension Folder {
         return status
     }
 
-    /// Gives a file these permission bits.
     package func setMode(of name: String, to mode: UInt32) throws(NetError) {
         let file = try existing(name)
         try retrying { fchmod(file.number, mode_t(mode)) }

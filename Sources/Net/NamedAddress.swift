@@ -1,13 +1,14 @@
 import Foundation
 
-/// A peer's place as a person writes it: a host by name or number, and a port.
+/// An address as a person writes it: a host by name or number, and a port.
 package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name, or a numeric host without brackets; empty for every address of this device.
     package let host: String
-    /// The port; 0 lets the system choose one.
+    /// 0 lets the system choose.
     package let port: UInt16
 
-    /// The same, and where no port is written, `[ipv6]` and `ipv6` too, with this one.
+    /// Reads `host:port`, `[ipv6]:port` or `:port`; also a text without a port, `[ipv6]` and `ipv6`
+    /// included, which gets the port `port`.
     package init(_ text: String, port: UInt16) throws(NetError) {
         for whole in [text, "\(text):\(port)", "[\(text)]:\(port)"] {
             guard !text.isEmpty, let place = try? Self(whole) else { continue }
@@ -17,7 +18,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         throw .malformedAddress(text: text)
     }
 
-    /// Reads `host:port`, `[ipv6]:port` or `:port`. A name is not looked up here.
+    /// Reads `host:port`, `[ipv6]:port` or `:port`. Does not look a name up.
     package init(_ text: String) throws(NetError) {
         if let address = Address(text) {
             self.init(address)
@@ -28,13 +29,12 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         guard parts.count == 2, let port = UInt16(parts[1]), !parts[0].isEmpty,
             parts[0].utf8.count <= NetLimits.hostBytesMax,
             parts[0].utf8.allSatisfy(Self.isHostByte),
-            // A name that ends in a number is a mistyped IPv4 address, not a name.
+            // A name that ends in a number is a mistyped IPv4 address.
             parts[0].split(separator: ".").last.map({ UInt32($0) == nil }) ?? false
         else { throw .malformedAddress(text: text) }
         self.init(host: String(parts[0]), port: port)
     }
 
-    /// An address by number; no name is asked for.
     package init(_ address: Address) {
         self.init(host: address.hostText, port: address.port)
     }
@@ -44,13 +44,13 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The address, if the host is written by number.
+    /// The address if the host is numeric.
     package var address: Address? { Address(description) }
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The host's addresses, at most eight, in the order the system prefers. A number costs
-    /// nothing; a name may take seconds, in which this thread does nothing else: see `Resolution`.
+    /// The addresses of the host, at most eight, in the system's order of preference. Immediate for
+    /// a number; blocks the thread, perhaps for seconds, for a name: see `Resolution`.
     package func resolve() throws(NetError) -> [Address] {
         if let address { return [address] }
         var hints = unsafe addrinfo()
@@ -109,7 +109,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SocketAddress {
-    /// Copies an address that a call handed out.
+    /// Copies an address from a system call.
     init(copying name: UnsafePointer<sockaddr>, length: socklen_t) {
         self.init()
         _ = unsafe writing { storage, room in

@@ -1,32 +1,32 @@
 import Foundation
 
-/// What the system refused, with all that a person needs to act on it.
+/// An error of the system, with the details that a person needs to act on it.
 package enum NetError: Error, Hashable, Sendable {
-    /// A system call failed. The operation is a verb phrase ("listen on"), the subject what it was
-    /// done to (an address, a path).
+    /// A system call failed. The operation is a verb phrase ("listen on"), the subject its object
+    /// (an address, a path).
     case system(operation: String, subject: String, number: ErrorNumber)
-    /// The text is no `host:port`.
+    /// The text is not `host:port`.
     case malformedAddress(text: String)
-    /// The name of a host has no address, or it could not be asked for.
+    /// The host name has no address, or could not be looked up.
     case unresolved(name: String, reason: String)
-    /// A socket's path is longer than the system takes; both in bytes.
+    /// The path of a socket is longer than the system allows; both in bytes.
     case pathTooLong(path: String, bytes: Int, bytesMax: Int)
-    /// Somebody answers on the socket that was to be replaced.
+    /// A process answers on the socket that was to be replaced.
     case answered(path: String)
-    /// Something that is no socket stands where a socket was to be made; it is left alone.
+    /// A file that is no socket is at the path of a socket; it is left alone.
     case obstructed(path: String)
     /// Another process holds the lock; its process ID, if it wrote one.
     case locked(path: String, holder: Int32?)
-    /// Something that is no plain file stands where one was expected: a link, a folder, a pipe.
+    /// A link, a folder or a pipe is at the path of a file.
     case noFile(path: String)
-    /// A file has the name that a new one was to get.
+    /// The new file already exists.
     case alreadyThere(path: String)
-    /// A file or listing exceeds what the caller takes; in bytes or names.
+    /// A file or listing exceeds the limit of the caller, in bytes or names.
     case tooLarge(subject: String, sizeMax: Int)
-    /// Somebody deleted a file that is open: what is written to it goes when it is closed.
+    /// The file was deleted while it was open: writes to it are lost when it is closed.
     case deleted(path: String)
 
-    /// One line for people: what failed, on what, why, and what to do where that is known here.
+    /// One line for people: what failed, on what, why, and what to do if that is known here.
     package var message: String {
         switch self {
         case .system(let operation, let subject, let number):
@@ -57,26 +57,25 @@ package enum NetError: Error, Hashable, Sendable {
         }
     }
 
-    /// The system's number, where a system call failed.
+    /// The error number of a failed system call.
     package var number: ErrorNumber? {
         guard case .system(_, _, let number) = self else { return nil }
         return number
     }
 
-    /// Whether there is no such file or folder.
+    /// True if there is no such file or folder.
     package var isAbsence: Bool { number?.rawValue == ENOENT }
 
-    /// Whether something else than a file stands there.
+    /// True if a link, a folder or a pipe is at the path of a file.
     package var isNoFile: Bool {
         if case .noFile = self { true } else { false }
     }
 
-    /// Whether somebody deleted what was open.
+    /// True if the file was deleted while it was open.
     package var isDeletion: Bool {
         if case .deleted = self { true } else { false }
     }
 
-    /// Whether it failed because the disk is full.
     package var isDiskFull: Bool { number?.isDiskFull ?? false }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How many files and sockets this process has open, and how many it may have.
+/// The number of open descriptors of this process, and its limit.
 package struct OpenDescriptors: Hashable, Sendable {
-    /// Those that are open; nil where the system does not list them.
+    /// Nil if the system does not list them.
     package let count: Int?
     /// The soft limit.
     package let max: Int
 
-    /// As it is now.
+    /// Counts now.
     package init() {
         count = (try? Folder("/proc/self/fd", creating: false).linkCount()) ?? nil
         max = Int(clamping: Self.limit)
@@ -25,7 +25,7 @@ package struct OpenDescriptors: Hashable, Sendable {
 }
 
 extension Folder {
-    /// How many links are in it, less the one by which it is read.
+    /// The number of links in the folder, minus the one of the descriptor that reads it.
     fileprivate func linkCount() throws(NetError) -> Int {
         try names { $0 & S_IFMT == S_IFLNK }.count - 1
     }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The variables that this process was started with.
 package enum ProcessEnvironment {
-    /// A variable; nil if it is not set. What is no UTF-8 in it is repaired. Foundation makes a
-    /// dictionary of all that there are first, which takes longer than many a command.
+    /// A variable; nil if it is not set. Invalid UTF-8 is repaired. Not by Foundation, which makes
+    /// a dictionary of all variables first and so takes longer than many a command.
     package static func value(of name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The terminal's settings before raw mode, while it is on; for `exit`, which runs no `deinit`.
+/// The settings of the terminal before raw mode, while it is on; for `exit`, which runs no
+/// `deinit`.
 nonisolated(unsafe) private var settingsBefore: (number: Int32, settings: termios)?
 
-/// Every key at once and unechoed, until this is released or the process exits. A trap alone leaves
-/// the terminal raw, until `reset` is typed.
+/// Delivers every key at once, without echo, until this value is released or the process exits. A
+/// trap leaves the terminal raw until `reset` is typed.
 package struct RawMode: ~Copyable {
     private let number: Int32
     private let before: termios
@@ -27,7 +28,7 @@ package struct RawMode: ~Copyable {
         unsafe settingsBefore = nil
     }
 
-    /// Gives the terminal back for a while, as before Ctrl-Z.
+    /// Restores the terminal for a while, as before Ctrl-Z.
     package func suspend() { Self.restore() }
 
     /// Turns raw mode on again after `suspend`.
@@ -35,20 +36,20 @@ package struct RawMode: ~Copyable {
 
     private static func raw(_ before: termios) -> termios {
         var raw = before
-        // Signals stay on: Ctrl-C and Ctrl-Z work as everywhere, and come through the signal pipe.
+        // Signals stay on: Ctrl-C and Ctrl-Z work as usual, and arrive through the signal pipe.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
         raw.c_cflag |= tcflag_t(CS8)
         unsafe withUnsafeMutableBytes(of: &raw.c_cc) { keys in
             unsafe keys[Int(VMIN)] = 1
             unsafe keys[Int(VTIME)] = 0
-            // But for Ctrl-\, which would leave the terminal raw: it is a key.
+            // Except Ctrl-\, which would leave the terminal raw: it is a key.
             unsafe keys[Int(VQUIT)] = disabled
         }
         return raw
     }
 
-    /// In the place of a key that is to do nothing: _POSIX_VDISABLE.
+    /// _POSIX_VDISABLE, which disables a special character.
     #if canImport(Darwin)
         private static let disabled: cc_t = 0xFF
     #else

@@ -1,28 +1,27 @@
 import Foundation
 
-/// A name being looked up on a thread of its own, since the system's call may take seconds while
-/// the links must go on. Watch the number as readable, then take the outcome.
+/// Looks a name up on a thread of its own, since the system call may take seconds while the links
+/// must continue. Watch the number as readable, then take the outcome.
 package final class Resolution {
-    /// What is looked up.
     package let name: NamedAddress
     private let reading: Descriptor
 
-    /// The number to watch as readable.
+    /// The descriptor to watch as readable.
     package var number: Int32 { reading.number }
 
-    /// Begins to look the name up. Released early, the outcome is thrown away.
+    /// Begins the look-up. If this object is released early, the outcome is dropped.
     package init(_ name: NamedAddress) throws(NetError) {
         self.name = name
         let ends = try WakePipe()
         let writing = ends.writing.release()
         reading = ends.reading
-        // The thread may write after this side has lost interest.
+        // The thread may write after the read end was closed.
         signal(SIGPIPE, SIG_IGN)
         Thread.detachNewThread { Self.lookUp(name, tell: writing) }
     }
 
-    /// The addresses, in the order the system prefers, or why there are none; nil while it lasts.
-    /// Gives the outcome once.
+    /// The addresses, in the system's order of preference, or the error; nil while the look-up
+    /// lasts. Returned once.
     package func outcome() -> Result<[Address], NetError>? {
         // Larger than any answer: the thread writes it in one piece.
         var bytes = [UInt8](repeating: 0, count: Int(PIPE_BUF))

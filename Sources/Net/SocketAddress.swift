@@ -1,12 +1,12 @@
 import Foundation
 
-/// An address as the system's calls take it: `sockaddr_in`, `sockaddr_in6` or `sockaddr_un` inside
-/// room for any of them.
+/// An address in the form of system calls: `sockaddr_in`, `sockaddr_in6` or `sockaddr_un` in
+/// storage for any of them.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// Room for a call to write an address into.
+    /// Storage for a call that writes an address.
     init() {}
 
     init(_ address: Address) {
@@ -18,11 +18,11 @@ struct SocketAddress {
         }
     }
 
-    /// A Unix socket's path; too long a one is an error that names the limit.
+    /// A Unix socket's path; throws if it is too long.
     init(path: String) throws(NetError) {
         var name = sockaddr_un()
         let bytes = Array(path.utf8)
-        // One byte of the room is for the zero at the end.
+        // One byte is for the final zero.
         let bytesMax = MemoryLayout.size(ofValue: name.sun_path) - 1
         guard bytes.count <= bytesMax else {
             throw .pathTooLong(path: path, bytes: bytes.count, bytesMax: bytesMax)
@@ -34,7 +34,7 @@ struct SocketAddress {
 
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// The address, or nil if it is of another family than IPv4 and IPv6.
+    /// Nil for a family other than IPv4 and IPv6.
     var address: Address? {
         switch family {
         case AF_INET:
@@ -64,7 +64,7 @@ struct SocketAddress {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 
-    /// The host of the bytes; an IPv4 address inside IPv6 becomes IPv4.
+    /// An IPv4 address mapped into IPv6 becomes IPv4.
     static func host(of bits: in6_addr, scope: UInt32) -> Address.Host {
         let (high, low) = unsafe withUnsafeBytes(of: bits) { bytes in
             unsafe (
@@ -76,7 +76,7 @@ struct SocketAddress {
         return .v6(high: high, low: low, scope: scope)
     }
 
-    /// Hands the bytes to a call that reads them.
+    /// Passes the address to a call that reads it.
     func reading<Value>(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value {
         unsafe withUnsafePointer(to: storage) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { rebound in
@@ -85,7 +85,7 @@ struct SocketAddress {
         }
     }
 
-    /// Hands the room to a call that fills it and its length.
+    /// Passes the storage to a call that fills it and its length.
     mutating func writing<Value>(
         _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Value
     ) -> Value {

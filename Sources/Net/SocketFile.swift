@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file that stands for a Unix socket, known by its identity, not by its path alone: another
-/// process may have put its own there since.
+/// The file of a Unix socket, identified by device and inode, not only by its path: another process
+/// may have put its own file there since.
 struct SocketFile {
     private let path: String
     private let device: UInt64
     private let inode: UInt64
 
-    /// The socket at the path; nil if none is there.
+    /// The socket at the path; nil if there is none.
     init?(at path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
@@ -18,18 +18,18 @@ struct SocketFile {
         inode = UInt64(status.st_ino)
     }
 
-    /// Whether it is still the same file that stands at the path.
+    /// True if the same file is still at the path.
     var isInPlace: Bool {
         guard let now = SocketFile(at: path) else { return false }
         return now.device == device && now.inode == inode
     }
 
-    /// Removes the file, if it is still the same one.
+    /// Removes the file if it is still the same one.
     func remove() {
         if isInPlace { _ = unsafe unlink(path) }
     }
 
-    /// Makes room for a socket: removes one that nobody answers on, and nothing else.
+    /// Removes a socket on which no process answers, and nothing else.
     static func clear(_ path: String) throws(NetError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }
@@ -43,7 +43,7 @@ struct SocketFile {
                 file.remove()
                 return
             case ENOENT: return
-            // Its queue is full: somebody is there.
+            // The queue of the listener is full, so a process is listening.
             case EAGAIN: throw .answered(path: path)
             default: throw error
             }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// What sockets of every kind are asked and told, in the few calls that take untyped memory.
+/// Socket options and the calls that take untyped memory.
 enum SocketOption {
     #if canImport(Darwin)
-        /// Darwin has no flag for a call; `ignoreBrokenPipe` sets it for the socket.
+        /// Darwin has no such flag for a call; `ignoreBrokenPipe` sets it for the socket.
         static let sendFlags: CInt = 0
     #else
-        /// A write to a link that is gone is an error to handle, not a signal that ends the
-        /// process.
+        /// A write to a closed link is an error, not a signal that ends the process.
         static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
-    /// A new stream socket, for a connection to the subject or a listener on it.
+    /// A stream socket for a connection to the subject or a listener on it.
     static func stream(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
@@ -22,7 +21,7 @@ enum SocketOption {
             owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
     }
 
-    /// A new datagram socket that never waits.
+    /// A non-blocking datagram socket.
     static func datagram(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
         #if canImport(Darwin)
             let kind = SOCK_DGRAM
@@ -36,7 +35,7 @@ enum SocketOption {
         return descriptor
     }
 
-    /// Sets an integer option and says whether the system took it.
+    /// Sets an integer option; returns true if the system accepted it.
     @discardableResult
     static func set(_ number: Int32, _ level: CInt, _ option: CInt, _ value: CInt) -> Bool {
         var value = value
@@ -50,7 +49,7 @@ enum SocketOption {
         #endif
     }
 
-    /// The error that a connection met since it was last asked, or 0.
+    /// The pending error of a connection, which the call clears; 0 if there is none.
     static func pendingError(_ number: Int32) -> Int32 {
         var failure: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The number by which the system says why a call failed.
+/// The `errno` of a failed system call.
 package struct ErrorNumber: Error, Hashable, Sendable {
     package let rawValue: Int32
 
     init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Why, in words that follow a colon: lower case, without a full stop.
+    /// The error in words that can follow a colon: lower case, without a full stop.
     package var text: String {
         switch rawValue {
         case EADDRINUSE: return "address in use"
@@ -19,11 +19,10 @@ package struct ErrorNumber: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the disk, or this account's share of it, is full: a condition that can pass by
-    /// itself.
+    /// True if the disk or the quota of this account is full: a condition that may pass by itself.
     package var isDiskFull: Bool { rawValue == ENOSPC || rawValue == EDQUOT }
 
-    /// Whether the call would have had to wait. Never thrown: callers turn it into a value.
+    /// True if the call would have blocked. Never thrown: callers turn it into a value.
     var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
     private static func words(of number: Int32) -> String {
@@ -33,7 +32,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
     }
 }
 
-/// Makes a system call until no signal interrupts it, and takes `errno` before anything else runs.
+/// Repeats a system call while signals interrupt it, and reads `errno` before anything else runs.
 /// Not for `close`, which must not be repeated.
 func retrying<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, ErrorNumber> {
     while true {
@@ -44,8 +43,7 @@ func retrying<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, ErrorN
 }
 
 extension Result where Failure == ErrorNumber {
-    /// The value, or an error that says what could not be done to what: "cannot `operation`
-    /// `subject`".
+    /// The value, or an error in the form "cannot `operation` `subject`".
     @discardableResult
     func orThrow(_ operation: String, _ subject: @autoclosure () -> String) throws(NetError)
         -> Success

@@ -1,28 +1,26 @@
 import Foundation
 
-/// The terminal, or whatever stands in its place: standard input and output of this process.
+/// The standard input and output of this process, which may be a terminal.
 package enum TerminalDevice {
-    /// A window's size in cells.
+    /// The size of a window in cells.
     package struct Size: Hashable, Sendable {
-        /// Cells in a row, at least 1.
+        /// At least 1.
         package let columns: Int
-        /// Rows, at least 1.
+        /// At least 1.
         package let rows: Int
     }
 
-    /// Whether a person types here.
     package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Whether a person looks here.
     package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The number to watch as readable for keys.
+    /// The descriptor to watch as readable for keys.
     package static var inputNumber: Int32 { STDIN_FILENO }
 
-    /// The window's size now; nil if the output is no terminal or does not say.
+    /// The present size of the window; nil if the output is no terminal or has no size.
     package static var size: Size? { size(of: STDOUT_FILENO) }
 
-    /// The columns of the standard error; nil if that is no terminal or does not say.
+    /// The columns of standard error; nil if it is no terminal or has no size.
     package static var errorColumns: Int? { size(of: STDERR_FILENO)?.columns }
 
     private static func size(of number: Int32) -> Size? {
@@ -32,8 +30,8 @@ package enum TerminalDevice {
         return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     }
 
-    /// Takes what was typed, without waiting. The descriptor itself is left as it is: the shell and
-    /// other programs share it, and would find it changed.
+    /// Reads typed bytes without blocking. The flags of the descriptor stay as they are: the shell
+    /// and other programs share it.
     package static func read(bytesMax: Int = 4096) throws(NetError) -> StreamSocket.Reading {
         var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         let ready = retrying { unsafe poll(&entry, 1, 0) }
@@ -69,7 +67,7 @@ package enum TerminalDevice {
                 }
             }
             if case .failure(let failure) = status, failure.isWouldBlock {
-                // Somebody who shares the terminal has made it non-blocking.
+                // Another process that shares the terminal made it non-blocking.
                 var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&entry, 1, -1)
                 continue

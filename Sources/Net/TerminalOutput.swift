@@ -1,15 +1,15 @@
 import Foundation
 
-/// The terminal at the standard output, for a program that draws and must not wait for a slow one.
+/// The terminal at standard output, for a program that draws and must not wait for a slow one.
 ///
-/// It is opened anew: whether writes wait is a matter of an opening, and that of the standard output
-/// belongs to the shell as well. Where it cannot be opened anew, as after `su`, small pieces are
-/// written to the standard output when it has room, which seldom waits.
+/// The terminal is opened again: blocking is a property of the open file description, and the one
+/// of standard output is shared with the shell. If it cannot be opened again, as after `su`, small
+/// pieces are written to standard output when it has room, which seldom blocks.
 package final class TerminalOutput {
     private let descriptor: Descriptor
     private let isShared: Bool
 
-    /// Opens it; throws if the standard output is no terminal.
+    /// Throws if standard output is no terminal.
     package init() throws(NetError) {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let status = unsafe path.withUnsafeMutableBytes { buffer in
@@ -32,10 +32,10 @@ package final class TerminalOutput {
         }
     }
 
-    /// The number for the poller.
+    /// The descriptor for the poller.
     package var number: Int32 { descriptor.number }
 
-    /// Hands the bytes from `offset` on to the terminal, which may take only some of them.
+    /// Passes the bytes from `offset` on to the terminal, which may accept only some of them.
     package func write(
         _ bytes: [UInt8], from offset: Int = 0
     ) throws(NetError) -> StreamSocket.Writing {
