@@ -120,10 +120,10 @@ package final class Folder {
     var number: Int32 { descriptor.number }
 
     /// The path of a file, for messages.
-    func subject(_ name: String) -> String { path + "/" + name }
+    private func subject(_ name: String) -> String { path + "/" + name }
 
     /// Makes the directory entries durable.
-    func syncEntries() throws(NetError) {
+    private func syncEntries() throws(NetError) {
         #if canImport(Darwin)
             try retrying { fcntl(number, F_FULLFSYNC) }.orThrow("sync folder", path)
         #else
@@ -132,15 +132,13 @@ package final class Folder {
     }
 
     /// Closes the file of a name, because the name now refers to another file or none.
-    func forget(_ name: String) {
+    private func forget(_ name: String) {
         files.removeAll { $0.name == name }
         durableNames.remove(name)
     }
 
-    func moved(to path: String) { self.path = path }
-
     /// Throws if there is no file of this name.
-    func existing(_ name: String) throws(NetError) -> File {
+    private func existing(_ name: String) throws(NetError) -> File {
         guard let file = try file(name, creating: false) else {
             throw .system(operation: "open", subject: subject(name), number: ErrorNumber(ENOENT))
         }
@@ -156,7 +154,7 @@ package final class Folder {
         return status
     }
 
-    static func check(_ name: String) {
+    private static func check(_ name: String) {
         precondition(
             !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
                 && !name.utf8.contains(0), "a plain name inside the folder")
@@ -206,5 +204,215 @@ package final class Folder {
         let name = files[slot].name
         if files[slot].file.isDirty { try sync(name) }
         files.removeAll { $0.name == name }
+    }
+}
+
+/// Changes of whole files, each durable when the call returns.
+extension Folder {
+    /// Replaces or creates a file: after a crash at any moment it has all old or all new bytes.
+    package func replace(_ name: String, with bytes: [UInt8], mode: UInt32 = 0o600)
+        throws(NetError)
+    {
+        Self.check(name)
+        let temporary = "." + name + ".new"
+        do {
+            try writeWhole(bytes, to: temporary, mode: mode)
+            try retrying { unsafe renameat(number, temporary, number, name) }
+                .orThrow("replace", subject(name))
+        } catch {
+            _ = unsafe unlinkat(number, temporary, 0)
+            throw error
+        }
+        forget(name)
+        try syncEntries()
+    }
+
+    /// Renames a file or folder, within this folder or to another one of the same file system. A
+    /// file with the new name is replaced.
+    package func rename(_ name: String, to newName: String, in other: Folder? = nil)
+        throws(NetError)
+    {
+        Self.check(name)
+        Self.check(newName)
+        let target = other ?? self
+        try retrying { unsafe renameat(number, name, target.number, newName) }
+            .orThrow("rename", subject(name))
+        forget(name)
+        target.forget(newName)
+        try target.syncEntries()
+        if target !== self { try syncEntries() }
+    }
+
+    /// Moves this folder to another path of the same file system, whose parent exists.
+    package func move(to newPath: String) throws(NetError) {
+        closeFiles()
+        let from = try Folder(Self.parent(of: path), creating: false)
+        let to = try Folder(Self.parent(of: newPath), creating: false)
+        try from.rename(Self.lastName(of: path), to: Self.lastName(of: newPath), in: to)
+        path = newPath
+    }
+
+    /// Copies a file to a new name in this folder or another; a file with that name is replaced
+    /// atomically, as by `replace`.
+    package func copy(_ name: String, to newName: String, in other: Folder? = nil)
+        throws(NetError)
+    {
+        Self.check(newName)
+        let source = try existing(name)
+        let target = other ?? self
+        let temporary = "." + newName + ".new"
+        do {
+            let copy = try target.fresh(temporary, mode: 0o600)
+            var offset = 0
+            while true {
+                let bytes = try source.read(from: offset, count: NetLimits.copyBytes)
+                if bytes.isEmpty { break }
+                try copy.write(bytes, at: offset)
+                offset += bytes.count
+            }
+            try copy.sync()
+            try retrying { unsafe renameat(target.number, temporary, target.number, newName) }
+                .orThrow("copy to", target.subject(newName))
+        } catch {
+            _ = unsafe unlinkat(target.number, temporary, 0)
+            throw error
+        }
+        target.forget(newName)
+        try target.syncEntries()
+    }
+
+    /// Removes a file; succeeds if there is none.
+    package func remove(_ name: String) throws(NetError) {
+        Self.check(name)
+        let status = retrying { unsafe unlinkat(number, name, 0) }
+        forget(name)
+        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
+        try status.orThrow("remove", subject(name))
+        try syncEntries()
+    }
+
+    /// Removes an empty folder in this one; succeeds if there is none.
+    package func removeFolder(_ name: String) throws(NetError) {
+        Self.check(name)
+        let status = retrying { unsafe unlinkat(number, name, AT_REMOVEDIR) }
+        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
+        try status.orThrow("remove folder", subject(name))
+        try syncEntries()
+    }
+
+    private func writeWhole(_ bytes: [UInt8], to name: String, mode: UInt32) throws(NetError) {
+        let file = try fresh(name, mode: mode)
+        try file.write(bytes, at: 0)
+        try file.sync()
+    }
+
+    /// Creates a file with this name; removes one that a crash left.
+    private func fresh(_ name: String, mode: UInt32) throws(NetError) -> File {
+        _ = unsafe unlinkat(number, name, 0)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let opened = try retrying { unsafe openat(number, name, flags, mode_t(mode)) }
+            .orThrow("make", subject(name))
+        let file = File(Descriptor(owning: opened), path: subject(name))
+        // The umask of the account may have cleared bits.
+        try retrying { fchmod(file.number, mode_t(mode)) }.orThrow("make", subject(name))
+        return file
+    }
+}
+
+extension Folder {
+    /// The names whose mode passes, sorted. Names that begin with a dot are left out: only
+    /// temporary files of `replace` have them.
+    func names(where passes: (mode_t) -> Bool) throws(NetError) -> [String] {
+        guard let stream = unsafe opendir(path) else {
+            throw .system(operation: "list folder", subject: path, number: ErrorNumber(errno))
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(
+                    cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            guard !name.hasPrefix(".") else { continue }
+            guard let status = try status(of: name), passes(status.st_mode) else { continue }
+            guard names.count < NetLimits.folderNamesMax else {
+                throw .tooLarge(subject: "folder \(path)", sizeMax: NetLimits.folderNamesMax)
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    /// Creates a folder (mode 0700) and its missing parents, each durable in its parent; succeeds
+    /// if it exists.
+    private static func create(_ path: String) throws(NetError) {
+        let status = retrying { unsafe mkdir(path, 0o700) }
+        if case .failure(let failure) = status {
+            if failure.rawValue == EEXIST { return }
+            guard failure.rawValue == ENOENT, parent(of: path) != path else {
+                try status.orThrow("make folder", path)
+                return
+            }
+            try create(parent(of: path))
+            let again = retrying { unsafe mkdir(path, 0o700) }
+            if case .failure(let failure) = again, failure.rawValue == EEXIST { return }
+            try again.orThrow("make folder", path)
+        }
+        try Folder(parent(of: path), creating: false).syncEntries()
+    }
+
+    private static func parent(of path: String) -> String {
+        let trimmed = trimmed(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    private static func lastName(of path: String) -> String {
+        let trimmed = trimmed(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
+        return String(trimmed[trimmed.index(after: slash)...])
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}
+
+/// Permissions and ownership.
+extension Folder {
+    /// The permission bits of a file; nil if there is none.
+    package func mode(of name: String) throws(NetError) -> UInt32? {
+        guard let status = try status(of: name) else { return nil }
+        return UInt32(status.st_mode) & 0o7777
+    }
+
+    /// The permission bits of the folder itself.
+    package func ownMode() throws(NetError) -> UInt32 {
+        UInt32(try ownStatus().st_mode) & 0o7777
+    }
+
+    /// Sets the permission bits of the folder itself.
+    package func setOwnMode(to mode: UInt32) throws(NetError) {
+        try retrying { fchmod(number, mode_t(mode)) }.orThrow("change the permissions of", path)
+    }
+
+    /// True if the folder belongs to the effective account.
+    package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
+
+    /// True if the folder was deleted after it was opened: no path leads to it.
+    package var isRemoved: Bool { (try? ownStatus().st_nlink == 0) ?? false }
+
+    private func ownStatus() throws(NetError) -> stat {
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
+        return status
+    }
+
+    package func setMode(of name: String, to mode: UInt32) throws(NetError) {
+        let file = try existing(name)
+        try retrying { fchmod(file.number, mode_t(mode)) }
+            .orThrow("change the permissions of", subject(name))
     }
 }

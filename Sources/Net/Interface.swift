@@ -9,7 +9,6 @@ package struct Interface: Hashable, Sendable {
     package let isLoopback: Bool
     /// The directed broadcast address of each of its IPv4 networks.
     package private(set) var broadcasts: [UInt32]
-    /// Its IPv4 networks.
     private var networks: [Network] = []
     /// Its addresses of both families, port 0, sorted by text.
     package private(set) var addresses: [Address]

@@ -36,24 +36,24 @@ package enum NetError: Error, Hashable, Sendable {
         case .unresolved(let name, let reason):
             "cannot find the address of \(name): \(reason); try its numeric address"
         case .pathTooLong(let path, let bytes, let bytesMax):
-            "cannot make a socket at \(path): the path has \(bytes) bytes, the system takes "
-                + "\(bytesMax); choose a shorter SCORED_HOME"
+            "cannot create a socket at \(path): the path has \(bytes) bytes, and the system "
+                + "allows \(bytesMax); choose a shorter SCORED_HOME"
         case .answered(let path):
-            "cannot listen on \(path): another process answers there"
+            "cannot listen on \(path): another process is listening there"
         case .obstructed(let path):
-            "cannot listen on \(path): something that is not a socket is in the way"
+            "cannot listen on \(path): a file that is not a socket is in the way; move it away"
         case .noFile(let path):
-            "cannot open \(path): a link, a folder or a pipe stands there, not a file"
+            "cannot open \(path): it is a link, a folder or a pipe, not a file"
         case .alreadyThere(let path):
-            "\(path) is there already and stays as it is; to write over it: --force"
+            "cannot write \(path): the file exists, and was not changed; to replace it, use --force"
         case .locked(let path, .some(let holder)):
-            "cannot lock \(path): process \(holder) holds it"
+            "cannot lock \(path): process \(holder) holds the lock"
         case .locked(let path, .none):
-            "cannot lock \(path): another process holds it"
+            "cannot lock \(path): another process holds the lock"
         case .tooLarge(let subject, let sizeMax):
-            "cannot read \(subject): larger than the limit of \(sizeMax)"
+            "cannot read \(subject): it is larger than the limit of \(sizeMax)"
         case .deleted(let path):
-            "cannot sync \(path): it was deleted while it was open"
+            "cannot make \(path) durable: it was deleted while it was open"
         }
     }
 
@@ -81,4 +81,60 @@ package enum NetError: Error, Hashable, Sendable {
 
 extension NetError: CustomStringConvertible {
     package var description: String { message }
+}
+
+/// The `errno` of a failed system call.
+package struct ErrorNumber: Error, Hashable, Sendable {
+    package let rawValue: Int32
+
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The error in words that can follow a colon: lower case, without a full stop.
+    package var text: String {
+        switch rawValue {
+        case EADDRINUSE: return "address in use"
+        case EADDRNOTAVAIL: return "no interface of this device has that address"
+        case EACCES: return "permission denied"
+        case ENOENT: return "no such file or folder"
+        case ENOSPC: return "no space left on the disk"
+        case EMFILE, ENFILE: return "too many open files"
+        default: return Self.words(of: rawValue)
+        }
+    }
+
+    /// True if the disk or the quota of this account is full: a condition that may pass by itself.
+    package var isDiskFull: Bool { rawValue == ENOSPC || rawValue == EDQUOT }
+
+    /// True if the call would have blocked. Never thrown: callers turn it into a value.
+    var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
+
+    private static func words(of number: Int32) -> String {
+        guard let words = unsafe strerror(number) else { return "error \(number)" }
+        let text = unsafe String(cString: words)
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
+
+/// Repeats a system call while signals interrupt it, and reads `errno` before anything else runs.
+/// Not for `close`, which must not be repeated.
+func retrying<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, ErrorNumber> {
+    while true {
+        let (value, number) = (call(), errno)
+        if value >= 0 { return .success(value) }
+        if number != EINTR { return .failure(ErrorNumber(number)) }
+    }
+}
+
+extension Result where Failure == ErrorNumber {
+    /// The value, or an error in the form "cannot `operation` `subject`".
+    @discardableResult
+    func orThrow(_ operation: String, _ subject: @autoclosure () -> String) throws(NetError)
+        -> Success
+    {
+        switch self {
+        case .success(let value): return value
+        case .failure(let number):
+            throw .system(operation: operation, subject: subject(), number: number)
+        }
+    }
 }
