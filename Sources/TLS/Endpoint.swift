@@ -47,9 +47,9 @@ package final class Endpoint {
             accepting, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         unsafe SSL_CTX_set_verify(dialling, SSL_VERIFY_PEER, nil)
         unsafe SSL_CTX_set_verify(joining, SSL_VERIFY_PEER, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(accepting, judgeCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(dialling, judgeCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(joining, judgeCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(accepting, verifyCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(dialling, verifyCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(joining, verifyCertificate, nil)
         unsafe SSL_CTX_set_psk_find_session_callback(accepting, findCode)
         unsafe SSL_CTX_set_psk_use_session_callback(joining, useCode)
     }

@@ -3,7 +3,7 @@ import MoveLog
 /// Decides during a handshake which peers are admitted, and tells afterwards what was proved.
 ///
 /// Independent of OpenSSL: the callbacks ask its questions, the channel reads the result.
-struct Judge {
+struct PeerVerifier {
     enum Role {
         case accept(
             admits: (PublicKey) -> Bool, codeKey: (_ identity: [UInt8]) -> [UInt8]?)
@@ -28,9 +28,9 @@ struct Judge {
 
     init(role: Role) { self.role = role }
 
-    /// Judges the key of a certificate, nil if it is not self-signed with Ed25519. The peer proves
-    /// later in the handshake that it holds the key.
-    mutating func judge(certifiedKey key: PublicKey?) -> Verdict {
+    /// Verifies the key of a certificate, nil if it is not self-signed with Ed25519. The peer
+    /// proves later in the handshake that it holds the key.
+    mutating func verify(certifiedKey key: PublicKey?) -> Verdict {
         let admits: (PublicKey) -> Bool
         switch role {
         case .accept(let admitted, _), .dial(let admitted): admits = admitted
