@@ -18,7 +18,6 @@ package struct ByteWriter: Sendable {
 
     package init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// One byte.
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     /// Four bytes, most significant first.
@@ -107,7 +106,6 @@ package struct ByteReader: Sendable {
 
     package var remaining: Int { end - offset }
 
-    /// One byte.
     package mutating func byte() throws(Malformed) -> UInt8 {
         guard offset < end else { throw .truncated }
         defer { offset += 1 }
@@ -149,7 +147,6 @@ package struct ByteReader: Sendable {
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
-    /// The next `count` bytes.
     package mutating func raw(_ count: Int) throws(Malformed) -> [UInt8] {
         guard count >= 0, remaining >= count else { throw .truncated }
         defer { offset += count }
@@ -178,14 +175,12 @@ package struct ByteReader: Sendable {
         return text
     }
 
-    /// Sixteen bytes.
     package mutating func octets16() throws(Malformed) -> Octets16 {
         guard remaining >= 16 else { throw .truncated }
         defer { offset += 16 }
         return Octets16(bytes, at: offset)
     }
 
-    /// Thirty-two bytes.
     package mutating func octets32() throws(Malformed) -> Octets32 {
         guard remaining >= 32 else { throw .truncated }
         defer { offset += 32 }
@@ -276,4 +271,17 @@ func varintBytes(_ value: UInt64) -> Int {
 func zigzag(_ pattern: UInt64) -> UInt64 {
     let number = Int64(bitPattern: pattern)
     return UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
+}
+
+extension Range<Int> {
+    /// The first index for which `isAfter` holds, given that it holds for all later ones too; the
+    /// upper bound if it holds for none. Calls the condition log2(count) times.
+    package func partitioningIndex(where isAfter: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
