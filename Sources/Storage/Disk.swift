@@ -26,11 +26,8 @@ package protocol Disk {
 }
 
 package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The verb that failed.
     package enum Operation: String, Hashable, Sendable {
-        case list, read, write
-        case makeDurable = "make durable"
-        case resize
+        case list, read, write, makeDurable, resize
     }
 
     package var operation: Operation
@@ -58,5 +55,9 @@ package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// One clause, such as "cannot write 00000001.seg: No space left on device".
-    package var description: String { "cannot \(operation.rawValue) \(file): \(words)" }
+    package var description: String {
+        operation == .makeDurable
+            ? "cannot make \(file) durable: \(words)"
+            : "cannot \(operation.rawValue) \(file): \(words)"
+    }
 }

@@ -107,7 +107,7 @@ package struct MoveStore {
         guard nextNumber <= SegmentLimits.numberMax else {
             throw DiskError(
                 operation: .write, file: segmentName(nextNumber - 1), number: 0,
-                words: "no segment number is left behind it", isFull: false)
+                words: "no segment number is left after it", isFull: false)
         }
         if var sealed = segment {
             try sealed.seal(on: disk)
@@ -149,5 +149,66 @@ extension Recovery {
     fileprivate mutating func nameCopy(_ copy: String?) {
         guard let copy, case .torn(let file, let range, _)? = findings.last else { return }
         findings[findings.count - 1] = .torn(file: file, range: range, copy: copy)
+    }
+}
+
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The disk or the quota is full. Acknowledged entries are safe; an opening after space was
+    /// freed continues.
+    case full(DiskError)
+    /// The disk failed. Acknowledged entries are safe as far as the disk keeps them; only a new
+    /// opening can tell.
+    case disk(DiskError)
+    /// The store failed before, with this first error, and accepts nothing more until it is
+    /// reopened.
+    case poisoned(DiskError)
+    /// A segment was written by a newer version of the program; nothing was changed.
+    case newerFormat(file: String, version: UInt32)
+    /// A segment belongs to another table; nothing was changed.
+    case otherTable(file: String, table: TableID)
+    /// A commit, given by the bytes of its payload, is larger than a record may be. Nothing was
+    /// changed.
+    case tooLarge(bytes: Int)
+
+    package init(_ error: DiskError) { self = error.isFull ? .full(error) : .disk(error) }
+
+    /// True if freeing space on the disk and reopening helps.
+    package var isFull: Bool {
+        switch self {
+        case .full: true
+        case .poisoned(let first): first.isFull
+        case .disk, .newerFormat, .otherTable, .tooLarge: false
+        }
+    }
+
+    /// The file of the log that was deleted while it was open; nil for any other error.
+    package var deletedFile: String? {
+        switch self {
+        case .disk(let error), .full(let error), .poisoned(let error):
+            error.isDeleted ? error.file : nil
+        case .newerFormat, .otherTable, .tooLarge: nil
+        }
+    }
+
+    /// One sentence: what failed, on what, what still holds, what to do.
+    package var description: String {
+        switch self {
+        case .full(let error):
+            "\(error); everything acknowledged is safe; free some space, and recording resumes"
+        case .disk(let error):
+            "\(error); nothing more is recorded until the log is reopened and verified"
+        case .poisoned(let error):
+            "the log is closed after an earlier failure (\(error)); reopen it"
+        case .newerFormat(let file, let version):
+            "cannot read \(file): it has format \(version), and this program reads up to format "
+                + "\(SegmentHeader.version); nothing was changed; "
+                + "use the newer version of the program"
+        case .otherTable(let file, let table):
+            "cannot open the log: \(file) belongs to another table (\(table)); "
+                + "nothing was changed; give each table its own directory"
+        case .tooLarge(let bytes):
+            "cannot record a commit of \(bytes) bytes: the limit is "
+                + "\(SegmentLimits.payloadBytesMax); nothing was written"
+        }
     }
 }
