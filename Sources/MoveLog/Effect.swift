@@ -28,6 +28,7 @@ package enum Effect: Sendable {
     case publish(Change)
 }
 
+/// A change of the table or of its links.
 package enum Change: Sendable {
     /// Entries joined the log, in no particular order.
     case admitted(Admitted)
@@ -42,8 +43,8 @@ package enum Change: Sendable {
     case sighted(DeviceID, at: String, through: LinkID)
     /// Two processes with one key greet in turn: one of them runs on a copy of the home.
     case cloned(PublicKey)
-    /// A device was removed from the table, possibly this one. If the entries that count changed, a
-    /// `reordered` follows.
+    /// A device was removed from the table, possibly this one. If other entries count than before,
+    /// `reordered` is published too.
     case removed(PublicKey)
     /// A removal is no longer in force: its remover was removed or dismissed, or the device was
     /// named a deputy. The entries of the device count again unless its invitation is lost.
@@ -52,4 +53,18 @@ package enum Change: Sendable {
     case forked(AuthorID)
     /// This device ended its incarnation and continues as the given author.
     case newIncarnation(AuthorID)
+}
+
+/// A reading of both clocks of a device, passed into the core with every event.
+package struct Moment: Sendable {
+    /// Time since a fixed start of this machine; runs through sleep and never goes back. Deadlines
+    /// use this scale.
+    package var uptime: Duration
+    /// The reading of the wall clock, which may be wrong and may jump.
+    package var wall: WallTime
+
+    package init(uptime: Duration, wall: WallTime) {
+        self.uptime = uptime
+        self.wall = wall
+    }
 }

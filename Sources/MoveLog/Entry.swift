@@ -121,3 +121,16 @@ extension Entry {
             body: reader.bytes(envelope.body))
     }
 }
+
+/// Milliseconds since 1970-01-01T00:00:00Z by the wall clock of a device: an annotation for people,
+/// never an order.
+package struct WallTime: Hashable, Comparable, Sendable {
+    /// Negative before 1970.
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+}

@@ -310,3 +310,93 @@ extension ByteWriter {
         varint(UInt64(max(0, uptime.milliseconds)))
     }
 }
+
+/// Splits the bytes of a link into frames. Holds at most one incomplete frame. The limit is that of
+/// a greeting until the owner raises it.
+package struct FrameReader: Sendable {
+    private var buffer: [UInt8] = []
+    private var offset = 0
+    /// The largest allowed length of a frame.
+    package var frameBytesMax = Limits.greetingBytesMax
+
+    package init() {}
+
+    /// Received bytes that do not form a whole frame yet.
+    var waitingBytes: Int { buffer.count - offset }
+
+    /// Takes received bytes, in any division. Cost: no copy unless bytes of an earlier call are
+    /// waiting.
+    package mutating func receive(_ bytes: [UInt8]) {
+        guard !buffer.isEmpty else {
+            buffer = bytes
+            return
+        }
+        if offset > 0 {
+            buffer.removeFirst(offset)
+            offset = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Type and payload of the next frame; nil while it is incomplete. The length is checked before
+    /// the rest has arrived.
+    package mutating func next() throws(Malformed) -> [UInt8]? {
+        guard buffer.count - offset >= 4 else { return nil }
+        var reader = ByteReader(buffer, in: offset..<buffer.count)
+        let length = Int(try reader.fixed32())
+        guard length > 0 else { throw .invalid("length") }
+        guard length <= frameBytesMax else { throw .tooLarge("length") }
+        guard reader.remaining >= length else { return nil }
+        let start = reader.offset
+        offset = start + length
+        // Release the memory: a link is mostly idle, and a catch-up receives a megabyte at a time.
+        defer { if offset == buffer.count { (buffer, offset) = ([], 0) } }
+        return Array(buffer[start..<offset])
+    }
+}
+
+/// The reason why this side closed a link. The raw value is sent in the BYE frame.
+package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
+    /// This device goes offline or the program ends.
+    case goodbye = 1
+    /// The two sides have no protocol version in common.
+    case version = 2
+    /// The peer belongs to another table.
+    case otherTable = 3
+    /// The key of the peer is not a member of this table.
+    case notMember = 4
+    /// The peer was removed from the table.
+    case removed = 5
+    /// The peer violated the protocol.
+    case malformed = 6
+    /// A signature or digest of the peer is wrong.
+    case forged = 7
+    /// The peer was silent for too long.
+    case silent = 8
+    /// Two links connect the same devices; the other one is kept.
+    case duplicate = 9
+    /// The link connects this device to itself.
+    case ownself = 10
+    /// This device reached a limit.
+    case limit = 11
+    /// This device leaves for another table.
+    case left = 12
+
+    /// The reason in words, for diagnostics and `status`.
+    package var words: String {
+        switch self {
+        case .goodbye: "the device went offline"
+        case .version: "no common protocol version"
+        case .otherTable: "the device belongs to another table"
+        case .notMember: "the device is not a member of this table"
+        case .removed: "the device was removed from the table"
+        case .malformed: "the device sent malformed data"
+        case .forged: "a signature or digest is not valid"
+        case .silent: "the device was silent for too long"
+        case .duplicate: "another link to the same device is in use"
+        case .ownself: "the link connects this device to itself"
+        case .limit: "a limit was reached"
+        case .left: "the device left the table"
+        }
+    }
+}

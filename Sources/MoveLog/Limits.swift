@@ -12,7 +12,7 @@ package enum Limits {
     package static let spanBytesMax = 512 * 1024
     /// Bytes of a block of entries in memory, unless a single entry is larger: some hundred moves,
     /// so that the unfilled rest is small. Offsets in a block fit two bytes.
-    static let sheetBytes = 16 * 1024
+    static let blockBytes = 16 * 1024
     /// Entries between two checkpoints of the digest chain: bounds the cost of a digest at any
     /// place.
     package static let chainStride: UInt64 = 256

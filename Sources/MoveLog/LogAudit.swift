@@ -1,7 +1,6 @@
 /// A log merged again from the commits of a disk, without trust: every signed head is verified
 /// again. For `verify`; changes nothing.
 package struct LogAudit: Sendable {
-    /// A defect of the log.
     package enum Finding: Equatable, Sendable, CustomStringConvertible {
         /// Entries wait for earlier ones of their author that are missing.
         case gap(entries: Int)
@@ -19,13 +18,13 @@ package struct LogAudit: Sendable {
         package var description: String {
             switch self {
             case .gap(let entries):
-                "\(entries) entries wait for earlier ones that are not here"
+                "\(entries) entries wait for earlier entries that are missing"
             case .forked(let author): "the log of author \(author) is forked"
-            case .refused(let author): "a run of author \(author) is past a limit"
-            case .malformed(let author): "a run of author \(author) holds no entries"
-            case .forged(let author): "a run of author \(author) is not signed by it"
+            case .refused(let author): "a run of author \(author) exceeds a limit and was left out"
+            case .malformed(let author): "a run of author \(author) cannot be decoded"
+            case .forged(let author): "a run of author \(author) has no valid signature"
             case .unsigned(let author, let entries):
-                "\(entries) entries of author \(author) bear no signature"
+                "\(entries) entries of author \(author) have no signature"
             }
         }
     }

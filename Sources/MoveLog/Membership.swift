@@ -11,8 +11,8 @@
 ///
 /// Invariants: `removals` never has the founder. `chains` has the founder, every deputy with
 /// entries here, every other member except guests, and the removed devices to which a path leads.
-/// `extents` is empty while no device is removed, and has no author of a device that has a path and
-/// is not removed.
+/// `countedParts` is empty while no device is removed, and has no author of a device that has a
+/// path and is not removed.
 struct Membership: Sendable {
     private let table: TableID
     private let founder: PublicKey
@@ -33,7 +33,7 @@ struct Membership: Sendable {
     /// The removals in force, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
     /// The logs that do not count completely.
-    private(set) var extents: [AuthorID: Extent] = [:]
+    private(set) var countedParts: [AuthorID: CountedPart] = [:]
     /// Changes with every property above.
     private(set) var version = 0
 
@@ -75,7 +75,7 @@ struct Membership: Sendable {
 
     /// True if a device may link: its chain leads to it, and no removal invalidates the chain.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        return removals[key] == nil && leads(chain, to: key) && stands(chain)
+        return removals[key] == nil && leads(chain, to: key) && isIntact(chain)
     }
 
     /// True if a device no longer belongs to the table: it was removed, or a removal invalidates
@@ -92,7 +92,7 @@ struct Membership: Sendable {
 
     /// True if no step of a chain was backdated: each step of a removed inviter must be in an entry
     /// that counts.
-    private func stands(_ chain: InvitationChain) -> Bool {
+    private func isIntact(_ chain: InvitationChain) -> Bool {
         var inviter = founder
         for step in chain.invitations {
             if removals[inviter] != nil, !steps.contains(step) { return false }
@@ -161,13 +161,13 @@ struct Membership: Sendable {
         return hasRemovals
     }
 
-    /// Updates the extent of a partly counted log that grew by entries not about devices. Returns
-    /// false if other entries about devices count than before, so that `review` must follow. Cost:
-    /// a digest a cut and a look at each branch; if the extent changed, a copy of the extents and a
-    /// look at each entry about devices.
+    /// Updates the counted part of a log that grew by entries not about devices. Returns false if
+    /// other entries about devices count than before, so that `review` must follow. Cost: a digest
+    /// a cut and a look at each branch; if the part changed, a copy of `countedParts` and a look at
+    /// each entry about devices.
     mutating func follow(_ log: AuthorLog) -> Bool {
-        guard let old = extents[log.author] else { return true }
-        guard let new = extent(of: log), new != old else { return true }
+        guard let old = countedParts[log.author] else { return true }
+        guard let new = countedPart(of: log), new != old else { return true }
         if !new.ends.starts(with: old.ends) {
             for entry in entries[log.author] ?? [] {
                 let (sequence, branch) = (entry.id.sequence, entry.branch)
@@ -175,7 +175,7 @@ struct Membership: Sendable {
                 else { return false }
             }
         }
-        extents[log.author] = new
+        countedParts[log.author] = new
         version += 1
         return true
     }
@@ -188,17 +188,19 @@ struct Membership: Sendable {
         version += 1
         deputies = namedDeputies()
         removals = [:]
-        extents = [:]
+        countedParts = [:]
         collectRemovals(by: [founder: 0], sparing: [founder])
         for key in removals.keys { cutLogs(of: key, logs) }
         collectRemovals(by: deputies, sparing: Set(deputies.keys).union([founder]))
         for key in removals.keys { cutLogs(of: key, logs) }
         findMembers()
         for (key, authors) in authors where chains[key] == nil {
-            for log in authors.compactMap({ logs[$0] }) { extents[log.author] = extent(of: log) }
+            for log in authors.compactMap({ logs[$0] }) {
+                countedParts[log.author] = countedPart(of: log)
+            }
         }
         for key in Set(deputies.keys).union(chains.keys) { devices[seal.deviceID(of: key)] = key }
-        guests = guests.filter { removals[$0.key] == nil && stands($0.value) }
+        guests = guests.filter { removals[$0.key] == nil && isIntact($0.value) }
     }
 
     /// Step 1. The namings in the founder's order: by lamport, author, sequence, digest.
@@ -258,22 +260,22 @@ struct Membership: Sendable {
 
     private mutating func cutLogs(of key: PublicKey, _ logs: [AuthorID: AuthorLog]) {
         for author in authors[key] ?? [] {
-            if let log = logs[author] { extents[author] = cut(log) }
+            if let log = logs[author] { countedParts[author] = cut(log) }
         }
     }
 
-    /// The extent of a log after the removal of its device.
-    private func cut(_ log: AuthorLog) -> Extent? {
-        return removals[log.key].map { Extent(of: log, upTo: $0.cuts) }
+    /// The counted part of a log after the removal of its device.
+    private func cut(_ log: AuthorLog) -> CountedPart? {
+        return removals[log.key].map { CountedPart(of: log, upTo: $0.cuts) }
     }
 
-    /// The extent of a log, also if no path leads to its device.
-    private func extent(of log: AuthorLog) -> Extent? {
+    /// The counted part of a log, also if no path leads to its device.
+    private func countedPart(of log: AuthorLog) -> CountedPart? {
         let cut = cut(log)
         guard chains[log.key] == nil else { return cut }
         // An entry that proves an invitation may still arrive; for a removed device only up to its
         // cuts.
-        return Extent(nothingOf: log, reach: cut?.reach ?? .max)
+        return CountedPart(nothingOf: log, reach: cut?.reach ?? .max)
     }
 
     /// Step 3. Deputies are members by their naming, so that no removal by a deputy depends on a
@@ -286,7 +288,7 @@ struct Membership: Sendable {
         while isGrowing {
             isGrowing = false
             for key in authors.keys.sorted() {
-                for chain in shownChains(of: key) where stands(chain) {
+                for chain in shownChains(of: key) where isIntact(chain) {
                     let found = addPath(chain, to: key)
                     if !found.isEmpty { isGrowing = true }
                     findPaths(from: found)
@@ -337,7 +339,7 @@ struct Membership: Sendable {
 
     /// True if the entry is within the cuts of a removal of its device, or there is none.
     private func counts(_ entry: MembershipEntry) -> Bool {
-        extents[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
+        countedParts[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
     }
 }
 
@@ -358,11 +360,74 @@ struct ToldMembership: Sendable {
     init(of log: TableLog) {
         version = log.members.version
         removals = log.removals
-        for author in log.members.extents.keys {
+        for author in log.members.countedParts.keys {
             leaves[author] = log.authors[author].map(log.leaves) ?? []
         }
         authors = Set(log.authors.keys)
         members = Set(log.memberKeys)
         deputies = Set(log.members.deputies.keys)
+    }
+}
+
+/// An entry about the devices of the table, decoded when it was merged: kinds 1, 2, 3 and 5.
+struct MembershipEntry: Sendable {
+    enum Content: Sendable {
+        /// The first entry of an author. That the chain leads to the device was checked before the
+        /// log was opened or forked there.
+        case started(InvitationChain)
+        /// An invitation with a valid signature.
+        case added(Invitation)
+        case removed(DeviceRemoved)
+        case deputyNamed(DeputyNamed)
+    }
+
+    let id: EntryID
+    /// The branch that holds the entry.
+    let branch: Int
+    let lamport: UInt64
+    /// Orders the entries of a forked log that share an ID.
+    let digest: Digest
+    /// Nil if the body is malformed or a signature is invalid: such an entry has no effect.
+    let content: Content?
+    let kind: Kind
+
+    /// Cost: one signature verification for an invitation.
+    init(
+        _ entry: Entry, digest: Digest, on branch: Int, by key: PublicKey, table: TableID,
+        seal: any Seal
+    ) {
+        id = entry.id
+        kind = entry.kind
+        lamport = entry.lamport
+        self.branch = branch
+        self.digest = digest
+        switch entry.kind {
+        case .authorStarted:
+            content = (try? AuthorStarted(body: entry.body)).map { .started($0.chain) }
+        case .deviceAdded:
+            let added = try? DeviceAdded(body: entry.body)
+            content = added.flatMap { added in
+                let step = Invitation(
+                    author: entry.id.author, sequence: entry.id.sequence, invitee: added.invitee,
+                    signature: added.signature)
+                return step.isSigned(by: key, table: table, seal: seal) ? .added(step) : nil
+            }
+        case .deviceRemoved:
+            content = (try? DeviceRemoved(body: entry.body)).map { .removed($0) }
+        default:
+            content = (try? DeputyNamed(body: entry.body)).map { .deputyNamed($0) }
+        }
+    }
+
+    /// The number of entries of a kind that are read in one author's log; nil for a kind that is
+    /// not about devices.
+    static func limit(of kind: Kind) -> Int? {
+        switch kind {
+        case .authorStarted: 1
+        case .deviceAdded: Limits.invitationsMax
+        case .deviceRemoved: Limits.removalsMax
+        case .deputyNamed: Limits.namingsMax
+        default: nil
+        }
     }
 }

@@ -36,3 +36,63 @@ package struct Placed: Hashable, Sendable {
         self.place = place
     }
 }
+
+/// Separates absurd lamports of a set from the others. In ascending order from 0, a lamport that
+/// exceeds its predecessor by more than `Limits.lamportStepMax`, or reaches `Limits.lamportMax`, is
+/// absurd, and so are all above it. The result depends only on the set of lamports.
+struct LamportBound: Sendable {
+    /// The highest lamport that is not absurd; a new entry follows it.
+    private(set) var highest: UInt64 = 0
+    /// The absurd lamports without repeats, as a binary min-heap, so that a flood of them is cheap.
+    private var absurd: [UInt64] = []
+    private var known: Set<UInt64> = []
+
+    func isAbsurd(_ lamport: UInt64) -> Bool { lamport > highest }
+
+    var absurdCount: Int { absurd.count }
+
+    /// Adds a lamport; returns true if lamports that were absurd no longer are.
+    mutating func insert(_ lamport: UInt64) -> Bool {
+        guard lamport > highest else { return false }
+        guard isReachable(lamport) else {
+            if known.insert(lamport).inserted { push(lamport) }
+            return false
+        }
+        highest = lamport
+        var isReleasing = false
+        while let lowest = absurd.first, isReachable(lowest) {
+            highest = max(highest, lowest)
+            popLowest()
+            isReleasing = true
+        }
+        return isReleasing
+    }
+
+    private mutating func push(_ lamport: UInt64) {
+        absurd.append(lamport)
+        var index = absurd.count - 1
+        while index > 0, absurd[(index - 1) / 2] > absurd[index] {
+            absurd.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func popLowest() {
+        absurd.swapAt(0, absurd.count - 1)
+        known.remove(absurd.removeLast())
+        var index = 0
+        while true {
+            let children = [2 * index + 1, 2 * index + 2].filter { $0 < absurd.count }
+            guard let least = children.min(by: { absurd[$0] < absurd[$1] }),
+                absurd[least] < absurd[index]
+            else { return }
+            absurd.swapAt(index, least)
+            index = least
+        }
+    }
+
+    private func isReachable(_ lamport: UInt64) -> Bool {
+        return lamport < Limits.lamportMax
+            && (lamport <= highest || lamport - highest <= Limits.lamportStepMax)
+    }
+}

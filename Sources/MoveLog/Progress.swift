@@ -75,7 +75,7 @@ struct Progress: Sendable {
         assumed = 0
     }
 
-    /// Decides that new entries are not sent unasked, until `flow`.
+    /// Marks the decision as made; to be followed by `flow` if the entries are sent unasked.
     mutating func open() { isOpen = true }
 
     /// New entries are sent from now on; the present ones without delay.

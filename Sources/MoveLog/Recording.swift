@@ -79,3 +79,49 @@ extension TableLog {
     /// The invitations of a member; nil for any other device.
     package func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }
 }
+
+extension TableLog {
+    /// Drafts the removal of a member by another member, with the ends of its logs as they are held
+    /// here.
+    func removal(of key: PublicKey, by remover: PublicKey) throws(RecordError) -> Draft {
+        guard key != remover else { throw .removesItself }
+        guard key != charter.founderKey else { throw .removesFounder(key) }
+        guard !isRemoved(key) else { throw .removedBefore(key) }
+        guard isMember(key) else { throw .removesStranger(key) }
+        guard mayRemove(key, by: remover) else { throw .mayNotRemove(key) }
+        return DeviceRemoved(device: key, cuts: cuts(of: key)).draft
+    }
+
+    /// Drafts the entries by which the founder names a deputy, or dismisses one and repeats the
+    /// deputy's removals as its own; none if nothing would change.
+    func naming(
+        of key: PublicKey, asDeputy isDeputy: Bool, by own: PublicKey
+    ) throws(RecordError) -> [Draft] {
+        guard own == charter.founderKey else { throw .namesDeputies }
+        guard key != own, isMember(key) else { throw .unfitDeputy(key) }
+        guard (members.deputies[key] != nil) != isDeputy else { return [] }
+        let named = DeputyNamed(device: key, isDeputy: isDeputy)
+        let draft = Draft(scope: .table, kind: .deputyNamed, body: named.body)
+        let kept = removals.values.filter { !isDeputy && $0.remover == key }
+        return [draft]
+            + kept.sorted { $0.device < $1.device }.map {
+                DeviceRemoved(device: $0.device, cuts: $0.cuts).draft
+            }
+    }
+
+    /// The signed ends of all logs of a device.
+    private func cuts(of key: PublicKey) -> [DeviceRemoved.Cut] {
+        var cuts: [DeviceRemoved.Cut] = []
+        for log in authors.values where log.key == key {
+            for index in log.branches.indices {
+                guard let head = log.branches[index].heads.last else { continue }
+                cuts.append(
+                    DeviceRemoved.Cut(
+                        author: log.author, sequence: head.sequence,
+                        digest: log.digest(at: head.sequence, on: index),
+                        signature: head.signature))
+            }
+        }
+        return Array(cuts.sorted().prefix(Limits.leavesOfDeviceMax))
+    }
+}

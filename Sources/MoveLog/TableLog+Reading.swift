@@ -149,7 +149,8 @@ extension TableLog {
     package func allAdmitted() -> [Admitted] {
         authorIDs.compactMap { author in
             guard let log = authors[author] else { return nil }
-            guard members.extents[author] == nil, log.forkedFrom == nil, lamports.absurdCount == 0
+            guard members.countedParts[author] == nil, log.forkedFrom == nil,
+                lamports.absurdCount == 0
             else { return Admitted(placed(of: log)) }
             let pages = log.branches[0].pages(after: 0, upTo: log.branches[0].last)
             return Admitted(Stretch(author: author, after: 0, pages: pages))

@@ -1,5 +1,5 @@
 /// The part of a log that counts after its device was removed or lost its invitation.
-struct Extent: Equatable, Sendable {
+struct CountedPart: Equatable, Sendable {
     /// For each branch the last of its own entries that counts; the start of the branch if none
     /// does.
     private(set) var ends: [UInt64]
@@ -89,15 +89,5 @@ struct Extent: Equatable, Sendable {
     /// The first head of a cut on a branch above a sequence.
     func head(above sequence: UInt64, on branch: Int) -> SignedHead? {
         heads[branch]?.filter { $0.sequence > sequence }.min { $0.sequence < $1.sequence }
-    }
-}
-
-extension AuthorLog {
-    /// The branch with this digest at this sequence; nil if there is none.
-    func branch(at sequence: UInt64, digest: Digest) -> Int? {
-        guard let branch = branch(at: sequence, mark: digest.octets.high),
-            self.digest(at: sequence, on: branch) == digest
-        else { return nil }
-        return branch
     }
 }
