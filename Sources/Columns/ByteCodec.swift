@@ -2,26 +2,22 @@
 package enum Malformed: Error, Equatable, Sendable {
     /// The bytes end inside a field.
     case truncated
-    /// A field holds a value that its definition does not allow; the field's name.
+    /// The value of a field, given by name, is not allowed.
     case invalid(String)
-    /// A count or length is above its limit; the field's name.
+    /// The count or length of a field, given by name, exceeds its limit.
     case tooLarge(String)
-    /// Bytes are left over behind the last field.
+    /// Bytes are left after the last field.
     case trailing
 }
 
 /// Appends fields to bytes: big-endian integers, LEB128 varints, counted bytes.
 package struct ByteWriter: Sendable {
-    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty writer.
     package init() {}
 
-    /// An empty writer with room for this many bytes.
     package init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// One byte.
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     /// Four bytes, most significant first.
@@ -48,7 +44,7 @@ package struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// A count as a varint; negative counts are a fault of ours.
+    /// A non-negative count as a varint.
     package mutating func count(_ value: Int) { varint(UInt64(value)) }
 
     /// A signed number, zigzag-folded, as a varint.
@@ -65,11 +61,11 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// The UTF-8 of a text after its count of bytes as a varint.
+    /// Counted UTF-8.
     package mutating func text(_ value: String) { counted(Array(value.utf8)) }
 }
 
-/// Reads an unsigned LEB128 number in its shortest form and goes behind it.
+/// Reads an unsigned LEB128 number in its shortest form and advances the offset.
 @inline(__always)
 func readVarint(
     _ bytes: [UInt8], at offset: inout Int, end: Int
@@ -85,7 +81,7 @@ func readVarint(
         value |= UInt64(next & 0x7f) &<< shift
         shift &+= 7
     } while next >= 0x80 && shift < 70
-    // The tenth byte holds the highest bit alone; a last byte 0 is no shortest form.
+    // The tenth byte holds only the highest bit; a final byte 0 is not the shortest form.
     guard next < 0x80, shift < 70 || next <= 1, next > 0 || shift == 7 else {
         throw .invalid("varint")
     }
@@ -93,25 +89,23 @@ func readVarint(
     return value
 }
 
-/// Takes fields from bytes. Every count is checked against what is left before anything is
-/// allocated; after an error the position is unspecified.
+/// Reads fields from bytes. Every count is checked against the remaining bytes before anything is
+/// allocated; the position after an error is unspecified.
 package struct ByteReader: Sendable {
     private let bytes: [UInt8]
-    /// Offset of the next byte that is read.
+    /// The offset of the next byte, from the start of the array.
     package private(set) var offset: Int
     private let end: Int
 
-    /// Reads a part of the bytes, or all of them.
+    /// Reads the bytes of `range`, or all of them.
     package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         self.bytes = bytes
         offset = range?.lowerBound ?? 0
         end = range?.upperBound ?? bytes.count
     }
 
-    /// How many bytes are left.
     package var remaining: Int { end - offset }
 
-    /// One byte.
     package mutating func byte() throws(Malformed) -> UInt8 {
         guard offset < end else { throw .truncated }
         defer { offset += 1 }
@@ -134,8 +128,8 @@ package struct ByteReader: Sendable {
         return value
     }
 
-    /// An unsigned LEB128 number; a form that is not the shortest, or above 64 bits, is invalid, so
-    /// that one value has one encoding.
+    /// An unsigned LEB128 number; only its shortest form within 64 bits is valid, so that one value
+    /// has one encoding.
     package mutating func varint() throws(Malformed) -> UInt64 {
         try readVarint(bytes, at: &offset, end: end)
     }
@@ -153,17 +147,15 @@ package struct ByteReader: Sendable {
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
-    /// The next bytes, exactly this many.
     package mutating func raw(_ count: Int) throws(Malformed) -> [UInt8] {
         guard count >= 0, remaining >= count else { throw .truncated }
         defer { offset += count }
         return Array(bytes[offset..<(offset + count)])
     }
 
-    /// Bytes that were read or left out before.
+    /// Bytes of the array at any offset.
     package func bytes(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
-    /// Leaves that many bytes out.
     mutating func skip(_ count: Int) throws(Malformed) {
         guard count >= 0, remaining >= count else { throw .truncated }
         offset += count
@@ -174,31 +166,29 @@ package struct ByteReader: Sendable {
         try raw(try count(field, max: max))
     }
 
-    /// Counted UTF-8 of at most `max` bytes; anything that is not UTF-8 is invalid.
+    /// Counted UTF-8 of at most `max` bytes; anything else is invalid.
     package mutating func text(_ field: String, max: Int) throws(Malformed) -> String {
         let bytes = try counted(field, max: max)
-        // Nearly all texts are ASCII, which takes a tenth of the time to see.
+        // Nearly all texts are ASCII, which this test detects in a tenth of the time.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid(field) }
         return text
     }
 
-    /// Sixteen bytes.
     package mutating func octets16() throws(Malformed) -> Octets16 {
         guard remaining >= 16 else { throw .truncated }
         defer { offset += 16 }
         return Octets16(bytes, at: offset)
     }
 
-    /// Thirty-two bytes.
     package mutating func octets32() throws(Malformed) -> Octets32 {
         guard remaining >= 32 else { throw .truncated }
         defer { offset += 32 }
         return Octets32(bytes, at: offset)
     }
 
-    /// Numbers of some bits each, the lowest bit of the first byte first, to each of which a base is
-    /// added; the bits behind the last one, up to the end of its byte, must be zero.
+    /// Numbers of `width` bits each, the lowest bit of the first byte first, plus `base`. The
+    /// unused bits of the last byte must be zero.
     mutating func packed(
         _ count: Int, width: Int, above base: UInt64, to numbers: inout [UInt64]
     ) throws(Malformed) {
@@ -214,7 +204,7 @@ package struct ByteReader: Sendable {
         guard rest == 0 else { throw .invalid("bits") }
     }
 
-    /// At most 56 bits each: with another byte they still fit a word. The bits that are left over.
+    /// Up to 56 bits: with another byte they still fit a word. Returns the unused bits.
     private mutating func unpackNarrow(
         _ width: Int, to numbers: inout [UInt64], from start: Int
     ) -> UInt64 {
@@ -253,7 +243,7 @@ package struct ByteReader: Sendable {
                 offset += 1
                 number |= next << UInt64(have)
                 have += 8
-                // What did not fit any more is the start of the next number.
+                // The bits that did not fit are the start of the next number.
                 held = have > 64 ? next >> UInt64(72 - have) : 0
             }
             let rest = width == 64 ? 0 : number >> UInt64(width)
@@ -264,20 +254,34 @@ package struct ByteReader: Sendable {
         return held
     }
 
-    /// Demands that nothing is left.
+    /// Throws unless all bytes are read.
     package func finish() throws(Malformed) {
         guard remaining == 0 else { throw .trailing }
     }
 }
 
-/// How many bytes a varint of this value takes.
+/// The length of a value as a varint.
 func varintBytes(_ value: UInt64) -> Int {
-    // An eighth more than the bits, in whole bytes: for each width up to 64 that of seven bits a byte.
+    // The bits, plus an eighth, in whole bytes: equal to seven bits a byte for each width up to 64.
     ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) / 64
 }
 
-/// A signed number, given as its bit pattern, as a number that is small if it is near 0: 0, -1, 1, -2, ...
+/// Zigzag code of a signed number given as its bit pattern: 0, -1, 1, -2, ... become 0, 1, 2, 3,
+/// ...
 func zigzag(_ pattern: UInt64) -> UInt64 {
     let number = Int64(bitPattern: pattern)
     return UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
+}
+
+extension Range<Int> {
+    /// The first index for which `isAfter` holds, given that it holds for all later ones too; the
+    /// upper bound if it holds for none. Calls the condition log2(count) times.
+    package func partitioningIndex(where isAfter: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }

@@ -1,6 +1,6 @@
-/// From entries to columns.
+/// Entries to columns.
 extension EntryColumns {
-    /// The columns of the entries of one author that have these canonical bytes, at least one.
+    /// Packs the canonical bytes of at least one entry of an author.
     package static func bytes(
         packing bytes: [UInt8], count: Int, author: Octets16
     ) throws(Malformed) -> [UInt8] {
@@ -14,16 +14,16 @@ extension EntryColumns {
     }
 }
 
-/// The envelopes of entries field by field, and where in the canonical bytes their bodies stand.
+/// The envelopes of entries, field by field, and the places of their bodies in the canonical bytes.
 private struct EntryRows {
     let bytes: [UInt8]
-    /// The authors that are named, first the one whose entries these are.
+    /// The author of the entries, then the other authors in them.
     private(set) var authors: [Octets16]
     private(set) var games: [GameName] = []
-    /// For each entry 0 for the table, or one above the number of its game.
+    /// For each entry 0 for the table, or the index of its game plus one.
     let scopeOf: [UInt64]
     let lamports: [UInt64]
-    /// Bit patterns of the signed milliseconds.
+    /// The bit patterns of signed milliseconds.
     let walls: [UInt64]
     private(set) var kinds: [UInt32]
     private(set) var bodies: [Range<Int>]
@@ -60,7 +60,6 @@ private struct EntryRows {
         (self.kinds, self.bodies) = (kinds, bodies)
     }
 
-    /// Authors and games.
     func writeNames(to writer: inout ByteWriter) {
         writer.count(authors.count - 1)
         for author in authors.dropFirst() { writer.raw(author.bytes) }
@@ -75,16 +74,16 @@ private struct EntryRows {
     }
 }
 
-/// The bodies of entries as rows of numbers, sorted by their shapes.
+/// The bodies of entries as rows of numbers, sorted by shape.
 private struct BodyColumns {
     private typealias Shape = EntryColumns.Shape
 
     private let entries: EntryRows
-    /// The numbers of all bodies, one after the other, and where those of each begin.
+    /// The numbers of all bodies, one after the other, and the start of each body in them.
     private var numbers: [UInt64]
     private var starts: [Int]
     private var shapes: [Shape] = []
-    /// How many entries have each shape, and for each entry the number of its shape.
+    /// The number of entries of each shape, and the index of the shape of each entry.
     private var counts: [Int] = []
     private var shapeOf: [UInt64]
 
@@ -121,8 +120,8 @@ private struct BodyColumns {
         return number
     }
 
-    /// A shape of a single entry is not worth columns: its body stands as it is, with others of its
-    /// kind that do.
+    /// Columns do not pay for a shape with a single entry: its body is written verbatim, with the
+    /// other verbatim ones of its kind.
     private mutating func joinLone() {
         guard counts.count > 1, counts.contains(1) else { return }
         let (loneShapes, loneCounts) = (shapes, counts)
@@ -187,8 +186,8 @@ private struct AuthorNames {
         for author in authors { firstBytes[Int(author.bytes[0])] = true }
     }
 
-    /// Reads a body as a row of numbers into those from a place on, and says so in the shape; not of
-    /// a body that is no row of shortest varints, or a long one.
+    /// Reads a body as a row of numbers into `numbers` from `start` on, and sets the form of its
+    /// shape. Leaves the shape verbatim if the body is no row of shortest varints, or too long.
     func read(
         _ body: Range<Int>, in bytes: [UInt8], to numbers: inout [UInt64], at start: Int,
         _ shape: inout EntryColumns.Shape

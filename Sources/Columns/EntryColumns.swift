@@ -1,48 +1,48 @@
-/// Some entries of one author in columns: what each of them says, field by field, as a column of
-/// numbers. A body that is a row of varints, as that of a move is, becomes a column a varint,
-/// whatever they mean; an author's ID in it that the page names anyway is one number. Any other body
-/// stands as it is. The canonical bytes come back byte for byte.
+/// Entries of one author in columns: each field of the entries is a column of numbers. A body that
+/// is a row of varints, such as a move, becomes one column a varint, whatever the varints mean; an
+/// author ID in it that the page names anyway is one number. Any other body is written verbatim.
+/// The canonical bytes can be restored exactly.
 ///
-/// Layout: authors (count, 16 bytes each; number 0 is the author of the page), games (count, each the
-/// number of its author and a sequence), shapes (count, each kind and form), then the columns: shape
-/// (where there are several), scope (where there are games; 0 the table, else one above the game's
-/// number), lamport, wall time, and for each shape those of its bodies; then zeros, as many as are
-/// missing to `ColumnLimits.entryBytesMin` bytes an entry.
+/// Layout: authors (count, 16 bytes each; number 0 is the author of the page), games (count, each
+/// the number of its author and a sequence), shapes (count, each kind and form), then the columns:
+/// shape (if there are several), scope (if there are games; 0 is the table, else the number of the
+/// game plus one), lamport, wall time, and for each shape those of its bodies; then zeros up to
+/// `ColumnLimits.entryBytesMin` bytes an entry.
 package enum EntryColumns {
-    /// The form that the bodies of some entries have in common.
+    /// The common form of the bodies of some entries.
     package struct Shape: Hashable {
-        /// The kind of its entries.
         package internal(set) var kind: UInt32
-        /// How many numbers a body has; nil for bodies that stand as they are.
+        /// The count of numbers of a body; nil for verbatim bodies.
         var fieldCount: Int?
-        /// For each number, the first in the lowest bit, whether it stands for an author's ID.
+        /// One bit a number, the first number in the lowest bit: 1 if the number stands for an
+        /// author ID.
         var authorBits: UInt64 = 0
 
         func isAuthor(_ field: Int) -> Bool { authorBits >> UInt64(field) & 1 == 1 }
     }
 }
 
-/// Entries as columns hold them, before they are canonical bytes.
+/// Entries in columns, before they are canonical bytes.
 package struct ColumnContent {
-    /// The authors that are named, first the one whose entries these are.
+    /// The author of the entries, then the other authors that the page names.
     var authors: [Octets16]
     var games: [GameName] = []
     package internal(set) var shapes: [EntryColumns.Shape] = []
-    /// For each entry the number of its shape.
+    /// For each entry the index of its shape.
     var shapeOf: [UInt64] = []
-    /// For each entry 0 for the table, or one above the number of its game.
+    /// For each entry 0 for the table, or the index of its game plus one.
     var scopeOf: [UInt64] = []
-    /// For each entry.
+    /// One for each entry.
     package internal(set) var lamports: [UInt64] = []
-    /// Bit patterns of the signed milliseconds.
+    /// The bit patterns of signed milliseconds.
     var walls: [UInt64] = []
-    /// For each shape where its bodies are.
+    /// By shape.
     var bodies: [Bodies] = []
     /// The columns of all bodies, one after the other.
     package internal(set) var numbers: [UInt64] = []
 
-    /// The bodies of one shape: columns that begin at a place among the numbers, each with a number for
-    /// each body; or, where bodies stand as they are, a column of their lengths, and their bytes.
+    /// The bodies of one shape: columns from index `start` of the numbers on, each with one number
+    /// a body; or, for verbatim bodies, a column of their lengths, and their bytes.
     struct Bodies {
         let start: Int
         let count: Int
@@ -52,12 +52,71 @@ package struct ColumnContent {
     var count: Int { lamports.count }
 }
 
-/// A summary of a page without its entries.
+/// The games and kinds on a page.
 package struct ColumnSummary {
-    /// The games of its entries, each once, and how many are about each.
+    /// The games, each once, with the count of their entries.
     package internal(set) var games: [(name: GameName, count: Int)] = []
-    /// The kinds of its entries, each once.
+    /// The kinds, each once.
     package internal(set) var kinds: [UInt32] = []
-    /// True if entries of the table stand on it.
+    /// True if the page has entries about the table.
     package internal(set) var hasTable = true
+}
+
+/// The ID of the entry that created a game; entries about the game refer to it.
+package struct GameName: Hashable, Sendable {
+    package var author: Octets16
+    /// The number of the entry in its author's log, from 1.
+    package var sequence: UInt64
+
+    package init(author: Octets16, sequence: UInt64) {
+        self.author = author
+        self.sequence = sequence
+    }
+
+    /// One byte 0 for nil, the table; or 1, then author and sequence.
+    package static func write(_ name: GameName?, to writer: inout ByteWriter) {
+        guard let name else { return writer.byte(0) }
+        writer.byte(1)
+        writer.raw(name.author.bytes)
+        writer.varint(name.sequence)
+    }
+
+    package static func read(from reader: inout ByteReader) throws(Malformed) -> GameName? {
+        switch try reader.byte() {
+        case 0: return nil
+        case 1:
+            let name = GameName(author: try reader.octets16(), sequence: try reader.varint())
+            guard name.sequence > 0 else { throw .invalid("scope") }
+            return name
+        default: throw .invalid("scope")
+        }
+    }
+}
+
+/// The fields of an entry in its canonical bytes, and the place of its body in them.
+package struct Envelope {
+    /// The logical clock of the order.
+    package let lamport: UInt64
+    /// Milliseconds since 1970.
+    package let wall: Int64
+    /// Nil is the table.
+    package let game: GameName?
+    package let kind: UInt32
+    /// Offsets in the bytes of the reader.
+    package let body: Range<Int>
+
+    /// Reads one entry to its end.
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        let start = reader.offset
+        lamport = try reader.varint()
+        wall = try reader.signed()
+        game = try GameName.read(from: &reader)
+        let number = try reader.varint()
+        guard number <= UInt64(UInt32.max) else { throw .invalid("kind") }
+        kind = UInt32(number)
+        let count = try reader.count("body", max: ColumnLimits.entryBytesMax)
+        body = reader.offset..<(reader.offset + count)
+        try reader.skip(count)
+        guard reader.offset - start <= ColumnLimits.entryBytesMax else { throw .tooLarge("entry") }
+    }
 }

@@ -1,24 +1,24 @@
-/// Sixteen bytes held flat, so that identifiers cost no allocation as keys of dictionaries.
+/// Sixteen bytes stored inline, so that identifiers as dictionary keys need no allocation.
 ///
-/// The order is that of the bytes, first byte most significant.
+/// Ordered by bytes, first byte most significant.
 package struct Octets16: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Takes exactly 16 bytes; any other count gives nil.
+    /// Nil unless there are exactly 16 bytes.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         high = bigEndianWord(bytes.prefix(8))
         low = bigEndianWord(bytes.dropFirst(8))
     }
 
-    /// The same from an array, without generic code: digests come by the hundred thousand.
+    /// Not generic, for speed: digests come by the hundred thousand.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.init(bytes, at: 0)
     }
 
-    /// Sixteen bytes from an offset on, which the caller has checked to be there.
+    /// The caller has checked that 16 bytes follow the offset.
     init(_ bytes: [UInt8], at offset: Int) {
         high = bigEndianWord(bytes, at: offset)
         low = bigEndianWord(bytes, at: offset + 8)
@@ -27,7 +27,6 @@ package struct Octets16: Hashable, Comparable, Sendable {
     /// The first four bytes, most significant first.
     package var firstWord: UInt32 { UInt32(truncatingIfNeeded: high >> 32) }
 
-    /// Sixteen bytes 0.
     package static let zero = Octets16(high: 0, low: 0)
 
     private init(high: UInt64, low: UInt64) {
@@ -35,7 +34,6 @@ package struct Octets16: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// The 16 bytes, first byte most significant.
     package var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 16)
         write(to: &bytes, at: 0)
@@ -55,14 +53,12 @@ package struct Octets16: Hashable, Comparable, Sendable {
     }
 }
 
-/// Thirty-two bytes held flat; the order is that of the bytes.
+/// Thirty-two bytes stored inline, ordered by bytes.
 package struct Octets32: Hashable, Comparable, Sendable {
-    /// The first sixteen bytes.
     package let high: Octets16
-    /// The last sixteen bytes.
     package let low: Octets16
 
-    /// Takes exactly 32 bytes; any other count gives nil.
+    /// Nil unless there are exactly 32 bytes.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32, let high = Octets16(bytes.prefix(16)),
             let low = Octets16(bytes.dropFirst(16))
@@ -71,19 +67,18 @@ package struct Octets32: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// The same from an array, without generic code.
+    /// Not generic, for speed.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.init(bytes, at: 0)
     }
 
-    /// Thirty-two bytes from an offset on, which the caller has checked to be there.
+    /// The caller has checked that 32 bytes follow the offset.
     init(_ bytes: [UInt8], at offset: Int) {
         high = Octets16(bytes, at: offset)
         low = Octets16(bytes, at: offset + 16)
     }
 
-    /// The 32 bytes, first byte most significant.
     package var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 32)
         high.write(to: &bytes, at: 0)
@@ -100,7 +95,7 @@ private func bigEndianWord(_ bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
 }
 
-/// Eight bytes, checked once and written out, so that it is one load.
+/// One check and written-out shifts, so that the compiler emits a single load.
 func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= bytes.count - 8, "there are no eight bytes")
     let high =
@@ -110,7 +105,7 @@ func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
         | UInt64(bytes[offset &+ 6]) << 8 | UInt64(bytes[offset &+ 7])
 }
 
-/// Lower-case hexadecimal, two digits a byte.
+/// Lower case, two digits a byte.
 package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -122,7 +117,7 @@ package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// The bytes of a hexadecimal text of even length in either case; nil for anything else.
+/// The bytes of a hexadecimal text of even length, in either case; nil for any other text.
 package func bytes(hexadecimal text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,27 +1,26 @@
-/// Entries that joined the log, with their places. They are read when somebody asks for them: of
-/// entries that come by the thousand it is enough to know which pages they stand on.
+/// Entries that joined the log, with their places in the order. They are decoded on request: for a
+/// bulk insertion it is enough to know the pages.
 package struct Admitted: Sendable {
-    /// How many entries count of those that came.
+    /// The number of the entries that count.
     package let count: Int
-    /// True if one of them may say something about devices.
+    /// True if one of the entries may be about devices.
     let maySpeakOfDevices: Bool
     private let form: Form
 
     private enum Form: Sendable {
         case placed([Placed])
-        /// From an entry on, of a log that is not forked, with no lamport that is absurd.
+        /// The entries from an index on; the log is not forked, and no lamport is absurd.
         case content(RunContent, from: Int)
         case stretch(Stretch)
     }
 
-    /// Entries that were read.
     package init(_ placed: [Placed]) {
         count = placed.count
         maySpeakOfDevices = placed.contains { MembershipEntry.limit(of: $0.entry.kind) != nil }
         form = .placed(placed)
     }
 
-    /// Entries of a log that is not forked, from one on; none of their lamports is absurd.
+    /// Entries of an unforked log, from an index on; none of the lamports is absurd.
     init(_ content: RunContent, from first: Int, pages: [Page]) {
         count = content.count - first
         maySpeakOfDevices = !content.membershipEntries.isEmpty
@@ -32,14 +31,14 @@ package struct Admitted: Sendable {
         }
     }
 
-    /// Entries on pages of a log that is not forked, none of whose lamports is absurd.
+    /// Pages of an unforked log; none of the lamports is absurd.
     init(_ stretch: Stretch) {
         count = stretch.pages.reduce(0) { $0 + $1.count }
         maySpeakOfDevices = true
         form = .stretch(stretch)
     }
 
-    /// The entries with their places. Cost: all of them are read, each time.
+    /// The entries with their places. Cost: decodes all of them at each call.
     package var placed: [Placed] {
         switch form {
         case .placed(let placed): return placed
@@ -49,7 +48,7 @@ package struct Admitted: Sendable {
         }
     }
 
-    /// At most that many of the last. Cost: the pages on which they stand are read; all entries where
+    /// The last entries, at most `most`. Cost: decodes the pages that hold them; all entries if
     /// they did not come as pages.
     package func suffix(_ most: Int) -> [Placed] {
         guard case .stretch(let stretch) = form else { return placed.suffix(most) }
@@ -63,29 +62,28 @@ package struct Admitted: Sendable {
         return last.suffix(most)
     }
 
-    /// The pages on which they stand; nil for entries that were read, or are a part of a run.
+    /// The pages of the entries; nil for decoded entries and for a part of a run.
     package var stretch: Stretch? {
         if case .stretch(let stretch) = form { stretch } else { nil }
     }
 }
 
-/// A page with its place in a log that is not forked; shared by all who keep it.
+/// A page with its place in an unforked log; a class, so that all holders share one copy.
 package final class PlacedPage: Sendable {
-    /// Whose entries these are.
     package let author: AuthorID
-    /// The sequence before the first.
+    /// The sequence before the first entry.
     package let after: UInt64
-    /// The entries.
     package let page: Page
 
-    /// Joins the three; the page must have been read once.
+    /// The page must have been decoded once before.
     package init(author: AuthorID, after: UInt64, page: Page) {
         self.author = author
         self.after = after
         self.page = page
     }
 
-    /// The entries with their places; only those of one scope, if one is named. Cost: all are read.
+    /// The entries with their places; only those of `scope` unless it is nil. Cost: decodes the
+    /// page.
     package func placed(of scope: Scope? = nil) -> [Placed] {
         if let columns = columns(of: scope) { return columns.indices.map { columns.placed($0) } }
         let content = readAgain(author) { () throws(Malformed) in
@@ -95,7 +93,8 @@ package final class PlacedPage: Sendable {
             .filter { scope == nil || $0.scope == scope }.map { Placed(inLine: $0) }
     }
 
-    /// The entries of one scope, or all, as columns hold them; nil for a page that is not in columns.
+    /// The entries in columns, only those of `scope` unless it is nil; nil if the page is not in
+    /// columns.
     package func columns(of scope: Scope? = nil) -> PageColumns? {
         guard page.isInColumns else { return nil }
         let content = readAgain(author) { () throws(Malformed) in
@@ -105,9 +104,8 @@ package final class PlacedPage: Sendable {
         return PageColumns(author: author, after: after, content: content, rows: rows)
     }
 
-    /// A summary of the page without its entries: the games with how many entries each has, all
-    /// kinds, and whether entries of the table are there. Nil for a page that is not in columns. Cost:
-    /// at most two columns are read.
+    /// The games with their entry counts, all kinds, and whether the page has entries about the
+    /// table; nil if the page is not in columns. Cost: reads at most two columns.
     package var summary: PageSummary? {
         guard page.isInColumns else { return nil }
         let summary = readAgain(author) { () throws(Malformed) in
@@ -123,38 +121,33 @@ package final class PlacedPage: Sendable {
     }
 }
 
-/// Entries of a page in columns, counted from 0.
+/// The entries of a page in columns, by index from 0.
 package struct PageColumns {
     fileprivate let author: AuthorID
     fileprivate let after: UInt64
     fileprivate let content: ColumnContent
     fileprivate let rows: [ColumnContent.Row]
 
-    /// The numbers of the entries.
     package var indices: Range<Int> { rows.indices }
 
-    /// The place in its author's log.
     package func sequence(_ index: Int) -> UInt64 { after + UInt64(rows[index].index) + 1 }
 
-    /// The logical clock that orders; not absurd.
+    /// The lamport, which is not absurd.
     package func lamport(_ index: Int) -> UInt64 { rows[index].lamport }
 
-    /// The author's wall clock.
     package func wall(_ index: Int) -> WallTime { WallTime(milliseconds: rows[index].wall) }
 
-    /// The meaning.
     package func kind(_ index: Int) -> Kind { Kind(rawValue: content.kind(of: rows[index])) }
 
-    /// The numbers of all bodies.
+    /// The numbers of all bodies, column after column.
     package var numbers: [UInt64] { content.numbers }
 
-    /// Where the numbers stand whose varints a body is: the first of them, how far it is from one to the
-    /// next, and how many they are; 0 for any other body.
+    /// The places in `numbers` of the varints of a body: the first place, the distance from one to
+    /// the next, and the count. The count is 0 for a body that is no row of varints.
     package func places(_ index: Int) -> (first: Int, step: Int, count: Int) {
         content.places(of: rows[index])
     }
 
-    /// The entry with its place.
     package func placed(_ index: Int) -> Placed {
         let row = rows[index]
         return Placed(
@@ -165,34 +158,29 @@ package struct PageColumns {
     }
 }
 
-/// Which games a page in columns has entries of, and what else.
+/// The games and kinds on a page in columns.
 package struct PageSummary: Equatable, Sendable {
-    /// How many entries of which games.
     package var games: [Game]
-    /// The kinds of its entries, each once.
+    /// The kinds, each once.
     package var kinds: [Kind]
-    /// True if entries of the table stand on it.
+    /// True if the page has entries about the table.
     package var hasTable: Bool
 
-    /// A game of a page.
     package struct Game: Equatable, Sendable {
-        /// The entry that created it.
+        /// The entry that created the game.
         package var id: EntryID
-        /// How many entries of it stand on the page.
+        /// The number of its entries on the page.
         package var count: Int
     }
 }
 
-/// Consecutive entries of a log that is not forked, on pages.
+/// Pages of consecutive entries of an unforked log.
 package struct Stretch: Sendable {
-    /// Whose they are.
     package let author: AuthorID
-    /// The sequence before the first.
+    /// The sequence before the first entry.
     package let after: UInt64
-    /// Where they stand.
     package let pages: [Page]
 
-    /// The same, each with its place.
     package var placedPages: [PlacedPage] {
         var place = after
         return pages.map { page in
@@ -203,7 +191,7 @@ package struct Stretch: Sendable {
 }
 
 extension Placed {
-    /// An entry of a log that is not forked, whose lamport is not absurd.
+    /// An entry of an unforked log; its lamport is not absurd.
     fileprivate init(inLine entry: Entry) {
         self.init(entry: entry, place: Place(lamport: entry.lamport, id: entry.id))
     }

@@ -1,23 +1,21 @@
-/// A start of a machine: eight bytes that stay while programs come and go on it, and are others after
-/// the next start.
+/// Identifies one boot of a machine: eight bytes that all programs see until the machine restarts.
 package struct BootID: Hashable, Comparable, Sendable {
     /// The eight bytes, first byte most significant.
     package var rawValue: UInt64
 
-    /// Wraps eight bytes.
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// An instant, by the uptime of the machine that the device which noted it runs on.
+/// An instant as the uptime of the machine that noted it.
 package struct BootReading: Hashable, Sendable {
-    /// The start from which the uptime counts.
+    /// The boot from which the uptime counts.
     package var boot: BootID
-    /// In whole milliseconds, from zero to `Limits.uptimeMax`.
+    /// Whole milliseconds, from zero to `Limits.uptimeMax`.
     package var uptime: Duration
 
-    /// Joins the two; the uptime is cut to what a reading may hold.
+    /// Clamps the uptime to the range of a reading.
     package init(boot: BootID, uptime: Duration) {
         self.boot = boot
         let cut = min(max(.zero, uptime), Limits.uptimeMax)
@@ -25,29 +23,28 @@ package struct BootReading: Hashable, Sendable {
     }
 }
 
-/// How far the uptimes of other machines, and of earlier starts of this one, are from this device's:
-/// of each one number and by how much it may be off. Time since an instant that another device noted
-/// is then one subtraction, whatever any wall clock shows.
+/// The offsets of the uptimes of other machines, and of earlier boots of this machine, from the
+/// uptime of this device, each with its error bound. The time since an instant that another device
+/// noted is then one subtraction, independent of any wall clock.
 ///
-/// The own boot has no offset and no error. Of the others at most `Limits.bootsMax` are kept, each with
-/// 1 to `Limits.hopsMax` hops, an error of `Limits.clockErrorMax` at most when it was taken, and an offset
-/// within `Limits.uptimeMax` either way.
+/// The own boot has no offset and no error. At most `Limits.bootsMax` other boots are kept, each
+/// with 1 to `Limits.hopsMax` hops, an error of at most `Limits.clockErrorMax` when it was stored,
+/// and an offset within `Limits.uptimeMax` in either direction.
 package struct BootClocks: Sendable {
-    /// How far one boot's uptime is from this device's.
+    /// The offset of the uptime of one boot from the uptime of this device.
     package struct Offset: Hashable, Sendable {
-        /// The other uptime less the own one.
+        /// The other uptime minus the own one.
         package var offset: Duration
-        /// By how much it was off at most when it was measured; of one that is estimated, if the wall
-        /// clock was right.
+        /// The error bound at the time of measurement. For an estimated offset it holds only if the
+        /// wall clock was right.
         package var error: Duration
-        /// When it was measured, on the own uptime; from then on the two clocks drift apart.
+        /// The own uptime at the measurement; the two clocks drift apart from then on.
         package var measuredAt: Duration
-        /// 0 the own boot, 1 measured here, more as others told it.
+        /// 0 for the own boot, 1 if measured by this device, more if other devices told it.
         package var hops: UInt8
-        /// True if a wall clock carried it over a start of a machine.
+        /// True if the offset was carried across a restart of a machine by a wall clock.
         package var isEstimated: Bool
 
-        /// Joins the parts.
         package init(
             offset: Duration, error: Duration, measuredAt: Duration, hops: UInt8,
             isEstimated: Bool = false
@@ -59,18 +56,18 @@ package struct BootClocks: Sendable {
             self.isEstimated = isEstimated
         }
 
-        /// By how much it may be off now, drift of the clocks included.
+        /// The error bound at `now`, including clock drift.
         package func error(at now: Duration) -> Duration {
             error + max(.zero, now - measuredAt) / Limits.driftDivisor
         }
 
-        /// True if nobody would notice a better one.
+        /// True if a more precise offset would make no visible difference.
         func isSettled(at now: Duration) -> Bool {
             !isEstimated && error(at: now) <= Intervals.errorSettled
         }
 
-        /// Measured before estimated; an error that nobody notices before a larger one; of two small
-        /// errors the one with fewer hops, so that who is nearer is believed first; else less error.
+        /// Measured before estimated; a settled error before a larger one; of two settled errors
+        /// the one with fewer hops, so that the nearer source is preferred; else the smaller error.
         func isBetter(than other: Offset, at now: Duration) -> Bool {
             if isEstimated != other.isEstimated { return !isEstimated }
             let isSmall = error(at: now) <= Intervals.errorSettled
@@ -80,7 +77,7 @@ package struct BootClocks: Sendable {
             return error(at: now) < other.error(at: now)
         }
 
-        /// True if people would notice the difference.
+        /// True if the difference is visible to people.
         package func isNotable(after other: Offset, at now: Duration) -> Bool {
             let shift = offset - other.offset
             return isEstimated != other.isEstimated
@@ -88,7 +85,8 @@ package struct BootClocks: Sendable {
                 || shift > Intervals.clockShift || shift < .zero - Intervals.clockShift
         }
 
-        /// An offset from that boot as an offset from this device's: errors and hops add up, and `Limits.clockCut`.
+        /// Converts an offset from the uptime of that boot into an offset from the uptime of this
+        /// device: errors and hops add up, plus `Limits.clockCut`.
         func joined(_ told: Offset, at now: Duration) -> Offset {
             Offset(
                 offset: offset + told.offset,
@@ -97,11 +95,12 @@ package struct BootClocks: Sendable {
                 isEstimated: isEstimated || told.isEstimated)
         }
 
-        /// True if a peer is to be told, which was told and said something else before.
+        /// True if the offset must be sent to a peer, given the last offset sent to it and the last
+        /// one received from it.
         func isNews(toldBefore told: Offset?, heard: Offset?, at now: Duration) -> Bool {
             guard hops < Limits.hopsMax, error(at: now) < Limits.clockErrorMax else { return false }
             if let heard {
-                // As the peer would have it.
+                // The offset as the peer would store it.
                 var there = self
                 there.hops += 1
                 there.error += Limits.clockCut
@@ -113,17 +112,16 @@ package struct BootClocks: Sendable {
         }
     }
 
-    /// The start of this device's machine.
+    /// The boot of this machine.
     package let own: BootID
-    /// The other boots that are known of.
+    /// The other known boots.
     package private(set) var offsets: [BootID: Offset] = [:]
-    /// Grows with every change that people would notice.
+    /// Grows with every visible change.
     package private(set) var revision: UInt64 = 0
 
-    /// Knows the own boot alone.
     package init(own: BootID) { self.own = own }
 
-    /// Takes back what was kept by another process since the same start of the machine.
+    /// Restores offsets that another process stored since the same boot of the machine.
     package init(own: BootID, keeping known: [BootID: Offset], at now: Duration) {
         self.init(own: own)
         for (boot, offset) in known.sorted(by: { $0.key < $1.key }) {
@@ -131,10 +129,10 @@ package struct BootClocks: Sendable {
         }
     }
 
-    /// The time as an entry states it that is recorded now.
+    /// The reading for an entry that is recorded now.
     package func reading(at now: Duration) -> BootReading { BootReading(boot: own, uptime: now) }
 
-    /// How far a boot's uptime is from the own one; nil where nobody said so, or it has become useless.
+    /// The offset of a boot; nil if it is unknown or its error has grown too large.
     package func offset(of boot: BootID, at now: Duration) -> Offset? {
         if boot == own {
             return Offset(offset: .zero, error: .zero, measuredAt: now, hops: 0)
@@ -145,9 +143,9 @@ package struct BootClocks: Sendable {
         return known
     }
 
-    /// An instant that some device noted, on the own uptime (negative for one before this machine
-    /// started), and by how much the time since may be off, unless it is estimated; nil where nobody
-    /// knows the boot.
+    /// Converts a reading of any device to the own uptime, negative if it is before the boot of
+    /// this machine, with the error bound of the time since unless it is estimated; nil if the boot
+    /// is unknown.
     package func instant(
         of reading: BootReading, at now: Duration
     ) -> (uptime: Duration, error: Duration, isEstimated: Bool)? {
@@ -156,27 +154,28 @@ package struct BootClocks: Sendable {
         }
     }
 
-    /// Takes what a peer's clock showed at some instant between a ping and its answer, which came now.
-    /// True if it is better than what was known.
+    /// Takes a reading that a peer made between a ping and its answer, which arrived now. Returns
+    /// true if it improved the known offset.
     @discardableResult
     package mutating func measure(
         _ reading: BootReading, between ping: Duration, and now: Duration
     ) -> Bool {
         let half = (now - ping) / 2
-        // Drift is counted from the earliest instant at which the clock may have been read.
+        // Drift counts from the earliest instant at which the peer may have read its clock.
         let measured = Offset(
             offset: reading.uptime - (ping + half), error: half + .milliseconds(1),
             measuredAt: ping, hops: 1)
         return keep(measured, of: reading.boot, at: now)
     }
 
-    /// Takes what a peer on a boot told of other boots, as their uptimes less its own. Whether any of
-    /// it is better than what was known.
+    /// Takes the offsets that a peer told, relative to the uptime of its boot. Returns true if one
+    /// of them improved a known offset.
     @discardableResult
     mutating func hear(_ told: [BootID: Offset], from peer: BootID, at now: Duration) -> Bool {
         guard let way = offset(of: peer, at: now) else { return false }
         var isBetter = false
-        // In an order: of too many offsets the last are dropped, and one seed fixes a whole run.
+        // Sorted: if there are too many offsets, the last ones are dropped, and one seed fixes a
+        // whole run.
         for (boot, offset) in told.sorted(by: { $0.key < $1.key })
         where keep(way.joined(offset, at: now), of: boot, at: now) {
             isBetter = true
@@ -184,9 +183,9 @@ package struct BootClocks: Sendable {
         return isBetter
     }
 
-    /// The same after the machine has started again, as far as its wall clock tells how long it was
-    /// off; the start before is one of the other boots now. At `then`, both clocks as they were read
-    /// last before. A wall clock that went back leaves no time in between.
+    /// The clocks after a restart of this machine, estimated by its wall clock; the previous boot
+    /// becomes one of the other boots. `then` is the last reading of both clocks before the
+    /// restart. A wall clock that went back counts as no time.
     package func carried(from then: Moment, to now: Moment, own next: BootID) -> BootClocks {
         let (length, isBeyond) = now.wall.milliseconds.subtractingReportingOverflow(
             then.wall.milliseconds)
@@ -202,8 +201,8 @@ package struct BootClocks: Sendable {
         return BootClocks(own: next, keeping: carried, at: now.uptime)
     }
 
-    /// Keeps an offset if it is better than the known one. Of too many the one from farthest away goes,
-    /// of these the one measured longest ago.
+    /// Keeps an offset if it is better than the known one. Beyond the limit the offset with the
+    /// most hops is dropped, and among those the one measured longest ago.
     @discardableResult
     private mutating func keep(_ offset: Offset, of boot: BootID, at now: Duration) -> Bool {
         let range = .zero - Limits.uptimeMax...Limits.uptimeMax
@@ -234,7 +233,7 @@ package struct BootClocks: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, cut towards zero; of a length that no clock counts, some or other.
+    /// Whole milliseconds, rounded towards zero; wraps around far beyond the range of any clock.
     var milliseconds: Int64 {
         components.seconds &* 1000 &+ components.attoseconds / 1_000_000_000_000_000
     }

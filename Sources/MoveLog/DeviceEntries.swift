@@ -1,14 +1,12 @@
-/// The body of an author's first entry, by which the author certifies itself: whose key signs its
-/// heads, and how that device came to the table.
+/// The body of the first entry of an author, by which the author certifies itself: the key that
+/// signs its heads, and the invitations of the device.
 package struct AuthorStarted: Hashable, Sendable {
-    /// The device's key.
     package var key: PublicKey
-    /// Random; together with the key it gives the author's ID.
+    /// Random; author ID = hash of key and nonce (`Seal.authorID`).
     package var nonce: Octets16
-    /// How the device came to the table.
+    /// The invitations that lead from the founder to the device.
     package var chain: InvitationChain
 
-    /// Joins the parts.
     package init(key: PublicKey, nonce: Octets16, chain: InvitationChain) {
         self.key = key
         self.nonce = nonce
@@ -24,7 +22,7 @@ package struct AuthorStarted: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a body; bytes behind the chain are left for later versions.
+    /// Ignores bytes after the chain, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         key = try reader.identifier(PublicKey.self)
@@ -34,23 +32,21 @@ package struct AuthorStarted: Hashable, Sendable {
     }
 }
 
-/// The body of the entry by which the founder names a deputy or dismisses one.
+/// The body of an entry by which the founder names or dismisses a deputy.
 package struct DeputyNamed: Hashable, Sendable {
-    /// The device's key.
     package var device: PublicKey
-    /// False dismisses the device.
+    /// False to dismiss the device.
     package var isDeputy: Bool
 
-    /// Joins the parts.
     package init(device: PublicKey, isDeputy: Bool) {
         self.device = device
         self.isDeputy = isDeputy
     }
 
-    /// Key and one byte, 1 for a deputy and 0 for none.
+    /// Key, then one byte: 1 for a deputy, 0 for none.
     package var body: [UInt8] { device.bytes + [isDeputy ? 1 : 0] }
 
-    /// Reads a body; bytes behind the flag are left for later versions.
+    /// Ignores bytes after the flag, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
@@ -60,14 +56,12 @@ package struct DeputyNamed: Hashable, Sendable {
     }
 }
 
-/// The body of the entry by which a member admits a device.
+/// The body of an entry by which a member admits a device.
 package struct DeviceAdded: Hashable, Sendable {
-    /// The invited device's key.
     package var invitee: PublicKey
     /// The inviter's signature of `Invitation.message` for the author and sequence of this entry.
     package var signature: [UInt8]
 
-    /// Joins the parts.
     package init(invitee: PublicKey, signature: [UInt8]) {
         self.invitee = invitee
         self.signature = signature
@@ -76,10 +70,107 @@ package struct DeviceAdded: Hashable, Sendable {
     /// Key and signature, 96 bytes.
     package var body: [UInt8] { invitee.bytes + signature }
 
-    /// Reads a body; bytes behind the signature are left for later versions.
+    /// Ignores bytes after the signature, which later versions may add.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         invitee = try reader.identifier(PublicKey.self)
         signature = try reader.raw(64)
     }
+}
+
+/// The body of an entry by which the founder or a deputy removes a device: its key, and the ends up
+/// to which its logs still count.
+package struct DeviceRemoved: Hashable, Sendable {
+    /// The end of one branch of a removed device as the remover held it, with the signature of the
+    /// author, so that a remover cannot invent a cut.
+    package struct Cut: Hashable, Comparable, Sendable {
+        /// An author of the removed device.
+        package var author: AuthorID
+        /// The last sequence that counts; at least 1.
+        package var sequence: UInt64
+        /// D(sequence), whole; identifies the branch of the cut.
+        package var digest: Digest
+        /// The removed device's signature of `SignedHead.message`, 64 bytes.
+        package var signature: [UInt8]
+
+        package init(author: AuthorID, sequence: UInt64, digest: Digest, signature: [UInt8]) {
+            self.author = author
+            self.sequence = sequence
+            self.digest = digest
+            self.signature = signature
+        }
+
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.author, left.sequence, left.digest)
+                < (right.author, right.sequence, right.digest)
+        }
+    }
+
+    package var device: PublicKey
+    /// At most `Limits.leavesOfDeviceMax`. Nothing counts of an author without a cut.
+    package var cuts: [Cut]
+
+    package init(device: PublicKey, cuts: [Cut]) {
+        self.device = device
+        self.cuts = cuts
+    }
+
+    var draft: Draft { Draft(scope: .table, kind: .deviceRemoved, body: body) }
+
+    /// Key, count of cuts, then author, sequence, digest and signature of each.
+    package var body: [UInt8] {
+        var writer = ByteWriter(capacity: 40 + cuts.count * 122)
+        writer.raw(device.bytes)
+        writer.count(cuts.count)
+        for cut in cuts {
+            writer.raw(cut.author.bytes)
+            writer.varint(cut.sequence)
+            writer.raw(cut.digest.bytes)
+            writer.raw(cut.signature)
+        }
+        return writer.bytes
+    }
+
+    /// Ignores bytes after the cuts, which later versions may add.
+    package init(body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body)
+        device = try reader.identifier(PublicKey.self)
+        let count = try reader.count("cuts", max: Limits.leavesOfDeviceMax)
+        guard count * 113 <= reader.remaining else { throw .truncated }
+        cuts = []
+        cuts.reserveCapacity(count)
+        for _ in 0..<count {
+            let author = try reader.identifier(AuthorID.self)
+            let sequence = try reader.varint()
+            guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
+            let digest = try reader.identifier(Digest.self)
+            let signature = try reader.raw(64)
+            cuts.append(
+                Cut(author: author, sequence: sequence, digest: digest, signature: signature))
+        }
+    }
+}
+
+extension DeviceRemoved.Cut {
+    /// True if the removed device signed this end of its log.
+    func isSigned(by key: PublicKey, table: TableID, seal: any Seal) -> Bool {
+        let message = SignedHead.message(
+            table: table, author: author, sequence: sequence, digest: digest)
+        return seal.isValid(signature, of: message, by: key)
+    }
+
+    var head: SignedHead { SignedHead(sequence: sequence, signature: signature) }
+}
+
+/// A removal in force: of several removals of one device the founder's, else the first by author,
+/// sequence and digest of the entry.
+package struct Removal: Hashable, Sendable {
+    /// The key of the removed device.
+    package let device: PublicKey
+    /// The key of the device that removed it.
+    package let remover: PublicKey
+    /// The entry of kind `deviceRemoved`.
+    package let entry: EntryID
+    /// The cuts with a valid signature, in order.
+    let cuts: [DeviceRemoved.Cut]
 }

@@ -1,39 +1,38 @@
-/// The memory of a replica beside the entries themselves, counted in items: claims of peers, and runs
-/// that are under way to them. Whatever peers say, no count exceeds that of `bound`.
+/// The memory of a replica besides the entries, as counts: claims of peers, and runs in flight. No
+/// input from peers drives a count above its `bound`.
 package enum Footprint: String, CaseIterable, Sendable {
-    /// Links that are up.
+    /// Established and connecting links.
     case links
-    /// The most of them to one device.
+    /// The highest number of links to one device.
     case linksOfDevice
-    /// Bytes of frames that have not come whole.
+    /// Bytes of incomplete frames.
     case incompleteBytes
     /// Leaves that peers claim and this device lacks.
     case claims
-    /// Authors of which a peer's progress is followed, over all links.
+    /// Authors with progress, over all links.
     case cursors
-    /// Authors of which peers sent nothing that counts.
+    /// Authors whose runs were refused, over all links.
     case refusals
-    /// By device and author, the last sequence that is known to be held.
+    /// Pairs of device and author with a known last sequence.
     case holdings
     /// Former states of the log.
     case states
-    /// Routes that peers told or were told.
+    /// Routes received from peers and sent to them.
     case routes
-    /// Bytes of runs that wait for an acknowledgement.
+    /// Bytes of runs that await an acknowledgement.
     case flightBytes
-    /// Requests for an author's entries.
+    /// Requests for the entries of an author.
     case fetches
-    /// Uptimes of other machines: those that are known of, and over all links those that a peer told
-    /// or was told.
+    /// Uptimes of other machines: the known ones, and those received and sent over all links.
     case clocks
-    /// Authors of which something is held.
+    /// Authors with entries in the log.
     case authors
     /// Ends of all logs.
     case leaves
     /// Devices of the table.
     case members
 
-    /// The most that may be kept at a table of so many members.
+    /// The upper bounds at a table with this many members.
     package static func bound(members: Int) -> [Footprint: Int] {
         let links = Limits.linksMax
         let authors = Limits.authorsMax
@@ -74,11 +73,11 @@ extension Replica {
         ]
     }
 
-    /// Which invariants of its sessions do not hold, in words; none is the aim.
+    /// The violated invariants of the sessions, in words; must be empty.
     package var violations: [String] {
         sessions.values.flatMap { session in
             var violations = session.violations
-            // As many authors as are known here, and as many of which nothing is held.
+            // As many authors as the log may have, and as many unknown ones.
             if holdings[session.key]?.count ?? 0 > 2 * Limits.authorsMax {
                 violations.append("too many holdings")
             }

@@ -1,43 +1,40 @@
-/// A message between two devices on a link. On the wire each is a length of four bytes that
-/// counts type and payload, the type, and the payload.
+/// A message between two devices on a link. On the wire: a length of four bytes that counts type
+/// and payload, the type, the payload.
 package enum Frame: Hashable, Sendable {
-    /// The first frame of each side.
     case greeting(Greeting)
-    /// All that the sender holds; the second frame of each side, unless both greetings say the same.
+    /// All leaves of the sender; the second frame of each side, unless both greetings have the same
+    /// digest.
     case frontier(Announcement)
-    /// Entries of one author.
     case run(Run)
-    /// Asks for everything of these authors that the sender of this frame lacks.
+    /// Requests all entries of these authors that the sender of the frame lacks.
     case want([AuthorID])
-    /// The leaves that the sender now holds durably, for authors that changed.
+    /// The leaves that the sender now holds durably, of authors that changed.
     case acknowledge(Frontier)
-    /// The state of the sender, and the devices that the receiver can reach through it.
+    /// The state of the sender, and the devices that can be reached through it.
     case summary(Summary)
-    /// Asks for a pong with the same token.
+    /// Requests a pong with the same token.
     case ping(token: UInt64, wall: WallTime)
-    /// Answers a ping, with what the sender's clocks show.
+    /// Answers a ping, with readings of the clocks of the sender.
     case pong(token: UInt64, wall: WallTime, reading: BootReading)
-    /// The uptimes of other machines as the sender knows them, at most `Limits.bootsMax` of them.
+    /// The uptimes of other machines as the sender knows them, at most `Limits.bootsMax`.
     case clocks([ToldClock])
-    /// The last frame: why the sender closes.
+    /// The last frame: the reason for closing.
     case bye(CloseReason)
 
     /// The first frame of each side.
     package struct Greeting: Hashable, Sendable {
-        /// Protocol versions that the sender speaks.
+        /// The protocol versions that the sender speaks.
         package var versions: ClosedRange<UInt8>
-        /// The sender's table.
         package var table: TableID
-        /// Random, drawn when the sender's process started: tells a restarted device from a clone.
+        /// Random, drawn at the start of the process: tells a restarted device from a clone.
         package var boot: Octets16
-        /// How the sender came to the table.
+        /// The invitations that lead to the sender.
         package var chain: InvitationChain
-        /// The TCP port at which the sender listens; 0 when it does not.
+        /// The TCP port at which the sender listens; 0 if it does not.
         package var port: UInt16
-        /// The digest of all that the sender holds, told to members alone.
+        /// The digest of the sender's log; sent to members only.
         package var summary: HeldDigest?
 
-        /// Joins the parts.
         package init(
             versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain,
             port: UInt16, summary: HeldDigest? = nil
@@ -51,28 +48,25 @@ package enum Frame: Hashable, Sendable {
         }
     }
 
-    /// All that a side holds when it greets, in a digest.
+    /// The state of a log at the greeting.
     package struct HeldDigest: Hashable, Sendable {
         /// The sender's wall clock, for people.
         package var wall: WallTime
-        /// The digest of all that it holds and that counts.
+        /// `TableLog.digest`: covers all entries that count.
         package var digest: Digest
 
-        /// Joins the two.
         package init(wall: WallTime, digest: Digest) {
             self.wall = wall
             self.digest = digest
         }
     }
 
-    /// All that a side holds when the link comes up.
+    /// The leaves of a log when the link comes up.
     package struct Announcement: Hashable, Sendable {
         /// The sender's wall clock, for people.
         package var wall: WallTime
-        /// The ends of all logs.
         package var frontier: Frontier
 
-        /// Joins the two.
         package init(wall: WallTime, frontier: Frontier) {
             self.wall = wall
             self.frontier = frontier
@@ -98,8 +92,7 @@ extension Frame {
         case clocks = 128
     }
 
-    /// Types from here on may be skipped by a receiver that does not know them; an unknown type
-    /// below is an error.
+    /// A receiver skips unknown types from this one on; an unknown lower type is an error.
     package static let firstOptionalType: UInt8 = 128
 
     /// The frame with its length.
@@ -163,9 +156,9 @@ extension Frame {
         return frame.bytes
     }
 
-    /// Reads type and payload, without the length. Nil for an optional type that is not known.
-    /// Bytes behind the last field of a greeting are left for later versions; anywhere else they
-    /// are an error.
+    /// Reads type and payload, without the length; nil for an unknown optional type. Ignores bytes
+    /// after the last field of a greeting, which later versions may add; trailing bytes of any
+    /// other frame are an error.
     package init?(typeAndPayload bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         let type = try reader.byte()
@@ -216,7 +209,7 @@ extension Frame {
             self = .pong(
                 token: token, wall: wall, reading: BootReading(boot: boot, uptime: uptime))
         case .bye:
-            // A reason that a later version adds closes the link like any other.
+            // An unknown reason, from a later version, closes the link like any other.
             self = .bye(CloseReason(rawValue: try reader.byte()) ?? .goodbye)
         }
     }
@@ -241,21 +234,21 @@ extension Frame.Greeting {
     }
 }
 
-/// Another machine's uptime as a device tells it: an item of a CLOCKS frame.
+/// The uptime of another machine as a device sends it: an item of a CLOCKS frame.
 package struct ToldClock: Hashable, Sendable {
-    /// The start of that machine.
+    /// The boot of that machine.
     package var boot: BootID
-    /// Its uptime less the sender's, in whole milliseconds, within `Limits.uptimeMax` either way.
+    /// The uptime of that machine minus the sender's, in whole milliseconds, within
+    /// `Limits.uptimeMax` in either direction.
     package var offset: Duration
-    /// By how much the offset may be off at most when it is told, while it is not estimated; in whole
-    /// milliseconds, at most `Limits.clockErrorMax`.
+    /// The error bound of the offset when it is sent, unless it is estimated; whole milliseconds,
+    /// at most `Limits.clockErrorMax`.
     package var error: Duration
-    /// 1 when the sender measured it, more when others told it; below `Limits.hopsMax`.
+    /// 1 if the sender measured it, more if others told it; below `Limits.hopsMax`.
     package var hops: UInt8
-    /// True if a wall clock carried it over a start of a machine.
+    /// True if the offset was carried across a restart of a machine by a wall clock.
     package var isEstimated: Bool
 
-    /// Joins the parts.
     package init(
         boot: BootID, offset: Duration, error: Duration, hops: UInt8, isEstimated: Bool
     ) {
@@ -266,7 +259,7 @@ package struct ToldClock: Hashable, Sendable {
         self.isEstimated = isEstimated
     }
 
-    /// Cuts an offset to whole milliseconds; its error is rounded up.
+    /// Truncates the offset to whole milliseconds and rounds its error up.
     init(_ boot: BootID, _ known: BootClocks.Offset, at now: Duration) {
         self.init(
             boot: boot, offset: .milliseconds(known.offset.milliseconds),
@@ -274,7 +267,7 @@ package struct ToldClock: Hashable, Sendable {
             isEstimated: known.isEstimated)
     }
 
-    /// The offset from the sender's uptime, as it came now.
+    /// The offset from the uptime of the sender, received now.
     func offset(at now: Duration) -> BootClocks.Offset {
         BootClocks.Offset(
             offset: offset, error: error, measuredAt: now, hops: hops, isEstimated: isEstimated)
@@ -305,15 +298,105 @@ package struct ToldClock: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// An uptime of a reading.
+    /// An uptime in whole milliseconds, at most `Limits.uptimeMax`.
     package mutating func uptime() throws(Malformed) -> Duration {
         .milliseconds(try count("uptime", max: Int(Limits.uptimeMax.milliseconds)))
     }
 }
 
 extension ByteWriter {
-    /// An uptime of a reading.
+    /// An uptime in whole milliseconds; negative ones are written as 0.
     package mutating func uptime(_ uptime: Duration) {
         varint(UInt64(max(0, uptime.milliseconds)))
+    }
+}
+
+/// Splits the bytes of a link into frames. Holds at most one incomplete frame. The limit is that of
+/// a greeting until the owner raises it.
+package struct FrameReader: Sendable {
+    private var buffer: [UInt8] = []
+    private var offset = 0
+    /// The largest allowed length of a frame.
+    package var frameBytesMax = Limits.greetingBytesMax
+
+    package init() {}
+
+    /// Received bytes that do not form a whole frame yet.
+    var waitingBytes: Int { buffer.count - offset }
+
+    /// Takes received bytes, in any division. Cost: no copy unless bytes of an earlier call are
+    /// waiting.
+    package mutating func receive(_ bytes: [UInt8]) {
+        guard !buffer.isEmpty else {
+            buffer = bytes
+            return
+        }
+        if offset > 0 {
+            buffer.removeFirst(offset)
+            offset = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Type and payload of the next frame; nil while it is incomplete. The length is checked before
+    /// the rest has arrived.
+    package mutating func next() throws(Malformed) -> [UInt8]? {
+        guard buffer.count - offset >= 4 else { return nil }
+        var reader = ByteReader(buffer, in: offset..<buffer.count)
+        let length = Int(try reader.fixed32())
+        guard length > 0 else { throw .invalid("length") }
+        guard length <= frameBytesMax else { throw .tooLarge("length") }
+        guard reader.remaining >= length else { return nil }
+        let start = reader.offset
+        offset = start + length
+        // Release the memory: a link is mostly idle, and a catch-up receives a megabyte at a time.
+        defer { if offset == buffer.count { (buffer, offset) = ([], 0) } }
+        return Array(buffer[start..<offset])
+    }
+}
+
+/// The reason why this side closed a link. The raw value is sent in the BYE frame.
+package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
+    /// This device goes offline or the program ends.
+    case goodbye = 1
+    /// The two sides have no protocol version in common.
+    case version = 2
+    /// The peer belongs to another table.
+    case otherTable = 3
+    /// The key of the peer is not a member of this table.
+    case notMember = 4
+    /// The peer was removed from the table.
+    case removed = 5
+    /// The peer violated the protocol.
+    case malformed = 6
+    /// A signature or digest of the peer is wrong.
+    case forged = 7
+    /// The peer was silent for too long.
+    case silent = 8
+    /// Two links connect the same devices; the other one is kept.
+    case duplicate = 9
+    /// The link connects this device to itself.
+    case ownself = 10
+    /// This device reached a limit.
+    case limit = 11
+    /// This device leaves for another table.
+    case left = 12
+
+    /// The reason in words, for diagnostics and `status`.
+    package var words: String {
+        switch self {
+        case .goodbye: "the device went offline"
+        case .version: "no common protocol version"
+        case .otherTable: "the device belongs to another table"
+        case .notMember: "the device is not a member of this table"
+        case .removed: "the device was removed from the table"
+        case .malformed: "the device sent malformed data"
+        case .forged: "a signature or digest is not valid"
+        case .silent: "the device was silent for too long"
+        case .duplicate: "another link to the same device is in use"
+        case .ownself: "the link connects this device to itself"
+        case .limit: "a limit was reached"
+        case .left: "the device left the table"
+        }
     }
 }

@@ -1,13 +1,11 @@
-/// The end of one branch of an author's log; an author that is not forked has one.
+/// The end of one branch of an author's log; an unforked log has one.
 package struct Leaf: Hashable, Comparable, Sendable {
-    /// Whose log.
     package var author: AuthorID
     /// The last sequence.
     package var sequence: UInt64
     /// The first half of D(sequence).
     package var mark: Octets16
 
-    /// Joins the parts.
     package init(author: AuthorID, sequence: UInt64, mark: Octets16) {
         self.author = author
         self.sequence = sequence
@@ -32,31 +30,28 @@ package struct Leaf: Hashable, Comparable, Sendable {
     }
 }
 
-/// A leaf that a peer named, with what is held of it.
+/// A leaf that a peer named, and its place in the own log.
 struct FoundLeaf: Sendable {
-    /// The leaf that the peer named.
     let leaf: Leaf
-    /// The branch on which it stands, at the end or before it; nil where it is not held.
+    /// The branch that holds the leaf, as its end or before; nil if the leaf is not held.
     let branch: Int?
 
-    /// True if it is held, counting or not.
+    /// True if the leaf is held, whether or not it counts.
     var isHeld: Bool { branch != nil }
 }
 
-/// The leaves of an author that a peer says it holds, as long as not all of them are held here.
+/// The leaves of an author that a peer claims, kept until this device holds all of them.
 struct Claim: Sendable {
-    /// The leaves that it names.
     let found: [FoundLeaf]
-    /// The last entry of the first branch when this was looked up.
+    /// The last sequence of the first branch at the time of the lookup.
     let searched: UInt64
 }
 
-/// All that a device holds: the leaves of every author's log, sorted.
+/// The leaves of every author's log of a device.
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author, sequence, mark.
     package let leaves: [Leaf]
 
-    /// Sorts the leaves.
     package init(leaves: [Leaf]) { self.leaves = leaves.sorted() }
 
     /// Count, then author, sequence and mark of each leaf.
@@ -65,7 +60,6 @@ package struct Frontier: Hashable, Sendable {
         for leaf in leaves { leaf.write(to: &writer) }
     }
 
-    /// Reads what `write` wrote.
     package init(from reader: inout ByteReader) throws(Malformed) {
         let count = try reader.count("leaves", max: Limits.leavesMax)
         guard count * 33 <= reader.remaining else { throw .truncated }

@@ -1,52 +1,49 @@
-/// A log merged again from the commits of a disk, by a device that trusts nobody: every signed head is
-/// checked again. For `verify`; it changes nothing.
+/// A log merged again from the commits of a disk, without trust: every signed head is verified
+/// again. For `verify`; changes nothing.
 package struct LogAudit: Sendable {
-    /// Something that is not as it should be.
     package enum Finding: Equatable, Sendable, CustomStringConvertible {
-        /// Entries wait for earlier ones of their author that are not there.
+        /// Entries wait for earlier ones of their author that are missing.
         case gap(entries: Int)
-        /// An author's log has several lines.
+        /// An author's log has several branches.
         case forked(AuthorID)
-        /// A run is past a limit and was left out.
+        /// A run exceeds a limit and was left out.
         case refused(AuthorID)
-        /// A run's bytes are no entries.
+        /// The bytes of a run are not entries.
         case malformed(AuthorID)
-        /// A run's head is not its author's.
+        /// The head of a run is not signed by its author.
         case forged(AuthorID)
-        /// Entries of another device bear no signature, which no device ever writes.
+        /// Entries of another device have no signature, which no correct device writes.
         case unsigned(AuthorID, entries: Int)
 
-        /// One sentence for people.
         package var description: String {
             switch self {
             case .gap(let entries):
-                "\(entries) entries wait for earlier ones that are not here"
+                "\(entries) entries wait for earlier entries that are missing"
             case .forked(let author): "the log of author \(author) is forked"
-            case .refused(let author): "a run of author \(author) is past a limit"
-            case .malformed(let author): "a run of author \(author) holds no entries"
-            case .forged(let author): "a run of author \(author) is not signed by it"
+            case .refused(let author): "a run of author \(author) exceeds a limit and was left out"
+            case .malformed(let author): "a run of author \(author) cannot be decoded"
+            case .forged(let author): "a run of author \(author) has no valid signature"
             case .unsigned(let author, let entries):
-                "\(entries) entries of author \(author) bear no signature"
+                "\(entries) entries of author \(author) have no signature"
             }
         }
     }
 
-    /// The entries that were merged.
     package private(set) var log: TableLog
-    /// How many heads were there and fitted.
+    /// The number of heads with a valid signature.
     package private(set) var headCount = 0
-    /// Own entries that were not sent yet, so that nothing signs for them but the device itself.
+    /// The number of own entries without a head, because they were not sent yet.
     package private(set) var unsignedCount = 0
-    /// Entries of removed devices beyond their cuts: kept and not counted.
+    /// The number of entries of removed devices after their cuts: kept, but not counted.
     package var uncountedCount: Int {
         log.deviceKeys.reduce(0) { $0 + log.uncountedCount(of: $1) }
     }
-    /// The findings, in the order in which they were found.
+    /// In the order of detection.
     package private(set) var findings: [Finding] = []
     private let own: PublicKey
 
-    /// Merges the commits in any order: what waits for an earlier one is tried again. The cost is
-    /// a verification for each head, and for each entry that of reading it.
+    /// Merges the commits in any order; a run that waits for an earlier one is tried again. Cost:
+    /// one verification a head, and one decoding an entry.
     package init(_ commits: [Commit], charter: Charter, seal: any Seal) {
         log = TableLog(charter: charter, seal: seal)
         own = seal.publicKey
@@ -61,7 +58,7 @@ package struct LogAudit: Sendable {
         findings.append(.gap(entries: waiting.reduce(0) { $0 + $1.count }))
     }
 
-    /// Merges a run; false while what is before it is missing.
+    /// Merges a run; returns false while the entries before it are missing.
     private mutating func merges(_ run: Run) -> Bool {
         switch log.insert(run, trust: run.head == nil ? .ownDisk : .audit) {
         case .admitted(_, _, let isFork):

@@ -1,9 +1,9 @@
-/// A table's log as a file: what a link would carry to a stranger. GREETING, all runs, BYE; a file without
-/// BYE was cut.
+/// A table's log as a file, in the frames that a link would carry to a stranger: GREETING, all
+/// runs, BYE. A file without BYE is truncated.
 extension TableLog {
-    /// The whole log, as this device's `charter` greets; nil where entries lie before no signed head, which
-    /// `signEnds` rules out for own ones, or where the founder's log has not come yet. Cost: every page is
-    /// copied.
+    /// The whole log, greeted with this device's `charter`. Nil if entries are not covered by a
+    /// signed head, which `signEnds` prevents for own entries, or if the founder's log has not
+    /// arrived yet. Cost: copies every page.
     package func file(at wall: WallTime) -> [UInt8]? {
         let spans = self.spans
         guard spans.first?.author == charter.founder, uncoveredCount(by: spans) == 0 else {
@@ -17,8 +17,8 @@ extension TableLog {
         return bytes + Frame.bye(.goodbye).bytes
     }
 
-    /// The charter with which a device goes on with a log from a file: with the chain that the log proves
-    /// for its key, else with none, so that it is no member.
+    /// The charter for a device that continues a log from a file: with the chain to its key if the
+    /// log proves one, else without invitations, so that the device is not a member.
     package func charter(for key: PublicKey) -> Charter? {
         let chain = self.chain(of: key) ?? InvitationChain()
         guard chain.invitations.count <= Limits.chainHopsMax else { return charter }
@@ -26,42 +26,40 @@ extension TableLog {
     }
 }
 
-/// A log that is read from a file, frame by frame, by a device that trusts nobody: each run is checked as if
-/// it had come on a link. Nothing of it is held anywhere else until `finish` has given it out.
+/// Reads a log from a file, frame by frame, without trust: each run is checked as if it had arrived
+/// on a link. Nothing reaches another log before `finish` returns.
 package struct LogIntake: Sendable {
-    /// Why a file is refused.
+    /// The reason why a file is refused, and the place.
     package struct Refusal: Error, Equatable, Sendable {
-        /// Why a file is refused.
         package enum Reason: Equatable, Sendable {
-            /// Bytes that no frame of a file has.
+            /// Bytes that are no frame of such a file.
             case malformed(Malformed)
-            /// The file greets with protocol versions of which none is known here.
+            /// The file greets with unknown protocol versions only.
             case versions(ClosedRange<UInt8>)
-            /// A frame that has no place there: of another type, or behind BYE.
+            /// A frame of a type that does not belong in a file, or after BYE.
             case unexpected
-            /// The first run is not that of the table's founder.
+            /// The first run does not begin with the founding entry of the table.
             case notFounding
-            /// The signature or an invitation does not fit.
+            /// A signature or an invitation is invalid.
             case forged(AuthorID)
-            /// The run begins behind an entry that none of the runs before it holds.
+            /// The run begins after an entry that no earlier run holds.
             case gap(AuthorID, after: UInt64)
-            /// Past a limit of authors or branches.
+            /// Too many authors or branches.
             case limit(AuthorID)
-            /// More bytes of entries than a log from outside may have.
+            /// More bytes of entries than `Limits.intakeBytesMax`.
             case tooLarge(bytes: Int)
             /// The file ends before its BYE.
             case cut
-            /// The runs are not all of those of which the greeting states the digest.
+            /// The runs do not have the digest that the greeting states.
             case otherDigest(Digest)
         }
 
-        /// Why.
         package let reason: Reason
-        /// Where in the file the frame begins, in bytes; nil for all of the file.
+        /// The offset of the frame in the file, in bytes; nil if the whole file is refused.
         package let offset: Int?
     }
 
-    /// Where the next frame begins in the file.
+    /// The offset of the next frame in the file.
     private var offset = 0
     private var reader = FrameReader()
     private var greeting: Frame.Greeting?
@@ -70,10 +68,9 @@ package struct LogIntake: Sendable {
     private var hasEnded = false
     private let seal: any Seal
 
-    /// A reader at the beginning of a file.
     package init(seal: any Seal) { self.seal = seal }
 
-    /// Takes the next bytes of the file in. After an error the reader must not be used.
+    /// Reads the next bytes of the file. The reader must not be used after an error.
     package mutating func receive(_ bytes: [UInt8]) throws(Refusal) {
         reader.receive(bytes)
         while let frame = try checking({ () throws(Malformed) in try reader.next() }) {
@@ -83,7 +80,7 @@ package struct LogIntake: Sendable {
         }
     }
 
-    /// The log, when the file has ended with all that its greeting promises.
+    /// The log, if the file ended with everything that its greeting states.
     package consuming func finish() throws(Refusal) -> TableLog {
         guard hasEnded, reader.waitingBytes == 0 else {
             throw refusal(hasEnded ? .unexpected : .cut)
@@ -119,7 +116,7 @@ package struct LogIntake: Sendable {
         }
         if log == nil { log = try founded(by: run) }
         switch log?.insert(run, trust: .verify) {
-        // The file may have been written by somebody who had not heard of a removal.
+        // The device that wrote the file may not have known of a removal.
         case .admitted?, .held?, .beyondCut?: return
         case .gap?: throw refusal(.gap(run.author, after: run.after))
         case .refused?: throw refusal(.limit(run.author))
@@ -128,7 +125,7 @@ package struct LogIntake: Sendable {
         }
     }
 
-    /// The empty log of the table whose founding entry the run begins with.
+    /// The empty log of the table whose founding entry begins the run.
     private func founded(by run: Run) throws(Refusal) -> TableLog {
         let entries = try checking { () throws(Malformed) in try run.entries() }
         guard run.after == 0, let first = entries.first?.entry,
@@ -153,8 +150,9 @@ package struct LogIntake: Sendable {
 }
 
 extension Replica {
-    /// Takes the runs of a log from a file in, as if they had come on a link: what is held already changes
-    /// nothing. All of them or, past a limit of this log, none; how many entries were new.
+    /// Merges a log from a file as if its runs had arrived on a link; entries already held change
+    /// nothing. Merges all runs, or none if a limit of this log would be exceeded. Returns the
+    /// number of new entries.
     package mutating func merge(
         _ other: TableLog, at moment: Moment
     ) -> Result<Int, LogIntake.Refusal> {
@@ -174,4 +172,116 @@ extension Replica {
         }
         return .success(count)
     }
+}
+
+/// The place of a run in a log, without its bytes, so that a log of any size is listed cheaply and
+/// handed out run by run.
+package struct RunSpan: Hashable, Sendable {
+    package let author: AuthorID
+    /// The index of the branch in the author's log; other devices may number them differently.
+    let branch: Int
+    /// The sequence before the first entry.
+    package let after: UInt64
+    /// The sequence of the last entry, which has a signed head.
+    package let last: UInt64
+}
+
+/// The log as runs that a stranger can verify.
+extension TableLog {
+    /// Signs the ends of this device's own logs, so that every entry is covered by a signed head.
+    /// Cost: none if they are signed already.
+    package mutating func signEnds() {
+        for author in authorIDs {
+            guard let own = authors[author], own.key == seal.publicKey else { continue }
+            for index in own.branches.indices {
+                let heads = own.unsignedHeads(on: index, table: charter.table, seal: seal)
+                for head in heads { keep(head, of: author, branch: index) }
+            }
+        }
+    }
+
+    /// All entries that count and are covered by a signed head, as runs, in an order in which each
+    /// attaches to those before it: the founder's first author, then the others; a branch after its
+    /// parent. If a cut has no signed head here, the last run extends beyond it.
+    package var spans: [RunSpan] {
+        ordered.flatMap { log in
+            log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: true) }
+        }
+    }
+
+    /// All entries that are covered by a signed head, counted or not, in the order of `spans`.
+    var spansHeld: [RunSpan] {
+        ordered.flatMap { log in
+            log.branches.indices.flatMap { spans(of: log, branch: $0, isCut: false) }
+        }
+    }
+
+    private var ordered: [AuthorLog] {
+        authors.values.sorted { one, other in
+            // The founding entry comes before all others.
+            if other.author == charter.founder { return false }
+            return one.author == charter.founder || one.author < other.author
+        }
+    }
+
+    /// The number of entries that no signed head covers; 0 after `signEnds`.
+    func uncoveredCount(by spans: [RunSpan]) -> Int {
+        let covered = spans.reduce(0) { sum, span in
+            let end = authors[span.author].map { countedEnds(of: $0)[span.branch] } ?? 0
+            return sum + Int(min(span.last, max(end, span.after)) - span.after)
+        }
+        return entryCount - covered
+    }
+
+    /// The run of a span of this log, with its signed head.
+    package func run(_ span: RunSpan) -> Run? {
+        guard let log = authors[span.author], log.branches.indices.contains(span.branch) else {
+            return nil
+        }
+        let end = countedEnds(of: log)[span.branch]
+        guard let head = head(of: log, above: span.after, on: span.branch, end: end),
+            head.sequence == span.last
+        else { return log.run(after: span.after, on: span.branch) }
+        return log.run(after: span.after, upTo: head, on: span.branch)
+    }
+
+    /// The next run after a sequence that a signed head covers, as far as the log counts; nil if no
+    /// more entries count.
+    func run(of log: AuthorLog, after sequence: UInt64, on index: Int) -> Run? {
+        let end = countedEnds(of: log)[index]
+        return head(of: log, above: sequence, on: index, end: end).map {
+            log.run(after: sequence, upTo: $0, on: index)
+        }
+    }
+
+    /// The first head that is kept here, or that came with the cut. If neither ends at the cut, the
+    /// run extends beyond it.
+    private func head(
+        of log: AuthorLog, above sequence: UInt64, on index: Int, end: UInt64
+    ) -> SignedHead? {
+        guard sequence < end else { return nil }
+        let kept = log.branches[index].head(above: sequence)
+        if let kept, kept.sequence <= end { return kept }
+        return members.countedParts[log.author]?.head(above: sequence, on: index) ?? kept
+    }
+
+    private func spans(of log: AuthorLog, branch index: Int, isCut: Bool) -> [RunSpan] {
+        var spans: [RunSpan] = []
+        var place = log.branches[index].after
+        let end = isCut ? countedEnds(of: log)[index] : log.branches[index].last
+        while let head = isCut
+            ? head(of: log, above: place, on: index, end: end)
+            : log.branches[index].head(above: place)
+        {
+            spans.append(
+                RunSpan(author: log.author, branch: index, after: place, last: head.sequence))
+            place = head.sequence
+        }
+        return spans
+    }
+}
+
+extension Replica {
+    /// Signs the ends of this device's own logs, as before a sending.
+    package mutating func signEnds() { log.signEnds() }
 }

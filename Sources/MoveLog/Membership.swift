@@ -1,17 +1,18 @@
-/// Who is a device of the table, and how much of each log counts: a function of the entries held, but
-/// for the guests (devices that are linked, showed a chain, and of which nothing is held yet).
+/// The devices of the table, and the part of each log that counts: a function of the held entries,
+/// except for guests (linked devices that showed a chain and have no entries here yet).
 ///
-/// The rule: the founder removes; so does a deputy that the founder named; nobody removes the founder,
-/// and only the founder removes a deputy. Three steps, each of which uses the results of those before
-/// it alone (Protocol/members.md, section 2):
+/// The rule: the founder and the deputies that the founder named may remove devices; the founder
+/// cannot be removed, and only the founder removes a deputy. Three steps, each of which uses only
+/// the results of the steps before it (Protocol/members.md, section 2):
 /// 1. The founder's log, which nothing cuts, names the deputies and gives the founder's removals.
-/// 2. The deputies' logs, within the founder's cuts, give theirs, from the naming of each on.
+/// 2. The logs of the deputies, within the founder's cuts, give theirs, for each deputy from its
+/// naming on.
 /// 3. Members are found from the founder and the deputies along invitations that count.
 ///
-/// Invariants: `removals` never names the founder. `chains` has the founder, every deputy of which
-/// anything is held, every other member that is no guest, and of removed devices those to which a path
-/// leads. `extents` is empty while nobody was removed, and has no author of a device with a path that
-/// was not removed.
+/// Invariants: `removals` never has the founder. `chains` has the founder, every deputy with
+/// entries here, every other member except guests, and the removed devices to which a path leads.
+/// `countedParts` is empty while no device is removed, and has no author of a device that has a
+/// path and is not removed.
 struct Membership: Sendable {
     private let table: TableID
     private let founder: PublicKey
@@ -21,19 +22,19 @@ struct Membership: Sendable {
     private var devices: [DeviceID: PublicKey]
     private var guests: [PublicKey: InvitationChain] = [:]
     private var chains: [PublicKey: InvitationChain]
-    /// The steps that stand as entries which count, those of removed devices among them.
+    /// The invitations in entries that count, including those of removed devices.
     private var steps: Set<Invitation> = []
     private var hasRemovals = false
-    /// The cuts of a removal whose signatures fit, by the digest of its entry: checked once.
+    /// The cuts with a valid signature of a removal, by the digest of its entry: verified once.
     private var signedCuts: [Digest: [DeviceRemoved.Cut]] = [:]
-    /// The devices that the founder named and did not dismiss since, removed ones among them, each with the
-    /// lamport of that naming: removals of before it do not count.
+    /// The devices that the founder named and did not dismiss since, including removed ones, each
+    /// with the lamport of the naming: earlier removals by the device do not count.
     private(set) var deputies: [PublicKey: UInt64] = [:]
-    /// The removals that hold, by removed device.
+    /// The removals in force, by removed device.
     private(set) var removals: [PublicKey: Removal] = [:]
-    /// The logs of which not everything counts.
-    private(set) var extents: [AuthorID: Extent] = [:]
-    /// Changes with everything above.
+    /// The logs that do not count completely.
+    private(set) var countedParts: [AuthorID: CountedPart] = [:]
+    /// Changes with every property above.
     private(set) var version = 0
 
     init(table: TableID, founder: PublicKey, seal: any Seal) {
@@ -55,7 +56,7 @@ struct Membership: Sendable {
             && (chains[key] != nil || deputies[key] != nil || guests[key] != nil)
     }
 
-    /// How a member came to the table; nil for a device that is none.
+    /// The invitations of a member; nil for any other device.
     func chain(of key: PublicKey) -> InvitationChain? {
         isMember(key) ? chains[key] ?? guests[key] : nil
     }
@@ -72,25 +73,26 @@ struct Membership: Sendable {
 
     // MARK: Strangers
 
-    /// True if a device may link: a chain leads to it, and no removal cuts it.
+    /// True if a device may link: its chain leads to it, and no removal invalidates the chain.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        return removals[key] == nil && leads(chain, to: key) && stands(chain)
+        return removals[key] == nil && leads(chain, to: key) && isIntact(chain)
     }
 
-    /// True if a device is none of the table's any more: it was removed, or a removal cuts its chain.
+    /// True if a device no longer belongs to the table: it was removed, or a removal invalidates
+    /// its chain.
     func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         !removals.isEmpty && !isMember(key)
             && (removals[key] != nil || authors[key] != nil || leads(chain, to: key))
     }
 
-    /// True if a chain leads from the founder to a device, whether or not a removal cuts it.
+    /// True if a chain leads from the founder to a device, regardless of removals.
     func leads(_ chain: InvitationChain, to key: PublicKey) -> Bool {
         return chain.leads(to: key, from: founder, table: table, seal: seal)
     }
 
-    /// True if no step of a chain was dated back: those of a removed inviter stand as entries that
-    /// count.
-    private func stands(_ chain: InvitationChain) -> Bool {
+    /// True if no step of a chain was backdated: each step of a removed inviter must be in an entry
+    /// that counts.
+    private func isIntact(_ chain: InvitationChain) -> Bool {
         var inviter = founder
         for step in chain.invitations {
             if removals[inviter] != nil, !steps.contains(step) { return false }
@@ -99,20 +101,21 @@ struct Membership: Sendable {
         return true
     }
 
-    /// Up to where entries of an author that is not held yet are taken in.
+    /// The sequence up to which entries of an author without entries here are accepted.
     func reach(of author: AuthorID, by key: PublicKey) -> UInt64 {
         guard let removal = removals[key] else { return .max }
         return removal.cuts.filter { $0.author == author }.map(\.sequence).max() ?? 0
     }
 
-    /// Counts a linked device as a member that showed a chain which leads to it.
+    /// Counts a linked device as a member. The caller has checked that the chain leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
         guests[key] = chain
         devices[seal.deviceID(of: key)] = key
         version += 1
     }
 
-    /// The last link to a device is gone: from now on entries alone speak for it.
+    /// To be called when the last link to a device is gone: from then on only entries make it a
+    /// member.
     mutating func dismissGuest(_ key: PublicKey) {
         guard guests.removeValue(forKey: key) != nil else { return }
         if chains[key] == nil, deputies[key] == nil { devices[seal.deviceID(of: key)] = nil }
@@ -121,13 +124,13 @@ struct Membership: Sendable {
 
     // MARK: Entries
 
-    /// A log of a device is held from now on.
+    /// To be called when the first entries of a log are held.
     mutating func open(_ author: AuthorID, of key: PublicKey) {
         authors[key, default: []].append(author)
     }
 
-    /// Reads an entry about devices; of a kind past its limit in the log nothing. True when `review`
-    /// must compute everything again; false when the entry at most added members.
+    /// Reads an entry about devices, unless the log has too many of its kind. Returns true if
+    /// `review` must recompute everything, false if the entry at most added members.
     mutating func insert(
         _ entry: Entry, _ digest: Digest, of log: AuthorLog, on branch: Int
     ) -> Bool {
@@ -158,13 +161,13 @@ struct Membership: Sendable {
         return hasRemovals
     }
 
-    /// A log of which not everything counts grew by entries that say nothing of devices: how much of it
-    /// counts now. False where other of its entries about devices count than before, so that a review
-    /// is due. Cost: a digest a cut and a look at each branch; where the ends of what counts moved, a
-    /// copy of the extents and a look at each entry about devices.
+    /// Updates the counted part of a log that grew by entries not about devices. Returns false if
+    /// other entries about devices count than before, so that `review` must follow. Cost: a digest
+    /// a cut and a look at each branch; if the part changed, a copy of `countedParts` and a look at
+    /// each entry about devices.
     mutating func follow(_ log: AuthorLog) -> Bool {
-        guard let old = extents[log.author] else { return true }
-        guard let new = extent(of: log), new != old else { return true }
+        guard let old = countedParts[log.author] else { return true }
+        guard let new = countedPart(of: log), new != old else { return true }
         if !new.ends.starts(with: old.ends) {
             for entry in entries[log.author] ?? [] {
                 let (sequence, branch) = (entry.id.sequence, entry.branch)
@@ -172,33 +175,35 @@ struct Membership: Sendable {
                 else { return false }
             }
         }
-        extents[log.author] = new
+        countedParts[log.author] = new
         version += 1
         return true
     }
 
     // MARK: The three steps
 
-    /// Computes everything again. Cost: all entries about devices, and once the signatures of the cuts of
-    /// each removal that holds.
+    /// Recomputes everything. Cost: all entries about devices, and once for each removal in force
+    /// the signatures of its cuts.
     mutating func review(_ logs: [AuthorID: AuthorLog]) {
         version += 1
         deputies = namedDeputies()
         removals = [:]
-        extents = [:]
+        countedParts = [:]
         collectRemovals(by: [founder: 0], sparing: [founder])
         for key in removals.keys { cutLogs(of: key, logs) }
         collectRemovals(by: deputies, sparing: Set(deputies.keys).union([founder]))
         for key in removals.keys { cutLogs(of: key, logs) }
         findMembers()
         for (key, authors) in authors where chains[key] == nil {
-            for log in authors.compactMap({ logs[$0] }) { extents[log.author] = extent(of: log) }
+            for log in authors.compactMap({ logs[$0] }) {
+                countedParts[log.author] = countedPart(of: log)
+            }
         }
         for key in Set(deputies.keys).union(chains.keys) { devices[seal.deviceID(of: key)] = key }
-        guests = guests.filter { removals[$0.key] == nil && stands($0.value) }
+        guests = guests.filter { removals[$0.key] == nil && isIntact($0.value) }
     }
 
-    /// Step 1. The namings of a device in the founder's order: by lamport, author, sequence, digest.
+    /// Step 1. The namings in the founder's order: by lamport, author, sequence, digest.
     private func namedDeputies() -> [PublicKey: UInt64] {
         let namings = entries(of: founder).sorted {
             ($0.lamport, $0.id, $0.digest) < ($1.lamport, $1.id, $1.digest)
@@ -214,8 +219,9 @@ struct Membership: Sendable {
         return deputies
     }
 
-    /// The removals by some devices that count, of devices that nobody before them removed: of each remover
-    /// those with its lamport or a higher one, of several of one device the first by author, sequence and digest.
+    /// Collects the removals by `removers` that count, of devices not removed by an earlier step:
+    /// for each remover those with its lamport or a higher one; of several removals of one device
+    /// the first by author, sequence and digest.
     private mutating func collectRemovals(
         by removers: [PublicKey: UInt64], sparing spared: Set<PublicKey>
     ) {
@@ -254,25 +260,26 @@ struct Membership: Sendable {
 
     private mutating func cutLogs(of key: PublicKey, _ logs: [AuthorID: AuthorLog]) {
         for author in authors[key] ?? [] {
-            if let log = logs[author] { extents[author] = cut(log) }
+            if let log = logs[author] { countedParts[author] = cut(log) }
         }
     }
 
-    /// How much of a log counts whose device was removed.
-    private func cut(_ log: AuthorLog) -> Extent? {
-        return removals[log.key].map { Extent(of: log, upTo: $0.cuts) }
+    /// The counted part of a log after the removal of its device.
+    private func cut(_ log: AuthorLog) -> CountedPart? {
+        return removals[log.key].map { CountedPart(of: log, upTo: $0.cuts) }
     }
 
-    /// The same of a log whose device may have no path, too.
-    private func extent(of log: AuthorLog) -> Extent? {
+    /// The counted part of a log, also if no path leads to its device.
+    private func countedPart(of log: AuthorLog) -> CountedPart? {
         let cut = cut(log)
         guard chains[log.key] == nil else { return cut }
-        // What proves an invitation may be on its way; of a removed device only up to its cuts.
-        return Extent(nothingOf: log, reach: cut?.reach ?? .max)
+        // An entry that proves an invitation may still arrive; for a removed device only up to its
+        // cuts.
+        return CountedPart(nothingOf: log, reach: cut?.reach ?? .max)
     }
 
-    /// Step 3. The deputies are members by their naming, so that no removal by one of them depends on
-    /// the path of another.
+    /// Step 3. Deputies are members by their naming, so that no removal by a deputy depends on a
+    /// path to another.
     private mutating func findMembers() {
         chains = [:]
         steps = []
@@ -281,7 +288,7 @@ struct Membership: Sendable {
         while isGrowing {
             isGrowing = false
             for key in authors.keys.sorted() {
-                for chain in shownChains(of: key) where stands(chain) {
+                for chain in shownChains(of: key) where isIntact(chain) {
                     let found = addPath(chain, to: key)
                     if !found.isEmpty { isGrowing = true }
                     findPaths(from: found)
@@ -295,7 +302,8 @@ struct Membership: Sendable {
         }
     }
 
-    /// A path leads to a device: the device, if no path of fewer or as many steps did before.
+    /// Records a path to a device; returns the device unless a path with at most as many steps is
+    /// known.
     private mutating func addPath(_ chain: InvitationChain, to key: PublicKey) -> [PublicKey] {
         if let known = chains[key], known.invitations.count <= chain.invitations.count { return [] }
         chains[key] = chain
@@ -304,7 +312,7 @@ struct Membership: Sendable {
         return [key]
     }
 
-    /// Goes on from devices to which paths lead, along what they invited.
+    /// Follows the invitations of devices that have just got a path.
     private mutating func findPaths(from keys: [PublicKey]) {
         var keys = keys
         while let key = keys.popLast() {
@@ -317,7 +325,7 @@ struct Membership: Sendable {
         }
     }
 
-    /// The chains that first entries of a device show, as far as these count.
+    /// The chains in the first entries of a device that count.
     private func shownChains(of key: PublicKey) -> [InvitationChain] {
         entries(of: key).compactMap { entry in
             guard case .started(let chain)? = entry.content, counts(entry) else { return nil }
@@ -329,22 +337,22 @@ struct Membership: Sendable {
         (authors[key] ?? []).flatMap { entries[$0] ?? [] }
     }
 
-    /// Within the cuts of a removal of its author's device, if there is one.
+    /// True if the entry is within the cuts of a removal of its device, or there is none.
     private func counts(_ entry: MembershipEntry) -> Bool {
-        extents[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
+        countedParts[entry.id.author]?.contains(entry.id.sequence, on: entry.branch) ?? true
     }
 }
 
-/// The members and the ends of cut logs, as the peers and the owner were told.
+/// The members and the ends of partly counted logs, as last told to the peers and the owner.
 struct ToldMembership: Sendable {
-    /// Whole: of a copied device two removals may stand at one place.
+    /// Whole removals: a copied device may have two at one place.
     var removals: [PublicKey: Removal] = [:]
     var leaves: [AuthorID: [Leaf]] = [:]
-    /// All that were held then, whether or not anything of them counted.
+    /// All authors with entries then, counted or not.
     var authors: Set<AuthorID> = []
     var members: Set<PublicKey> = []
     var deputies: Set<PublicKey> = []
-    /// `Membership.version` then. A new author always changes it once anybody was removed.
+    /// `Membership.version` then. A new author always changes it once a device was removed.
     var version = 0
 
     init() {}
@@ -352,11 +360,74 @@ struct ToldMembership: Sendable {
     init(of log: TableLog) {
         version = log.members.version
         removals = log.removals
-        for author in log.members.extents.keys {
+        for author in log.members.countedParts.keys {
             leaves[author] = log.authors[author].map(log.leaves) ?? []
         }
         authors = Set(log.authors.keys)
         members = Set(log.memberKeys)
         deputies = Set(log.members.deputies.keys)
+    }
+}
+
+/// An entry about the devices of the table, decoded when it was merged: kinds 1, 2, 3 and 5.
+struct MembershipEntry: Sendable {
+    enum Content: Sendable {
+        /// The first entry of an author. That the chain leads to the device was checked before the
+        /// log was opened or forked there.
+        case started(InvitationChain)
+        /// An invitation with a valid signature.
+        case added(Invitation)
+        case removed(DeviceRemoved)
+        case deputyNamed(DeputyNamed)
+    }
+
+    let id: EntryID
+    /// The branch that holds the entry.
+    let branch: Int
+    let lamport: UInt64
+    /// Orders the entries of a forked log that share an ID.
+    let digest: Digest
+    /// Nil if the body is malformed or a signature is invalid: such an entry has no effect.
+    let content: Content?
+    let kind: Kind
+
+    /// Cost: one signature verification for an invitation.
+    init(
+        _ entry: Entry, digest: Digest, on branch: Int, by key: PublicKey, table: TableID,
+        seal: any Seal
+    ) {
+        id = entry.id
+        kind = entry.kind
+        lamport = entry.lamport
+        self.branch = branch
+        self.digest = digest
+        switch entry.kind {
+        case .authorStarted:
+            content = (try? AuthorStarted(body: entry.body)).map { .started($0.chain) }
+        case .deviceAdded:
+            let added = try? DeviceAdded(body: entry.body)
+            content = added.flatMap { added in
+                let step = Invitation(
+                    author: entry.id.author, sequence: entry.id.sequence, invitee: added.invitee,
+                    signature: added.signature)
+                return step.isSigned(by: key, table: table, seal: seal) ? .added(step) : nil
+            }
+        case .deviceRemoved:
+            content = (try? DeviceRemoved(body: entry.body)).map { .removed($0) }
+        default:
+            content = (try? DeputyNamed(body: entry.body)).map { .deputyNamed($0) }
+        }
+    }
+
+    /// The number of entries of a kind that are read in one author's log; nil for a kind that is
+    /// not about devices.
+    static func limit(of kind: Kind) -> Int? {
+        switch kind {
+        case .authorStarted: 1
+        case .deviceAdded: Limits.invitationsMax
+        case .deviceRemoved: Limits.removalsMax
+        case .deputyNamed: Limits.namingsMax
+        default: nil
+        }
     }
 }

@@ -1,24 +1,24 @@
-/// The sync conversation on one link, as a state machine: its methods are what happens on the link, and
-/// return what is to be said. `Replica` says it, and sees to what concerns more than one link.
+/// The sync conversation on one link, as a state machine: its methods are the events of the link
+/// and return what to send. `Replica` sends it, and handles what concerns more than one link.
 ///
 /// Invariants, which the simulator checks after each turn (`violations`):
-/// - `phase` only goes forward, and a session in any phase after the first has greeted.
-/// - Of every author `held <= sent` on each branch (`Progress`).
-/// - An author in `lacking` is in `claims`: only what the peer claims is asked for.
-/// - Acknowledgements are due exactly while something is owed.
-/// - What is kept does not grow with what the peer does: at most a frame and a window of runs in bytes,
-///   and of authors as many as a table may have, of `claims` twice as many.
+/// - `phase` only goes forward, and a session after the first phase has greeted.
+/// - For every author `held <= sent` on each branch (`Progress`).
+/// - An author in `lacking` is in `claims`: only claimed entries are requested.
+/// - An acknowledgement is due exactly while one is owed.
+/// - Memory is bounded whatever the peer does: one frame and one window of runs in bytes, and as
+///   many authors as a table may have, twice as many in `claims`.
 struct PeerSession: Sendable {
     enum Phase: Sendable {
-        /// Nothing of the peer is believed until its greeting was accepted.
+        /// The peer is not trusted until its greeting is accepted.
         case awaitingGreeting
-        /// The greeting was accepted; the peer's frontier has not come.
+        /// The greeting was accepted; the peer's frontier has not arrived.
         case awaitingFrontier
-        /// Both sides know what the other holds: entries flow.
+        /// Both sides know the holdings of the other: entries flow.
         case established
     }
 
-    /// The frontier when this side greeted, and its digest as the greeting told it.
+    /// The frontier when this side greeted, and its digest in the greeting.
     struct Told: Sendable {
         var digest: Digest
         var frontier: Frontier
@@ -29,20 +29,22 @@ struct PeerSession: Sendable {
     let device: DeviceID
     /// True if this side dialled.
     let isDialer: Bool
-    /// The peer's host, as the owner of the socket sees it; nil when it is of no use to others.
+    /// The peer's host, as the owner of the socket sees it; nil if it is useless to other devices.
     private let host: String?
 
     private(set) var phase = Phase.awaitingGreeting
     private(set) var hasGreeted = false
-    /// True if the peer knows this device's state: by a FRONTIER, or because both greeted with the same.
+    /// True if the peer knows the state of this device: by a FRONTIER, or because both greetings
+    /// had one digest.
     private(set) var hasAnnounced = false
-    /// The device is of the table no more: it gets the entries that say so, and a farewell.
+    /// True if the device no longer belongs to the table: it gets the entries that say so, and a
+    /// farewell.
     private(set) var isDismissed = false
-    /// The process of the peer; nil before its greeting was accepted.
+    /// Identifies the peer's process; nil before its greeting was accepted.
     private(set) var boot: Octets16?
-    /// The port at which the peer said that it listens; 0 when it does not.
+    /// The port at which the peer listens; 0 if it does not.
     private var port: UInt16 = 0
-    /// The state that the greeting told the peer; nil once both have greeted.
+    /// The state in the own greeting; nil once both have greeted.
     private var told: Told?
     private(set) var frames = FrameReader()
 
@@ -54,24 +56,24 @@ struct PeerSession: Sendable {
     private var isAwaitingPong = false
     /// Of the last ping that was answered.
     private(set) var roundTrip: Duration?
-    /// The peer's wall clock less this device's, in milliseconds, as it said last.
+    /// The peer's wall clock minus this device's, in milliseconds, as last received.
     private(set) var wallOffset: Int64?
 
     private(set) var progress: [AuthorID: Progress] = [:]
-    /// Authors of which the peer may lack something that was not sent.
+    /// Authors with entries that may have to be sent to the peer.
     private(set) var pending: Set<AuthorID> = []
     private(set) var window = SendWindow()
-    /// How many bytes of others' entries may still go out unasked.
+    /// The remaining bytes of other authors' entries that may be sent unasked.
     private var unaskedBytes: Int
 
-    /// The peer's last claims, of authors of which this device lacks something.
+    /// The peer's last claims, for authors of which this device lacks entries.
     private(set) var claims: [AuthorID: Claim] = [:]
-    /// Authors of which the peer claims more than this device holds, and when to ask for it.
+    /// Authors with claimed entries that this device lacks, and the instant to request them.
     private(set) var lacking: [AuthorID: Duration] = [:]
-    /// Authors whose runs from this peer lay beyond a cut or past a limit: not asked for again.
+    /// Authors whose runs from this peer were after a cut or past a limit: not requested again.
     private(set) var refused: Set<AuthorID> = []
 
-    /// Authors whose entries came in since the last acknowledgement.
+    /// Authors with entries received since the last acknowledgement.
     private var owed: Set<AuthorID> = []
     private var owedBytes = 0
     private(set) var acknowledgeAt: Duration?
@@ -94,20 +96,20 @@ struct PeerSession: Sendable {
         spokeAt = now
     }
 
-    /// Where the peer listens; nil when that is not known.
+    /// The address at which the peer listens; nil if unknown.
     var address: String? { port == 0 ? nil : host.map { "\($0):\(port)" } }
 
     var isEstablished: Bool { phase == .established }
 
-    /// True if the peer was told this device's state, so that it must hear of changes.
+    /// True if the peer knows the state of this device, so that it must be told of changes.
     var isListening: Bool { hasAnnounced && !isDismissed }
 
-    /// True while something is owed to the peer, waits for it or is under way.
+    /// True while an acknowledgement is owed, or entries are pending or in flight.
     var isBusy: Bool { !pending.isEmpty || acknowledgeAt != nil || !window.isEmpty }
 
     // MARK: Handshake
 
-    /// This side greets, which is done once; `told` is what it says that it holds.
+    /// This side greets, once; `told` is the state in the greeting.
     mutating func greet(telling told: Told?) {
         precondition(!hasGreeted, "greeted twice")
         hasGreeted = true
@@ -124,8 +126,8 @@ struct PeerSession: Sendable {
         frames.frameBytesMax = Limits.frameBytesMax
     }
 
-    /// The frontier of both sides if both greetings told one digest; nil if they did not. To be asked once, when
-    /// both have greeted.
+    /// The frontier of both sides if both greetings had one digest, else nil. To be called once,
+    /// after both have greeted.
     mutating func agree(with greeting: Frame.Greeting) -> Frontier? {
         defer { told = nil }
         guard let told, told.digest == greeting.summary?.digest else { return nil }
@@ -134,19 +136,18 @@ struct PeerSession: Sendable {
         return told.frontier
     }
 
-    /// This side sends its frontier; false if it did before.
+    /// This side sends its frontier; returns false if the peer knows it already.
     mutating func announce() -> Bool {
         defer { hasAnnounced = true }
         return !hasAnnounced
     }
 
-    /// The peer has said what it holds.
+    /// The peer has told its holdings.
     mutating func establish() {
         precondition(phase == .awaitingFrontier, "established twice")
         phase = .established
     }
 
-    /// The device is of the table no more.
     mutating func dismiss() { isDismissed = true }
 
     // MARK: Hearing and speaking
@@ -156,7 +157,7 @@ struct PeerSession: Sendable {
         frames.receive(bytes)
     }
 
-    /// The next frame that has come whole, without those that are skipped; nil if there is none.
+    /// The next complete frame, without unknown optional ones; nil if there is none.
     mutating func nextFrame() throws(Malformed) -> Frame? {
         while let payload = try frames.next() {
             if let frame = try Frame(typeAndPayload: payload) { return frame }
@@ -178,8 +179,8 @@ struct PeerSession: Sendable {
         return .ping(token: pingToken, wall: now.wall)
     }
 
-    /// When the ping went out that a PONG answers; nil if it answers none, or one that was answered: an answer
-    /// that is said again later would be believed to have been under way as long.
+    /// The instant of the ping that a PONG answers; nil if it answers none, or one already
+    /// answered: a repeated answer would seem to have been in transit until now.
     mutating func answered(_ token: UInt64, at now: Duration) -> Duration? {
         guard isAwaitingPong, token == pingToken, let pingedAt else { return nil }
         isAwaitingPong = false
@@ -187,16 +188,17 @@ struct PeerSession: Sendable {
         return pingedAt
     }
 
-    /// True once the peer has been silent for too long.
+    /// True if the peer has been silent for too long.
     func isSilent(at now: Duration) -> Bool {
         isEstablished ? now >= heardAt + Intervals.suspect : now >= connectedAt + Intervals.greeting
     }
 
-    /// A peer that takes in a long run over a slow link hears nothing else for a while, and must not take this
-    /// side for dead.
+    /// A peer that receives a long run over a slow link gets nothing else for a while, and must not
+    /// take this side for dead.
     func isPingDue(at now: Duration) -> Bool { now >= spokeAt + Intervals.ping }
 
-    /// When `isSilent` or `isPingDue` comes to be true, or something that is owed or waits is due.
+    /// The next instant at which `isSilent` or `isPingDue` becomes true, or an acknowledgement or a
+    /// relay is due.
     var deadline: Duration {
         guard isEstablished else { return connectedAt + Intervals.greeting }
         let silence = min(spokeAt + Intervals.ping, heardAt + Intervals.suspect)
@@ -207,11 +209,11 @@ struct PeerSession: Sendable {
 
     // MARK: Sending entries
 
-    /// Something of an author may have to be sent.
+    /// Entries of an author may have to be sent.
     mutating func offer(_ author: AuthorID) { pending.insert(author) }
 
-    /// Decides whether an author's entries go to the peer unasked: own ones always, others' while they fit the
-    /// allowance.
+    /// Decides whether an author's entries are sent to the peer unasked: own ones always, others
+    /// while they fit the allowance.
     mutating func open(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) {
         var cursors = progress[log.author] ?? Progress()
         cursors.align(with: log)
@@ -225,14 +227,14 @@ struct PeerSession: Sendable {
         pending.insert(log.author)
     }
 
-    /// True if an author's new entries go to the peer unasked.
+    /// True if new entries of an author are sent to the peer unasked.
     mutating func flows(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) -> Bool {
         guard isEstablished else { return false }
         if progress[log.author]?.isOpen != true { open(log, upTo: ends, isOwn: isOwn) }
         return progress[log.author]?.isFlowing == true
     }
 
-    /// The peer asks for all of an author. It is not ahead of all that is held here.
+    /// The peer requests all entries of an author: it does not hold entries beyond the log here.
     mutating func want(_ log: AuthorLog, upTo ends: [UInt64]) {
         progress[log.author, default: Progress()].align(with: log)
         progress[log.author]?.review(log, isAhead: false)
@@ -240,14 +242,14 @@ struct PeerSession: Sendable {
         pending.insert(log.author)
     }
 
-    /// The peer names what it holds of an author.
+    /// The peer names its leaves of an author.
     mutating func hold(_ found: [FoundLeaf], of log: AuthorLog) {
         progress[log.author, default: Progress()].hold(found, of: log)
         land(log.author)
     }
 
-    /// The peer holds an author's log up to the ends of its branches. Where a branch only begins nothing of it
-    /// counts, and the peer may lack the entries before.
+    /// The peer holds an author's log up to the ends of its branches. If an end is the start of its
+    /// branch, none of the branch counts, and the peer may lack the entries before.
     mutating func hold(_ log: AuthorLog, upTo ends: [UInt64]) {
         for (branch, end) in ends.enumerated() where end > log.branches[branch].after {
             progress[log.author, default: Progress()].hold(log, branch: branch, upTo: end)
@@ -257,8 +259,8 @@ struct PeerSession: Sendable {
         pending.insert(log.author)
     }
 
-    /// True if the peer holds leaves of an author. If it named nothing of the author, it counts as holding them
-    /// once the link is established.
+    /// True if the peer holds these leaves of an author. If it named none of the author, it counts
+    /// as holding them once the link is established.
     func isHeld(_ leaves: [Leaf], of log: AuthorLog) -> Bool {
         guard let held = progress[log.author]?.held else { return isEstablished }
         return leaves.allSatisfy { leaf in
@@ -267,7 +269,7 @@ struct PeerSession: Sendable {
         }
     }
 
-    /// The peer sent a run that is held here now, so the peer holds it.
+    /// The peer sent a run that is now held here, so the peer holds it too.
     mutating func received(_ run: Run, of log: AuthorLog) {
         progress[run.author, default: Progress()].align(with: log)
         if let branch = log.branch(holding: run) {
@@ -281,7 +283,7 @@ struct PeerSession: Sendable {
         if let held = progress[author]?.held.max() { window.land(author, upTo: held) }
     }
 
-    /// The runs of an author that go to the peer now.
+    /// The runs of an author to be sent to the peer now.
     mutating func feed(_ log: AuthorLog, of table: TableLog, isOwn: Bool, at now: Duration) -> [Run]
     {
         let author = log.author
@@ -304,7 +306,7 @@ struct PeerSession: Sendable {
         return stream(log, of: table, at: now)
     }
 
-    /// The runs of an author up to what counts, as many as may be under way.
+    /// The runs of an author up to the ends that count, as many as the window allows.
     mutating func stream(_ log: AuthorLog, of table: TableLog, at now: Duration) -> [Run] {
         progress[log.author, default: Progress()].align(with: log)
         let ends = table.countedEnds(of: log)
@@ -322,14 +324,14 @@ struct PeerSession: Sendable {
         return runs
     }
 
-    /// Runs that were sent long ago leave the window.
+    /// Drops runs from the window that were sent long ago.
     mutating func expireRuns(at now: Duration) {
         window.expire(sentBefore: now - Intervals.suspect * 2)
     }
 
     // MARK: Acknowledging
 
-    /// An acknowledgement is owed: at once to the author's device and after many bytes, else soon.
+    /// Owes an acknowledgement: due at once to the author's device and after many bytes, else soon.
     mutating func owe(_ author: AuthorID, bytes: Int, isAuthor: Bool, at now: Duration) {
         owed.insert(author)
         owedBytes += bytes
@@ -338,7 +340,7 @@ struct PeerSession: Sendable {
         acknowledgeAt = min(acknowledgeAt ?? due, due)
     }
 
-    /// The acknowledgement of all that is owed, once it is due.
+    /// The acknowledgement of everything owed, once it is due.
     mutating func acknowledgement(of table: TableLog, at now: Duration) -> Frame? {
         guard let acknowledgeAt, now >= acknowledgeAt else { return nil }
         let leaves = owed.sorted().flatMap { table.authors[$0].map(table.leaves) ?? [] }
@@ -350,7 +352,8 @@ struct PeerSession: Sendable {
 
     // MARK: Claims
 
-    /// The peer claims leaves of an author. Returns true if it may have to be asked for them now or later.
+    /// The peer claims leaves of an author. Returns true if they may have to be requested, now or
+    /// later.
     mutating func claim(_ claim: Claim, of author: AuthorID, in table: TableLog, askAt: Duration)
         -> Bool
     {
@@ -358,7 +361,7 @@ struct PeerSession: Sendable {
             claims[author] = nil
             return ask(author, at: nil)
         }
-        // Of authors that are not known here a peer could make up any number.
+        // A peer could invent any number of authors that are unknown here.
         guard table.authors[author] != nil || mayKeepClaim else { return false }
         claims[author] = claim
         let isLacked = !refused.contains(author) && claim.found.contains(where: table.lacks)
@@ -367,8 +370,8 @@ struct PeerSession: Sendable {
 
     private var mayKeepClaim: Bool { claims.count < Limits.authorsMax }
 
-    /// Entries of an author came, from somewhere. What the peer claims is looked up again; nil if it claims
-    /// nothing.
+    /// Looks up the peer's claim again after entries of an author arrived from any peer; nil if it
+    /// claims nothing.
     mutating func reviewClaim(of author: AuthorID, in table: TableLog, at now: Duration) -> (
         found: [FoundLeaf], isAskingChanged: Bool
     )? {
@@ -383,14 +386,14 @@ struct PeerSession: Sendable {
         return (claim.found, isChanged)
     }
 
-    /// A run of an author was not taken in: the peer is asked for no more of it. A removed device can make
-    /// up as many authors as it likes. Returns true if the peer to ask may have changed.
+    /// A run of an author was refused: no more of it is requested from the peer. A removed device
+    /// can invent any number of authors. Returns true if another peer may have to be asked.
     mutating func refuse(_ author: AuthorID) -> Bool {
         if refused.count < Limits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)
     }
 
-    /// When the peer may be asked for an author; nil when it need not be. Returns true if that is another time.
+    /// Sets the instant to request an author; nil for never. Returns true if it changed.
     private mutating func ask(_ author: AuthorID, at instant: Duration?) -> Bool {
         guard lacking[author] != instant else { return false }
         lacking[author] = instant
@@ -399,7 +402,7 @@ struct PeerSession: Sendable {
 
     // MARK: Invariants
 
-    /// Which invariants do not hold, in words; none is the aim.
+    /// The violated invariants, in words; must be empty.
     var violations: [String] {
         var violations: [String] = []
         if phase != .awaitingGreeting, !hasGreeted {
@@ -428,25 +431,27 @@ struct PeerSession: Sendable {
     }
 }
 
-/// The clocks of one link: the peer's own, and those of others as the peer told them and was told them.
+/// The clocks of one link: the peer's own, and those of other machines as received from the peer
+/// and sent to it.
 ///
-/// Invariant: at most `Limits.bootsMax` are heard, and `told` holds none that is not known here any more.
+/// Invariant: `heard` has at most `Limits.bootsMax` clocks, and `told` has none that is unknown
+/// here.
 struct LinkClocks: Sendable {
-    /// The start of the peer's machine, as its last answer to a ping said.
+    /// The boot of the peer's machine, from its last answer to a ping.
     private(set) var machine: BootID?
-    /// Other uptimes less the peer's own, as the peer said.
+    /// Uptimes of other machines minus the peer's, as received.
     private(set) var heard: [BootID: BootClocks.Offset] = [:]
-    /// Other uptimes less this device's, as the peer was told.
+    /// Uptimes of other machines minus this device's, as sent to the peer.
     private(set) var told: [BootID: BootClocks.Offset] = [:]
 
-    /// The peer answered a ping; false if it named the same start before.
+    /// The peer answered a ping; returns false if it named the same boot before.
     mutating func answered(_ reading: BootReading) -> Bool {
         defer { machine = reading.boot }
         return machine != reading.boot
     }
 
-    /// Keeps the clocks that the peer tells: a later ping may tell more exactly what its own clock shows, on which all
-    /// of it depends.
+    /// Keeps the clocks that the peer sends: a later ping may measure the peer's own clock better,
+    /// and all of them depend on it.
     mutating func hear(_ clocks: [ToldClock], own: BootID, at now: Duration) {
         for clock in clocks where clock.boot != own && clock.boot != machine {
             guard heard[clock.boot] != nil || heard.count < Limits.bootsMax else { continue }
@@ -454,7 +459,7 @@ struct LinkClocks: Sendable {
         }
     }
 
-    /// The frame that tells the peer what it does not know as well; nil if there is nothing.
+    /// The frame with the clocks that the peer knows less precisely; nil if there are none.
     mutating func tell(_ known: [BootID: BootClocks.Offset], at now: Duration) -> Frame? {
         let news = known.filter { boot, offset in
             boot != machine && offset.isNews(toldBefore: told[boot], heard: heard[boot], at: now)

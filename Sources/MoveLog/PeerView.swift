@@ -1,40 +1,38 @@
-/// A peer as screens show it.
+/// The state of a peer, for screens and `status`.
 package struct PeerView: Hashable, Sendable {
-    /// How the conversation stands.
+    /// The state of the conversation with a peer.
     package enum State: Hashable, Sendable {
-        /// No link, and nobody who is linked reaches the device.
+        /// No link, and no linked peer reaches the device.
         case away
-        /// Reached, and one side lacks something.
+        /// Reached, and one side lacks entries.
         case syncing
-        /// Reached, and both hold the same as far as is known.
+        /// Reached, and both hold the same entries as far as is known.
         case inSync
-        /// A link on which nothing was heard for longer than a ping should take.
+        /// The link was silent for longer than a ping should take.
         case suspect
     }
 
-    /// The peer's key.
     package var key: PublicKey
-    /// How the conversation stands.
     package var state: State
-    /// The link, when there is one.
     package var link: LinkID?
-    /// Links on the way to the device: 1 over an own link, more through others, nil when away.
+    /// Links on the route to the device: 1 for an own link, more through other devices, nil when
+    /// away.
     package var hops: Int?
-    /// The peer through which the device is reached when there is no own link.
+    /// The peer through which the device is reached if there is no own link.
     package var through: PublicKey?
-    /// Entries held here that the peer is not known to hold.
+    /// The number of entries held here that the peer is not known to hold.
     package var lacks: Int
-    /// Entries that the peer is known to hold and this device lacks; at least 1 for each author of
-    /// which the peer holds something else than this device.
+    /// The number of entries that the peer is known to hold and this device lacks; at least 1 for
+    /// each author of which the peer holds different entries.
     package var ahead: Int
     /// Of the last ping that was answered.
     package var roundTrip: Duration?
-    /// The peer's wall clock less this device's, in milliseconds.
+    /// The peer's wall clock minus this device's, in milliseconds.
     package var wallOffset: Int64?
-    /// True if the state that the peer was in when it was heard last is not known here, so that it may hold
-    /// anything.
+    /// True if the last reported state of the peer is unknown here, so that it may hold any
+    /// entries.
     package var isUnknown: Bool
-    /// True if it is reached and, as far as is known, holds nothing that is not here.
+    /// True if the peer is reached and is not known to hold entries that are missing here.
     package var holdsNothingMore: Bool {
         (state == .inSync || state == .syncing) && ahead == 0 && !isUnknown
     }
@@ -62,15 +60,16 @@ extension Replica {
         }
     }
 
-    /// How many of this device's own entries about games no other device is known to hold, those of
-    /// earlier incarnations included. Cost: at most two pages of each are read.
+    /// The number of this device's own entries about games that no other device is known to hold,
+    /// earlier incarnations included. Cost: reads at most two pages of each.
     package var unsyncedCount: Int {
         log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
             sum + own.gameEntryCount(after: holdings.highest(of: own.author))
         }
     }
 
-    /// On how many devices an entry is known to be durable, this one and its author's included.
+    /// The number of devices on which an entry is known to be durable, including this one and its
+    /// author's.
     package func copies(of id: EntryID) -> Int {
         guard let key = log.key(of: id.author), id.sequence <= log.lastHeld(of: id.author) else {
             return 0
@@ -81,11 +80,12 @@ extension Replica {
         return holders.count
     }
 
-    /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of devices.
+    /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of
+    /// devices.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
 
-    /// A member went to another table, by its own word. What it holds counts no more until it greets;
-    /// while it is linked it has come back, or is a copy of one that left.
+    /// Marks a member that has said that it leaves for another table. Its holdings do not count
+    /// until it greets again; if it is linked, it has come back, or the link is to a copy of it.
     package mutating func markLeft(_ key: PublicKey) {
         let isLinked = sessions.values.contains { $0.key == key && $0.boot != nil }
         guard !isLinked, log.isMember(key), key != seal.publicKey,
@@ -97,24 +97,24 @@ extension Replica {
         arePeersChanged = true
     }
 
-    /// True if anything is known of what a device holds. Cost: one look.
+    /// True if any holdings of a device are known. Cost: one look-up.
     package func knowsHoldings(of key: PublicKey) -> Bool { holdings[key] != nil }
 
-    /// Takes back what peers were known to hold before a restart.
+    /// Restores the holdings of peers after a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
         for (key, held) in known where log.isMember(key) {
             for (author, sequence) in held { hold(sequence, of: author, by: key) }
         }
     }
 
-    /// By how many milliseconds a linked peer's wall clock is ahead of this device's, the way of the
-    /// message not taken off; nil when it is not linked.
+    /// The milliseconds by which the wall clock of a linked peer is ahead of this device's, without
+    /// correction for the transit time; nil if the peer is not linked.
     package func wallOffset(of key: PublicKey) -> Int64? {
         sessions.values.filter { $0.key == key && $0.isEstablished }
             .max { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.wallOffset
     }
 
-    /// Up to where an author's log counts.
+    /// The last sequence of an author's log that counts.
     private struct Ending {
         var log: AuthorLog
         var last: UInt64
@@ -148,7 +148,7 @@ extension Replica {
             roundTrip: session?.roundTrip, wallOffset: session?.wallOffset, isUnknown: isUnknown)
     }
 
-    /// How many entries a linked peer claims that are not held here.
+    /// The number of entries that a linked peer claims and that are missing here.
     private func missing(_ session: PeerSession) -> Int {
         session.lacking.keys.reduce(0) { sum, author in
             let claimed = session.claims[author]?.found.map(\.leaf.sequence).max() ?? 0
@@ -156,21 +156,21 @@ extension Replica {
         }
     }
 
-    /// True if there is somebody to get an author's entries from; of one that nobody claims who is
-    /// linked nothing counts any more, or nothing ever was.
+    /// True if a device can supply an author's entries: if no linked peer claims an unknown author,
+    /// its entries no longer count or never did.
     private func canBeHad(_ author: AuthorID) -> Bool {
         log.authors[author] != nil || sessions.values.contains { $0.lacking[author] != nil }
     }
 
-    /// Entries between the end of an author's log here and a claimed sequence; cut, because a claim
-    /// proves nothing and sums of claims must not overflow.
+    /// The number of entries between the end of an author's log here and a claimed sequence;
+    /// clamped, because a claim proves nothing and sums of claims must not overflow.
     private func distance(to claimed: UInt64, of author: AuthorID) -> Int {
         let last = log.lastHeld(of: author)
         guard log.authors[author].map({ log.reach(of: $0) > last }) ?? true else { return 0 }
         return Int(min(max(claimed, last) - last, 1 << 32))
     }
 
-    /// The peer whose SUMMARY a route came from.
+    /// The peer whose SUMMARY brought a route.
     private func through(_ route: PeerRoute?) -> PublicKey? {
         guard let route else { return nil }
         return sessions.values.filter { session in
@@ -182,7 +182,7 @@ extension Replica {
 }
 
 extension AuthorLog {
-    /// How many entries about games stand behind a sequence on the longest branch.
+    /// The number of entries about games after a sequence on the longest branch.
     fileprivate func gameEntryCount(after sequence: UInt64) -> Int {
         guard let index = branches.indices.max(by: { branches[$0].last < branches[$1].last }),
             sequence < branches[index].last
@@ -195,5 +195,46 @@ extension AuthorLog {
             (owner, end) = (branches[number].parent, min(end, start))
         }
         return count
+    }
+}
+
+/// The entries that each device is known to hold durably.
+struct HoldingTable: Sendable {
+    /// The last held sequence, by device and author.
+    private(set) var all: [PublicKey: [AuthorID: UInt64]] = [:]
+
+    /// The devices with known holdings, in no order.
+    var keys: [PublicKey] { Array(all.keys) }
+
+    /// The holdings of one device; nil if none are known.
+    subscript(key: PublicKey) -> [AuthorID: UInt64]? { all[key] }
+
+    /// The last sequence of an author that a device holds; 0 if unknown.
+    func sequence(of author: AuthorID, at key: PublicKey) -> UInt64 { all[key]?[author] ?? 0 }
+
+    /// The last sequence of an author that any device holds; 0 if unknown.
+    func highest(of author: AuthorID) -> UInt64 {
+        all.values.reduce(0) { max($0, $1[author] ?? 0) }
+    }
+
+    /// The devices that hold an author's log up to a sequence, in no order.
+    func holders(of author: AuthorID, upTo sequence: UInt64) -> [PublicKey] {
+        all.filter { $0.value[author] ?? 0 >= sequence }.map(\.key)
+    }
+
+    mutating func hold(_ sequence: UInt64, of author: AuthorID, at key: PublicKey) {
+        all[key, default: [:]][author] = sequence
+    }
+
+    mutating func remove(_ key: PublicKey) { all[key] = nil }
+
+    mutating func remove(_ author: AuthorID) {
+        for key in keys { all[key]?[author] = nil }
+    }
+
+    /// Drops the holdings of a device for the authors that do not pass. Cost: the holdings of the
+    /// device.
+    mutating func keep(at key: PublicKey, where isKept: (AuthorID) -> Bool) {
+        all[key] = all[key]?.filter { isKept($0.key) }
     }
 }

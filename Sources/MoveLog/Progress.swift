@@ -1,30 +1,30 @@
-/// How far a peer has come with one author's log, by index of the branch: what it holds, and what was
-/// sent to it.
+/// The progress of a peer in one author's log, by branch index: the entries that it holds, and
+/// those sent to it.
 ///
-/// Invariants: `held` and `sent` have one cursor a branch once the log was aligned, and `held[i] <= sent[i]`.
-/// `held` only grows; `sent` falls back to `held` when an assumption falls.
+/// Invariants: `held` and `sent` have one cursor a branch once the log was aligned, and `held[i] <=
+/// sent[i]`. `held` only grows; `sent` falls back to `held` when an assumption fails.
 struct Progress: Sendable {
-    /// The entries that the peer said it holds durably.
+    /// The last sequence that the peer says it holds durably.
     private(set) var held: [UInt64] = []
-    /// Up to where entries were sent, or need not be.
+    /// The last sequence that was sent or need not be sent.
     private(set) var sent: [UInt64] = []
-    /// Up to where `sent` rests on a leaf beyond the end of the log: it was taken for a
-    /// continuation of what is held here. 0 when nothing is assumed.
+    /// The last sequence of `sent` that rests on a leaf beyond the end of the log, which is assumed
+    /// to continue the log held here; 0 if nothing is assumed.
     private var assumed: UInt64 = 0
-    /// False once an assumption about this author fell on this link: no other is made.
+    /// False once an assumption about this author failed on this link.
     private var mayAssume = true
-    /// True once it is decided if the author's entries go to the peer unasked.
+    /// True once it is decided whether the author's entries are sent to the peer unasked.
     private(set) var isOpen = false
-    /// True if new entries of this author go to the peer: own authors always, others when the
-    /// peer asked, or holds what was announced to it, or lacks little.
+    /// True if new entries of this author are sent to the peer: always for own authors, for others
+    /// if the peer asked, holds what was announced to it, or lacks little.
     private(set) var isFlowing = false
-    /// Up to where entries go out without delay: what the peer asked for, lacked when the link came
-    /// up, or was given long enough to receive elsewhere.
+    /// The last sequence that is sent without delay: what the peer requested, lacked when the link
+    /// came up, or had enough time to receive elsewhere.
     private var urgent: UInt64 = 0
-    /// When a device that has its own link to the author gets what it still lacks.
+    /// The instant at which a device with its own link to the author is sent what it still lacks.
     private(set) var relayAt: Duration?
 
-    /// Gives every branch its cursors; a new branch begins where it forks off.
+    /// Adds cursors for new branches; a branch begins where it forks off.
     mutating func align(with log: AuthorLog) {
         while held.count < log.branches.count {
             sent.append(log.branches[held.count].after)
@@ -32,7 +32,7 @@ struct Progress: Sendable {
         }
     }
 
-    /// The peer holds a branch up to a place, and all that lies on the way to it.
+    /// The peer holds a branch up to a place, and all entries on the path to it.
     mutating func hold(_ log: AuthorLog, branch: Int, upTo place: UInt64) {
         align(with: log)
         var (index, place) = (branch, place)
@@ -45,8 +45,8 @@ struct Progress: Sendable {
         }
     }
 
-    /// The peer names what it holds. A leaf beyond the end of a log that is not forked is taken for a
-    /// continuation of it: if it is none, that shows, and the assumption falls.
+    /// The peer names its leaves. A leaf beyond the end of an unforked log is assumed to continue
+    /// it; if it does not, `review` detects that, and the assumption fails.
     mutating func hold(_ found: [FoundLeaf], of log: AuthorLog) {
         align(with: log)
         let last = log.branches[0].last
@@ -62,8 +62,9 @@ struct Progress: Sendable {
         }
     }
 
-    /// An assumption is confirmed by what the peer is known to hold, stays while its leaf may be a
-    /// continuation, or falls: then all that the peer is not known to hold goes out.
+    /// Checks an assumption: it is confirmed by the known holdings of the peer, stays while its
+    /// leaf may continue the log, or fails: then all entries that the peer is not known to hold are
+    /// sent.
     mutating func review(_ log: AuthorLog, isAhead: Bool) {
         guard assumed > 0 else { return }
         if held[0] < assumed {
@@ -74,27 +75,26 @@ struct Progress: Sendable {
         assumed = 0
     }
 
-    /// It is decided whether new entries flow without being asked for.
+    /// Marks the decision as made; to be followed by `flow` if the entries are sent unasked.
     mutating func open() { isOpen = true }
 
-    /// New entries flow from now on; what there is goes out without delay.
+    /// New entries are sent from now on; the present ones without delay.
     mutating func flow(upTo ends: [UInt64]) {
         isFlowing = true
         hurry(upTo: ends)
     }
 
-    /// All entries so far have waited enough, also when there is no room for them yet.
+    /// All present entries have waited long enough, even if there is no room for them yet.
     mutating func hurry(upTo ends: [UInt64]) {
         relayAt = nil
         urgent = ends.max() ?? 0
     }
 
-    /// Nothing is left to send.
     func isComplete(upTo ends: [UInt64]) -> Bool {
         ends.indices.allSatisfy { sent[$0] >= ends[$0] }
     }
 
-    /// Nothing is left to send; a peer that holds all of it gets what comes later.
+    /// Everything was sent; if the peer holds all of it, it gets new entries too.
     mutating func complete(_ log: AuthorLog, upTo ends: [UInt64]) {
         relayAt = nil
         let holdsAll = ends.indices.allSatisfy {
@@ -103,8 +103,8 @@ struct Progress: Sendable {
         if assumed > 0 || holdsAll { isFlowing = true }
     }
 
-    /// True if entries may go to a peer that has its own link to the author: it gets a chance to receive them
-    /// there first.
+    /// True if entries may be sent to a peer with its own link to the author: it gets time to
+    /// receive them there first.
     mutating func isDue(upTo ends: [UInt64], at now: Duration) -> Bool {
         if ends.indices.contains(where: { sent[$0] < min(ends[$0], urgent) }) { return true }
         guard let relayAt else {
@@ -114,8 +114,8 @@ struct Progress: Sendable {
         return now >= relayAt
     }
 
-    /// Where the next run of a branch begins; nil while there is nothing to send of it, or its parent has not
-    /// gone out as far as the branch needs.
+    /// The start of the next run of a branch; nil if nothing is left to send, or the parent was not
+    /// yet sent up to the start of the branch.
     func next(on branch: Int, of log: AuthorLog, upTo end: UInt64) -> UInt64? {
         guard sent[branch] < end else { return nil }
         if let parent = log.branches[branch].parent, sent[parent] < log.branches[branch].after {
@@ -124,10 +124,9 @@ struct Progress: Sendable {
         return sent[branch]
     }
 
-    /// A run went out.
     mutating func send(upTo last: UInt64, on branch: Int) { sent[branch] = last }
 
-    /// Bytes that the peer may lack.
+    /// The bytes that the peer may lack.
     func backlog(of log: AuthorLog, upTo ends: [UInt64]) -> Int {
         log.branches.indices.reduce(0) { sum, index in
             guard sent[index] < ends[index] else { return sum }
@@ -137,7 +136,7 @@ struct Progress: Sendable {
     }
 }
 
-/// Runs that were sent and not acknowledged.
+/// The runs that were sent and not acknowledged.
 ///
 /// Invariant: `bytes` is the sum over `runs`.
 struct SendWindow: Sendable {
@@ -160,13 +159,12 @@ struct SendWindow: Sendable {
         bytes += run.byteCount
     }
 
-    /// The peer holds an author's log up to a place.
+    /// The peer holds an author's log up to a sequence.
     mutating func land(_ author: AuthorID, upTo held: UInt64) {
         remove { $0.author == author && $0.last <= held }
     }
 
-    /// A run that has been under way so long that no acknowledgement will come counts no more: the peer has no
-    /// room for it.
+    /// Drops runs that are too old to be acknowledged: the peer has no room for them.
     mutating func expire(sentBefore instant: Duration) { remove { $0.sentAt < instant } }
 
     private mutating func remove(where isOver: (Flight) -> Bool) {

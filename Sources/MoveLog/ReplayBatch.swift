@@ -1,16 +1,16 @@
-/// Commits of one author that follow each other on the disk, to be taken in as one run.
+/// Consecutive commits of one author on the disk, to be replayed as one run.
 struct ReplayBatch {
     let author: AuthorID
-    /// Which of all commits these are.
+    /// The indices of the commits.
     private(set) var places: [Int]
     private let after: UInt64
     private let base: Octets16
-    /// The place that is passed after all but the last commit.
+    /// The place after all but the last commit, which the batch must pass.
     private(set) var waypoint: TableLog.Waypoint
     private var head: SignedHead?
     private var last: UInt64
     private var pages: [Page] = []
-    /// The entries behind those that are on pages, and how many these are.
+    /// The entries after those in `pages`, and their count.
     private var bytes: [UInt8] = []
     private var bytesCount = 0
     private var byteCount: Int
@@ -27,9 +27,9 @@ struct ReplayBatch {
         append(commit.run)
     }
 
-    /// Takes a commit of the same author that follows the last, as long as the batch is small; false
-    /// otherwise. Where a batch ends makes no difference to what is held; it keeps its last head alone,
-    /// so it is much shorter than the span between two heads may be.
+    /// Adds a commit of the same author that follows the last one, as long as the batch is small;
+    /// returns false otherwise. The division into batches makes no difference to the log. A batch
+    /// keeps only its last head, so it is much shorter than the span between two heads may be.
     mutating func add(_ commit: Commit, at place: Int) -> Bool {
         guard commit.run.after == last, (head == nil) == (commit.run.head == nil),
             Int(commit.run.last - after) <= Limits.replayEntriesMax,
@@ -63,7 +63,8 @@ struct ReplayBatch {
         bytesCount = 0
     }
 
-    /// All of them as one run. What is not in columns stands on as few pages as can be.
+    /// The commits as one run. Entries that are not in columns are joined to as few pages as
+    /// possible.
     var run: Run {
         var all = self
         all.endPage()
@@ -72,15 +73,15 @@ struct ReplayBatch {
 }
 
 extension TableLog {
-    /// Takes in what the own disk holds, in its order. Returns the commits that attach nowhere yet.
+    /// Replays the commits of the own disk in order. Returns the commits that do not attach yet.
     ///
-    /// Commits of one author that follow each other are taken in together: most are of a single entry,
-    /// and what they share is then worked out once.
+    /// Consecutive commits of one author are replayed together: most have a single entry, and their
+    /// common work is then done once.
     mutating func replay(_ commits: [Commit]) -> [Commit] {
         var aside: [Commit] = []
         var batches: [AuthorID: ReplayBatch] = [:]
         var order: [AuthorID] = []
-        // Of the author of the commit before, since mostly the next one follows it.
+        // The batch of the author of the previous commit, since mostly the next one follows it.
         var open: ReplayBatch?
         for place in commits.indices {
             let author = commits[place].run.author
@@ -103,8 +104,8 @@ extension TableLog {
     }
 
     private mutating func replay(_ batch: ReplayBatch, of commits: [Commit]) -> [Commit] {
-        // Of a forked log the branches have the same numbers: that commits follow each other the mark
-        // says that the last one attaches to.
+        // The branches of a forked log share sequences. The mark at the waypoint shows that the
+        // last commit follows the others.
         if batch.places.count > 1,
             case .admitted = insert(batch.run, passing: batch.waypoint)
         {
@@ -115,14 +116,14 @@ extension TableLog {
             case .admitted, .held: return false
             case .gap: return true
             case .refused, .malformed, .forged, .beyondCut:
-                // Only admitted runs are written, so this is damage that a checksum did not see.
+                // Only admitted runs are written, so this is damage that a checksum did not detect.
                 return true
             }
         }
     }
 
-    /// Tries again to attach what waits behind a gap, until nothing more attaches. Returns the authors of
-    /// which something did.
+    /// Attaches the commits that wait after a gap, until no more attach. Returns the authors of
+    /// those that did.
     @discardableResult
     mutating func attach(_ aside: inout [Commit]) -> Set<AuthorID> {
         var attached: Set<AuthorID> = []

@@ -1,17 +1,16 @@
-/// Links: how they come up and go, what is said on them first, and how devices that were removed are parted
-/// from.
+/// Links: connecting and closing, the handshake, and the farewell to removed devices.
 extension Replica {
-    /// A secure channel to a device is up, and the other side proved that it holds this key. A
-    /// device that dials greets at once; one that is dialled by a key it does not know says nothing
-    /// before the stranger has proved its invitation.
+    /// A secure channel is up, and the other side proved that it holds this key. A device that
+    /// dials greets at once; a device that is dialled by an unknown key sends nothing before the
+    /// stranger has proved its invitation.
     ///
-    /// `host` is the peer's host as the socket names it (IPv6 in brackets), for others who want to
-    /// dial the peer; nil when they could not, as with an address of this link alone.
+    /// `host` is the peer's host as the socket names it (IPv6 in brackets), for other devices to
+    /// dial; nil if they could not, as with a link-local address.
     package mutating func connected(
         _ link: LinkID, to key: PublicKey, isDialer: Bool, host: String? = nil, at moment: Moment
     ) {
         now = moment
-        // A device that comes again and again loses the link that is the likeliest to be dead.
+        // A device that connects repeatedly loses the link that is most likely dead.
         if let silent = sessions.surplus(of: key) { close(silent, .limit) }
         let isRoom = sessions.hasRoom(forMember: log.isMember(key), isMember: log.isMember)
         guard isRoom else { return emit(.close(link, .limit)) }
@@ -19,13 +18,14 @@ extension Replica {
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
             host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
         let isKnown = log.isMember(key)
-        // The digests will hardly be equal then, and leaves at once save half a round trip.
+        // The digests will hardly be equal then, and sending leaves at once saves half a round
+        // trip.
         let isBehind = isKnown && isKnownToLack(key)
         if isDialer || isKnown { greet(link, tells: isKnown && !isBehind) }
         if isBehind { announce(link) }
     }
 
-    /// True if a peer is known to have lacked something of what is held here when it was heard last.
+    /// True if a peer lacked entries of this log when it was last heard.
     private func isKnownToLack(_ key: PublicKey) -> Bool {
         guard let held = holdings[key] else { return false }
         return log.authors.values.contains {
@@ -33,19 +33,19 @@ extension Replica {
         }
     }
 
-    /// The link is gone, closed by either side.
+    /// The link was closed by either side.
     package mutating func disconnected(_ link: LinkID, at moment: Moment) {
         now = moment
         drop(link)
     }
 
-    /// Ends every link, telling the peers that this device goes offline, or why else.
+    /// Closes every link and tells the peers the reason.
     package mutating func disconnectAll(_ reason: CloseReason = .goodbye, at moment: Moment) {
         now = moment
         for link in sessions.keys { close(link, reason) }
     }
 
-    /// Time has passed: does what is due. To be called at `nextDeadline`; earlier or later is safe.
+    /// Does what is due. To be called at `nextDeadline`; earlier or later is safe.
     package mutating func tick(at moment: Moment) {
         now = moment
         for link in sessions.keys {
@@ -62,8 +62,8 @@ extension Replica {
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
-    /// When `tick` has something to do, as an uptime; nil while no link is up, no effect
-    /// waits and nothing is lost. The effects of what is due by then come from the `takeEffects()` after that `tick`.
+    /// The uptime at which `tick` has something to do; nil while no link is up, no effect waits and
+    /// nothing is lost. The effects come from the `takeEffects()` after that `tick`.
     package var nextDeadline: Duration? {
         var deadline: Duration?
         func consider(_ instant: Duration?) {
@@ -87,15 +87,15 @@ extension Replica {
             consider(fetches.lookAt)
         }
         consider(lossDeadline)
-        // What the owner asked for after the turn.
+        // The owner asked for something after the turn.
         if hasEffects { consider(now.uptime) }
         return deadline
     }
 
     // MARK: Hearing
 
-    /// Bytes came in on a link: any part of the stream. What they ask for comes out of
-    /// `takeEffects()`; what the protocol does not allow closes the link.
+    /// Handles bytes from a link, in any division of the stream. The answers come from
+    /// `takeEffects()`; a violation of the protocol closes the link.
     package mutating func receive(_ bytes: [UInt8], from link: LinkID, at moment: Moment) {
         now = moment
         sessions[link]?.receive(bytes, at: now.uptime)
@@ -120,13 +120,13 @@ extension Replica {
         case (.awaitingFrontier, .frontier(let announcement)):
             establish(link, by: announcement.frontier, at: announcement.wall)
         case (_, .clocks) where phase != .established:
-            // Of an optional type, so it is skipped wherever it means nothing.
+            // An optional type is skipped if it means nothing in this phase.
             break
         case (.awaitingGreeting, _), (.awaitingFrontier, _), (.established, .greeting),
             (.established, .frontier):
             close(link, .malformed)
         case (.established, _):
-            // A dismissed device is told why in this turn; nothing that it says counts.
+            // A dismissed device is told why in this turn; nothing that it sends counts.
             if sessions[link]?.isDismissed == false { heard(frame, from: link) }
         }
     }
@@ -151,7 +151,7 @@ extension Replica {
                 return close(link, .notMember)
             }
         }
-        // Of strangers there are as many as somebody likes to make up.
+        // Only of members: strangers can invent any number of keys.
         if key != seal.publicKey, log.isMember(key) {
             if processes.greeted(greeting.boot, as: key) { emit(.publish(.cloned(key))) }
             left.remove(key)
@@ -161,12 +161,12 @@ extension Replica {
         if !isDismissed { keepOneLink(to: key, boot: greeting.boot, newest: link) }
     }
 
-    /// Equal digests are equal logs: then each side takes the other to hold what it held itself when it
-    /// greeted, whatever came since, and neither sends a FRONTIER. Else this side sends its own.
+    /// Equal digests mean equal logs: each side then assumes that the other holds what it held
+    /// itself when it greeted, and neither sends a FRONTIER. Otherwise this side sends its own.
     private mutating func answer(_ greeting: Frame.Greeting, on link: LinkID) {
         let isDismissed = sessions[link]?.isDismissed == true
         if sessions[link]?.hasGreeted == false {
-            // Another digest than the peer's would be of no use to it.
+            // A digest that differs from the peer's would be useless to it.
             greet(link, tells: !isDismissed && greeting.summary?.digest == log.digest)
         }
         guard let frontier = sessions[link]?.agree(with: greeting), let summary = greeting.summary
@@ -175,14 +175,14 @@ extension Replica {
         }
         establish(link, by: frontier, at: summary.wall)
         if isDismissed { return }
-        // The peer was told of a state that may not be the present one any more.
+        // The peer was told a state that may be out of date by now.
         let changed = Set(log.frontier.leaves).symmetricDifference(frontier.leaves)
         for author in Set(changed.map(\.author)).sorted() { owe(author, bytes: 0, to: link) }
     }
 
-    /// Of two links between a pair the one dialled by the smaller device stays; a link to an earlier
-    /// process of the peer goes, unless that process is not over: of two that take turns each would end
-    /// the other's link before anything long has come over it.
+    /// Of two links between a pair, the one dialled by the smaller device is kept. A link to an
+    /// earlier process of the peer is closed unless that process is still running: of two processes
+    /// that take turns, each would end the other's link before anything long could pass over it.
     private mutating func keepOneLink(to key: PublicKey, boot: Octets16, newest: LinkID) {
         guard let session = sessions[newest] else { return }
         for link in sessions.keys where link != newest {
@@ -193,14 +193,14 @@ extension Replica {
                 if key != seal.publicKey, !processes.isCopied(key) { close(link, .duplicate) }
                 continue
             }
-            // Clones have one device ID; their boot nonces tell them apart.
+            // Clones share a device ID; their boot nonces tell them apart.
             let isSmaller =
                 key == seal.publicKey ? self.boot < boot : ownDevice < session.device
             let isNewestLoser =
                 other.isDialer == session.isDialer || isSmaller != session.isDialer
             let loser = isNewestLoser ? newest : link
-            // Only the side that dialled it ends it: the other cannot know whether the one that would
-            // stay still exists at the far end.
+            // Only the side that dialled the link closes it: the other side cannot know whether the
+            // kept link still exists at the far end.
             guard sessions[loser]?.isDialer == true else { continue }
             close(loser, .duplicate)
             if loser == newest { return }
@@ -216,7 +216,7 @@ extension Replica {
             for log in removingLogs {
                 let found = self.log.find(leaves[log.author] ?? [])
                 sessions[link]?.hold(found, of: log)
-                // Own entries that nobody has got yet are signed for it.
+                // Own entries that no peer has got yet are signed for it.
                 sessions[link]?.offer(log.author)
             }
             return
@@ -224,9 +224,9 @@ extension Replica {
         summariesChanged()
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
-        // Nobody can say whose it is, and the device counts it no more.
+        // An unknown author cannot be attributed, and the device no longer counts it.
         holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
-        // Its home may have been put back since.
+        // The peer's home may have been restored from a backup since.
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
             claimed(leaves, of: author, by: link, askAt: now.uptime)
@@ -242,7 +242,7 @@ extension Replica {
 
     // MARK: Speaking
 
-    /// Greets, which is done once a link. What is held here is told to nobody but members.
+    /// Greets, once a link. The state of the log is told only to members.
     private mutating func greet(_ link: LinkID, tells: Bool) {
         var greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
@@ -272,7 +272,7 @@ extension Replica {
         emit(.send(link, frame.bytes))
     }
 
-    /// Closes a link from this side. A stranger that was told nothing so far is told nothing.
+    /// Closes a link from this side. A stranger that was sent nothing so far is sent nothing.
     mutating func close(_ link: LinkID, _ reason: CloseReason) {
         guard let hasGreeted = sessions[link]?.hasGreeted else { return }
         if hasGreeted { send(.bye(reason), on: link) }
@@ -285,7 +285,7 @@ extension Replica {
         fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
             log.dismissGuest(session.key)
-            // Of guests a member can make up as many as it likes.
+            // A member can invent any number of guests.
             if !log.isMember(session.key) {
                 holdings.remove(session.key)
                 knownStates[session.key] = nil
@@ -299,8 +299,8 @@ extension Replica {
 
     // MARK: Parting
 
-    /// Entries came or were recorded: devices that are of the table no more are parted from, and the
-    /// peers hear where cut logs end now.
+    /// The log changed: parts from devices that no longer belong to the table, and tells the peers
+    /// the new ends of cut logs.
     mutating func reviewLinks() {
         guard told.version != log.members.version else { return }
         let old = told
@@ -338,15 +338,15 @@ extension Replica {
             if !log.isMember(key) {
                 sessions[link]?.dismiss()
             } else if old.removals != told.removals, sessions[link]?.refused.isEmpty == false {
-                // What was not taken from this peer may count now, and it sends nothing twice.
+                // Runs that were refused may count now, and the peer sends nothing twice.
                 close(link, .goodbye)
             }
         }
     }
 
-    /// Nothing of an author counts here any more. No frame takes back that these leaves were named, or
-    /// all ends of its log, and a peer that lacks one of them would wait for it in vain: those are greeted
-    /// again.
+    /// Nothing of an author counts here any longer. No frame can retract the named leaves, or all
+    /// ends of the log, and a peer that lacks one of them would wait for it in vain: its link is
+    /// closed, so that it greets again.
     private mutating func withdraw(_ author: AuthorID, named: [Leaf]?) {
         guard let log = log.authors[author] else { return }
         let named = named ?? log.leaves
@@ -355,14 +355,15 @@ extension Replica {
         }
     }
 
-    /// The frontier for a removed device: how far the table holds its logs and those of the removers.
+    /// The frontier for a removed device: its own logs as far as the table holds them, and those of
+    /// the removers.
     private func farewellFrontier(on link: LinkID) -> Frontier {
         let key = sessions[link]?.key
         let logs = log.authors.values.filter { $0.key == key } + removingLogs
         return Frontier(leaves: Array(Set(logs.flatMap(log.leaves))))
     }
 
-    /// Sends a removed device the entries that say so, as many as may be under way, and ends the
+    /// Sends a removed device the entries that say so, as many as the window allows, and closes the
     /// link.
     mutating func farewell(_ link: LinkID) {
         for log in removingLogs {
@@ -372,8 +373,8 @@ extension Replica {
         close(link, .removed)
     }
 
-    /// The logs that hold a removal, and the founder's where a deputy removed: only there does it say that it is
-    /// a deputy.
+    /// The logs that hold a removal in force, and the founder's if a deputy removed: only the
+    /// founder's log names the deputy.
     private var removingLogs: [AuthorLog] {
         let founder = log.charter.founderKey
         var authors = Set(log.removals.values.map(\.entry.author))

@@ -1,6 +1,7 @@
-/// Established links: what peers say there, and what a turn makes this device say to them.
+/// Established links: the frames that peers send, and those that this device sends at the end of a
+/// turn.
 extension Replica {
-    /// Says on every link all that is due at the end of a turn.
+    /// Sends on every link all that is due at the end of a turn.
     mutating func sync() {
         var established: [LinkID] = []
         var dismissed: [LinkID] = []
@@ -44,7 +45,7 @@ extension Replica {
         for run in runs { send(.run(run), on: link) }
     }
 
-    /// Signs the ends of an own log that a peer is about to get: once a turn.
+    /// Signs the ends of an own log that is about to be sent: once a turn.
     private mutating func signHeads(of author: AuthorID) {
         guard let own = log.authors[author] else { return }
         for index in own.branches.indices {
@@ -54,14 +55,14 @@ extension Replica {
         }
     }
 
-    /// Entries of an author were admitted: every peer that may lack them is looked at again.
+    /// Entries of an author were admitted: reviews every peer that may lack them.
     mutating func offer(_ author: AuthorID) {
         for link in sessions.keys where sessions[link]?.isEstablished == true {
             sessions[link]?.offer(author)
         }
     }
 
-    /// A frame of a member came on an established link.
+    /// A frame of a member arrived on an established link.
     mutating func heard(_ frame: Frame, from link: LinkID) {
         switch frame {
         case .run(let run): received(run, from: link)
@@ -112,15 +113,16 @@ extension Replica {
         hold(run.last, of: run.author, by: key)
     }
 
-    /// Entries came in, on a link or in a file: their author's own device hears so, and peers that do not get
-    /// them unasked, so that they know which peer to ask. Other peers learn it by the next SUMMARY.
+    /// Entries arrived, on a link or in a file: acknowledges them to their author's device, and to
+    /// peers that do not get them unasked, so that these know which peer to ask. Others learn of
+    /// them by the next SUMMARY.
     mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
         reviewClaims(of: run.author)
         guard let log = log.authors[run.author] else { return }
         let ends = self.log.countedEnds(of: log)
         let isOwn = log.key == seal.publicKey
-        // A peer that was told the frontier must hear of what came after, even if its own
-        // frontier is still under way.
+        // A peer that was told the frontier must hear of later entries, even if its own frontier is
+        // still in transit.
         for other in sessions.keys where other != link && sessions[other]?.isListening == true {
             let flows = sessions[other]?.flows(log, upTo: ends, isOwn: isOwn) == true
             if sessions[other]?.device == log.device || !flows {
@@ -135,28 +137,29 @@ extension Replica {
         sessions[link]?.owe(author, bytes: bytes, isAuthor: isAuthor, at: now.uptime)
     }
 
-    /// A run came that is not taken in: its sender need not be asked for more of that author.
+    /// A run was refused: no more of that author is requested from its sender.
     private mutating func refuse(_ author: AuthorID, from link: LinkID) {
         if sessions[link]?.refuse(author) == true { fetches.review() }
-        // Nobody can say any more whose it is, and it is not ahead of anything that counts.
+        // An unknown author cannot be attributed, and is not ahead of anything that counts.
         if log.authors[author] == nil { holdings.remove(author) }
         fetches.end(author, ifGiven: sessions)
     }
 
     // MARK: Holdings
 
-    /// A peer said what it holds of an author.
+    /// A peer named its leaves of an author.
     mutating func claimed(
         _ leaves: [Leaf], of author: AuthorID, by link: LinkID, askAt: Duration
     ) {
-        // No copy of the session is held while it is written to: a frame may claim thousands of
-        // authors, and each would copy what was claimed before.
+        // Do not copy the session while writing to it: a frame may claim thousands of authors, and
+        // each would copy all earlier claims.
         guard let key = sessions[link]?.key else { return }
-        // No author's log has more ends, and each that is claimed costs a digest.
+        // No author's log has more ends, and each claimed end costs a digest.
         let leaves = Array(leaves.prefix(Limits.leavesOfRemovedMax))
         let claim = Claim(found: log.find(leaves), searched: log.searched(author))
-        // Also beyond what is held here: it may come from elsewhere, and is not said twice. Of an author
-        // of which the peer holds entries that do not count, only up to those that do.
+        // Also beyond the log here: the entries may come from another peer, and the claim is not
+        // repeated. If the peer holds entries of the author that do not count, only up to those
+        // that do.
         let isRefused = sessions[link]?.refused.contains(author) == true
         let most = isRefused ? log.last(of: author) : .max
         hold(min(credible(claim.found, of: author), most), of: author, by: key)
@@ -169,7 +172,7 @@ extension Replica {
         }
     }
 
-    /// Entries of an author came: what peers claimed may be held now.
+    /// Entries of an author arrived: claims of peers may be held now.
     mutating func reviewClaims(of author: AuthorID) {
         for link in sessions.keys {
             guard let claim = sessions[link]?.reviewClaim(of: author, in: log, at: now.uptime),
@@ -182,8 +185,8 @@ extension Replica {
         fetches.end(author, ifGiven: sessions)
     }
 
-    /// Up to where a peer may be believed to hold an author's log: not on another line than is held
-    /// here, and of own entries nothing that this device does not know.
+    /// The sequence up to which a peer is believed to hold an author's log: not on a branch that is
+    /// unknown here, and of own entries none that this device does not know.
     private func credible(_ found: [FoundLeaf], of author: AuthorID) -> UInt64 {
         let last = log.lastHeld(of: author)
         let isOwn = isOwn(author)
@@ -191,15 +194,16 @@ extension Replica {
             .map(\.leaf.sequence).max() ?? 0
     }
 
-    /// A device holds an author's log up to a sequence, as it said, or as others say of it. Of this
-    /// device's own log nobody holds what is not recorded: a claim beyond its end would make moves
-    /// of later look safe that live here alone.
+    /// A device holds an author's log up to a sequence, by its own word or that of others. A claim
+    /// beyond the end of an own log is cut: it would make later moves, which exist only here, look
+    /// safe.
     mutating func hold(_ claimed: UInt64, of author: AuthorID, by key: PublicKey) {
-        // A device of the table no more keeps nothing safe for it, whatever others still say.
+        // A device that no longer belongs to the table keeps nothing safe for it, whatever others
+        // still report.
         guard log.isMember(key), !left.contains(key) else { return }
         let sequence = isOwn(author) ? min(claimed, log.lastHeld(of: author)) : claimed
         guard sequence > holdings.sequence(of: author, at: key) else { return }
-        // Of authors that are not known here anybody could make up as many as they like.
+        // A device could invent any number of authors that are unknown here.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
         holdings.hold(sequence, of: author, at: key)
@@ -207,7 +211,8 @@ extension Replica {
 
     // MARK: Losses
 
-    /// Once a turn: which peers lack what waits aside here. `tick` records the entries again.
+    /// Once a turn: updates which peers lack the entries missing before those that wait aside.
+    /// `tick` records these again.
     private mutating func reviewLoss(_ links: [LinkID]) {
         if loss == nil { return }
         for link in links {
@@ -228,20 +233,20 @@ extension Replica {
     /// The other devices that can be reached, with the fewest hops.
     func routes() -> [DeviceID: PeerRoute] { sessions.ways(from: ownDevice).mapValues(\.route) }
 
-    /// The devices that are known to hold what is held here.
+    /// The devices that are known to hold the same log.
     func equalDevices() -> Set<DeviceID> {
         sessions.devices(holding: history.digest).subtracting(left.map(seal.deviceID))
     }
 
-    /// Something that summaries tell may have changed.
+    /// Schedules a summary.
     mutating func summariesChanged() {
         if summaryAt != nil { return }
         summaryAt = max(now.uptime + Intervals.summaryDelay, summariesToldAt + Intervals.summary)
     }
 
-    /// Tells every peer what has changed since it was told, once it is time. Of devices that are no members a
-    /// peer could make up any number: they are left out. What is reached over a link is not told back
-    /// on it (split horizon, RFC 2453 section 3.4.3).
+    /// Sends every peer the changes of the summary, once it is due. Devices that are not members
+    /// are left out, since a peer could invent any number. A route is not sent back on its own link
+    /// (split horizon, RFC 2453 section 3.4.3).
     private mutating func tellSummaries(_ links: [LinkID]) {
         guard let due = summaryAt, now.uptime >= due else { return }
         summaryAt = nil
@@ -275,8 +280,8 @@ extension Replica {
         arePeersChanged = true
     }
 
-    /// The log changed: one author's grew from where it ended, or, where `former` is nil, something else
-    /// happened to it. Peers may have come to this state before.
+    /// The log changed: one author's grew from the sequence `former`, or, if that is nil, something
+    /// else changed. Peers may have reached this state before.
     mutating func stateChanged(by author: AuthorID, from former: UInt64?) {
         let before = history.digest
         let digest = log.digest.octets.high
@@ -292,8 +297,8 @@ extension Replica {
         }
     }
 
-    /// A peer named a digest. Of a state that was held here it says what the peer holds, and what those
-    /// hold that the peer says are equal.
+    /// A peer named a digest. If it is a state of this log, it tells the holdings of the peer and
+    /// of the devices that the peer calls equal.
     private mutating func place(_ digest: Octets16, of link: LinkID) {
         let number = history.number(of: digest)
         sessions[link]?.summaries.isKnown = number != nil
@@ -318,30 +323,29 @@ extension Replica {
         }
     }
 
-    /// Up to where the branches of a log counted in a state, if it ended at `former` then; nothing for a log
-    /// that was not forked then and is now.
+    /// The counted ends of the branches of a log in a state in which it ended at `former`; empty
+    /// for a log that was forked since.
     private func ends(of log: AuthorLog, _ former: UInt64?) -> [UInt64] {
         guard let former else { return self.log.countedEnds(of: log) }
         return log.isForked ? [] : [former]
     }
 
-    /// The last sequence that counts of a log whose branches end there.
+    /// The last sequence that counts of a log with these branch ends.
     private func last(of log: AuthorLog, _ ends: [UInt64]) -> UInt64 {
         zip(ends, log.branches).filter { $0 > $1.after }.map(\.0).max() ?? 0
     }
 
-    /// The authors whose logs grew since the state that a device was last known to be in; all where that
-    /// is not known.
+    /// The authors whose logs grew since the last known state of a device; all if that is unknown.
     private func authorsGrown(after old: UInt64?, upTo number: UInt64) -> [AuthorID] {
         guard let old else { return log.authorIDs }
-        // What is held only grows.
+        // Holdings only grow.
         if old >= number { return [] }
         return history.authors(after: old, upTo: number)?.sorted() ?? log.authorIDs
     }
 
     // MARK: Clocks
 
-    /// Pings a peer, whose answer says what its clock shows; not again before `Intervals.ping`.
+    /// Pings a peer to read its clock; not again before `Intervals.ping`.
     mutating func measure(_ link: LinkID) {
         guard sessions[link]?.isDismissed == false,
             let due = measuringDeadline(
@@ -351,16 +355,16 @@ extension Replica {
         ping(link)
     }
 
-    /// When a member on an established link is to be pinged because its clock is not well enough known;
-    /// nil while it is.
+    /// The instant to ping a member on an established link because its clock is not known well
+    /// enough; nil while it is.
     func measuringDeadline(of machine: BootID?, _ pingedAt: Duration?) -> Duration? {
         let known = machine.flatMap { clocks.offset(of: $0, at: now.uptime) }
         if known?.isSettled(at: now.uptime) == true { return nil }
         return pingedAt.map { $0 + Intervals.ping } ?? now.uptime
     }
 
-    /// A peer answered the last ping: what its clock showed was so at some instant between the two. What
-    /// it told before can be placed now, or better than before.
+    /// A peer answered the last ping: its reading was made at some instant between ping and answer.
+    /// The clocks that it sent before can be used now, or more precisely.
     private mutating func measured(_ reading: BootReading, pingedAt: Duration, on link: LinkID) {
         let isFirst = sessions[link]?.clocks.answered(reading) == true
         let revision = clocks.revision
@@ -383,7 +387,7 @@ extension Replica {
         if clocks.revision != revision { emit(.publish(.clocks)) }
     }
 
-    /// Tells every peer what it does not know as well of other clocks, at most every `Intervals.clocks`.
+    /// Sends every peer the clocks that it knows less precisely, at most every `Intervals.clocks`.
     private mutating func tellClocks(_ links: [LinkID]) {
         guard areClocksNews, now.uptime >= clocksAt else { return }
         areClocksNews = false

@@ -1,28 +1,29 @@
-/// One device's part in a table: its log and the conversations that keep it equal to the others'.
+/// The part of one device in a table: its log, and the conversations that keep the log equal to
+/// those of the other devices.
 ///
-/// Bytes and time go in through five doors (`record`, `receive`, `connected`, `disconnected`,
-/// `tick`); what is to be done comes out of `takeEffects()`, whose batch the owner performs in the
-/// order that `Effect` states: append and make durable first, tell afterwards. Nothing in here reads
-/// a clock, a disk or a socket, so one seed fixes a whole run.
+/// Bytes and time enter through five methods (`record`, `receive`, `connected`, `disconnected`,
+/// `tick`); the resulting orders come from `takeEffects()`, whose batch the owner performs in the
+/// order that `Effect` states: append and make durable first, tell afterwards. Nothing here reads a
+/// clock, a disk or a socket, so one seed fixes a whole run.
 package struct Replica: Sendable {
     /// The table's entries as this device holds them, including those whose `append` is not
     /// performed yet.
     package internal(set) var log: TableLog
-    /// The incarnation under which this device records; one that never begins where it is no member.
+    /// The incarnation under which this device records; a device that is not a member never begins
+    /// one.
     package private(set) var author: AuthorID
-    /// True if the charter's invitations lead to this device. One that is no member holds the log as
-    /// an archive: it merges, and never records, signs or invites.
+    /// True if the invitations of the charter lead to this device. A device that is not a member
+    /// holds the log as an archive: it merges, and never records, signs or invites.
     package let isMember: Bool
-    /// Entries found on the own disk behind a gap, which attach nowhere until peers return what is
-    /// missing. Nothing of them is counted.
+    /// Entries found on the own disk after a gap, which do not attach until peers return the
+    /// missing ones. None of them counts.
     package private(set) var aside: [Commit] = []
-    /// Own entries among them that count in no other way; nil where there are none.
+    /// The own entries among them that no copy replaces; nil if there are none.
     var loss: Loss?
-    /// The highest lamport among own entries that wait aside: what is recorded now comes after them.
+    /// The highest lamport of own entries that wait aside: new entries come after them.
     var lamportFloor: UInt64 = 0
 
     let seal: any Seal
-    /// The ID of this device.
     let ownDevice: DeviceID
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
@@ -33,40 +34,39 @@ package struct Replica: Sendable {
     var sessions = SessionTable()
     var fetches = Fetches()
     var processes = ProcessHistory()
-    /// Up to where each device is known to hold each author's log durably.
     var holdings = HoldingTable()
-    /// The members that said that they went to another table, and did not greet since: they keep
+    /// The members that said that they left for another table and did not greet since: they keep
     /// nothing safe for this one.
     package internal(set) var left: Set<PublicKey> = []
-    /// The last states of the log; peers name theirs by digests.
+    /// The last states of the log, which peers name by digests.
     var history: StateHistory
-    /// The newest of them that each device is known to have been in.
+    /// The newest state that each device is known to have been in.
     var knownStates: [PublicKey: UInt64] = [:]
-    /// When peers are told what changed of what SUMMARY says; nil while nothing did.
+    /// The instant of the next SUMMARY; nil while nothing changed.
     var summaryAt: Duration?
     var summariesToldAt = Duration.zero - Intervals.summary
-    /// The known uptimes of other machines. The owner says which start of its own machine
-    /// this is, takes readings from here and asks when those of others were.
+    /// The known uptimes of other machines. The owner sets the boot of this machine, takes readings
+    /// from here and converts those of other devices.
     package var clocks = BootClocks(own: BootID(rawValue: 0))
-    /// True if peers may have to be told of `clocks`, which `clocksAt` allows again.
+    /// True if `clocks` may have to be sent; the next frame is allowed at `clocksAt`.
     var areClocksNews = false
     var clocksAt = Duration.zero
-    /// The TCP port at which this device listens, told in greetings; 0 while it does not.
+    /// The TCP port at which this device listens, sent in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0
-    /// How many bytes of others' entries go to a peer unasked when a link comes up; whatever is beyond
-    /// that the peer asks for, of one device at a time.
+    /// The bytes of other authors' entries that are sent unasked when a link comes up; the peer
+    /// requests the rest, from one device at a time.
     package var unaskedBytesMax = Limits.unaskedBytesMax
     var arePeersChanged = false
     var told = ToldMembership()
 
-    /// Builds the replica from what the disk holds.
+    /// Builds the replica from the commits on the disk.
     ///
     /// - Parameters:
-    ///   - charter: of which table, and how this device came to it.
+    ///   - charter: the table, and the invitations of this device.
     ///   - commits: the log in the order of the disk.
-    ///   - startsNewIncarnation: that going on as the last author could fork it: the home was
+    ///   - startsNewIncarnation: true if continuing as the last author could fork it: the home was
     ///     copied, moved or restored, or own entries were cut off.
-    ///   - random: draws boot nonce and incarnations; from a seed in tests.
+    ///   - random: draws the boot nonce and incarnations; seeded in tests.
     package init(
         charter: Charter, commits: [Commit], startsNewIncarnation: Bool, seal: any Seal,
         random: any RandomNumberGenerator & Sendable, at moment: Moment
@@ -87,8 +87,8 @@ package struct Replica: Sendable {
         told = ToldMembership(of: log)
         history = StateHistory(log.digest.octets.high)
         guard isMember else { return }
-        // What stands on the disk without a head was recorded here; an author of a copy of this home
-        // began later, perhaps, and came with heads, but is the copy's to go on with.
+        // Entries on the disk without a head were recorded here. An author of a copy of this home
+        // may have begun later; its entries came with heads, and the copy continues it.
         let recorded = commits.last { $0.run.head == nil }?.run.author
         let own = recorded.flatMap { isOwn($0) ? $0 : nil } ?? log.newestAuthor(of: seal.publicKey)
         if let own { author = own }
@@ -99,8 +99,8 @@ package struct Replica: Sendable {
         if loss != nil, log.isAlone(seal.publicKey) { recordLost() }
     }
 
-    /// Takes everything there is to do, in a batch. Call it once a turn, after all that was ready
-    /// has been handed in; what the turn brought is then signed once and sent together.
+    /// Takes all pending orders as a batch. Call it once a turn, after all that was ready has been
+    /// handed in; the entries of the turn are then signed once and sent together.
     package mutating func takeEffects() -> [Effect] {
         sync()
         if arePeersChanged {
@@ -111,15 +111,14 @@ package struct Replica: Sendable {
         return effects
     }
 
-    /// True if `takeEffects()` has something to give.
     var hasEffects: Bool { !effects.isEmpty }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     // MARK: Incarnations
 
-    /// Ends the present incarnation and goes on as a new author, whose first entry is recorded at
-    /// once. At the limit of incarnations the present one goes on: recording is never refused.
+    /// Ends the present incarnation and continues as a new author, whose first entry is recorded at
+    /// once. At the limit of incarnations the present one continues: recording is never refused.
     mutating func startIncarnation() {
         guard isMember else { return }
         let count = log.authors.values.count { $0.key == seal.publicKey }
@@ -142,10 +141,10 @@ package struct Replica: Sendable {
         if processes.metClone(boot) { startIncarnation() }
     }
 
-    /// Forgets the processes of peers: two that go on taking turns are told of once more.
+    /// Forgets the processes of peers: two that still take turns are reported once more.
     package mutating func forgetProcesses() { processes.forget() }
 
-    /// True if the log has an author, and it is of this device's key.
+    /// True if the log has the author, and it belongs to this device's key.
     func isOwn(_ author: AuthorID) -> Bool { log.key(of: author) == seal.publicKey }
 
     // MARK: Recording
@@ -153,8 +152,8 @@ package struct Replica: Sendable {
     /// Records entries as this device's own: all of them or none, in one commit.
     ///
     /// They count at once in `log`, but the caller may be told only after the batch of
-    /// `takeEffects()` has been made durable. A request that was recorded before, by this process or
-    /// an earlier one, records nothing and gives the IDs of that time.
+    /// `takeEffects()` has been made durable. A request that was recorded before, by this process
+    /// or an earlier one, records nothing and returns the IDs of that time.
     package mutating func record(
         _ drafts: [Draft], request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
@@ -181,12 +180,13 @@ package struct Replica: Sendable {
         return (1...UInt64(drafts.count)).map { EntryID(author: author, sequence: before + $0) }
     }
 
-    /// The IDs under which a request was recorded before, by this process or an earlier one; nil for
-    /// one that was not, or whose memory went past `Limits.requestsMax`.
+    /// The IDs of the entries of an earlier request, by this process or an earlier one; nil for an
+    /// unknown request, or one older than the last `Limits.requestsMax`.
     package func entries(of request: RequestID) -> [EntryID]? { requests.entries(of: request) }
 
-    /// Adds a device to the table: the entry that says so, and the chain with which the device will
-    /// prove it. A device that is a member already gets its chain again and no second entry.
+    /// Adds a device to the table: records the entry, and returns the chain with which the device
+    /// will prove its membership. A device that is a member already gets its chain again, without a
+    /// second entry.
     package mutating func invite(
         _ invitee: PublicKey, at moment: Moment
     ) throws(RecordError) -> InvitationChain {
@@ -212,13 +212,13 @@ package struct Replica: Sendable {
         return InvitationChain(invitations: chain.invitations + [step])
     }
 
-    /// True if this device is of its table no more: it was removed, or the device that let it in had been.
-    /// It goes on recording, but nothing of it counts.
+    /// True if this device no longer belongs to its table: it was removed, or a device on its
+    /// invitation chain was. It continues recording, but none of its entries count.
     package var isRemoved: Bool { isMember && !log.isMember(seal.publicKey) }
 
-    /// Names a deputy, or dismisses one. What a deputy removed stays removed: with the dismissal the
-    /// founder records those removals as its own. Gives the IDs of what was recorded, none where the
-    /// device was a deputy or none already. A repeated request gives the IDs of its first recording.
+    /// Names or dismisses a deputy. A dismissal also records the deputy's removals as the founder's
+    /// own, so that they stay in force. Returns the IDs of the entries; none if nothing would
+    /// change. A repeated request returns the IDs of its first recording.
     package mutating func name(
         _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
@@ -228,9 +228,10 @@ package struct Replica: Sendable {
         return drafts.isEmpty ? [] : try record(drafts, request: request, at: moment)
     }
 
-    /// Removes a device: the entry that says so, with the ends of all its logs as they are held
-    /// here. What it recorded beyond them counts on no device that holds the entry; its key never
-    /// returns. Gives the entry's ID. A repeated request gives the ID of its first recording.
+    /// Removes a device: records the entry, with the ends of all its logs as they are held here.
+    /// Entries of the device after these ends count on no device that holds the entry; its key
+    /// never returns. Returns the ID of the entry. A repeated request returns the ID of its first
+    /// recording.
     package mutating func remove(
         _ key: PublicKey, request: RequestID? = nil, at moment: Moment
     ) throws(RecordError) -> [EntryID] {
@@ -256,9 +257,9 @@ package struct Replica: Sendable {
         return outcome
     }
 
-    /// Publishes entries; places of others may have changed with them.
+    /// Publishes entries; the places of other entries may have changed with them.
     private mutating func tell(_ placed: Admitted, isReordered: Bool) {
-        // A way to a device that was not known to be a member may be told now.
+        // Membership may have changed: advertise routes again.
         if placed.maySpeakOfDevices { summariesChanged() }
         if isReordered {
             emit(.publish(.reordered))
@@ -267,7 +268,7 @@ package struct Replica: Sendable {
         }
     }
 
-    /// Takes a run from a link in and says what became of it.
+    /// Merges a run from a link and returns the outcome.
     mutating func merge(_ run: Run) -> TableLog.Outcome {
         let former = log.last(of: run.author)
         let outcome = log.insert(run, trust: .verify)
@@ -292,7 +293,7 @@ package struct Replica: Sendable {
         stateChanged(by: author, from: isPlain ? former : nil)
     }
 
-    /// Signs what of an own log a peer's head vouches for and no run could carry.
+    /// Adds heads to an own log where a peer's head covers more than a run can carry.
     private mutating func fillHeads(of author: AuthorID) {
         guard isOwn(author), let own = log.authors[author] else { return }
         for index in own.branches.indices {
@@ -303,13 +304,14 @@ package struct Replica: Sendable {
 
     // MARK: Losses
 
-    /// Own commits that wait behind a gap. Only what this device recorded stands on its disk without
-    /// a head, so they are known even where the start of their author is lost.
+    /// Own commits that wait after a gap. Only this device's own entries are on its disk without a
+    /// head, so they are known even if the start of their author is lost.
     func lostCommits() -> [Commit] {
         aside.filter { $0.run.head == nil || isOwn($0.run.author) }
     }
 
-    /// Own entries that wait aside are to be recorded again, unless a peer returns what is missing.
+    /// Finds the own entries that wait aside and must be recorded again unless a peer returns the
+    /// missing ones.
     private mutating func findLoss() {
         let lost = lostCommits()
         let entries = lost.flatMap { (try? $0.run.entries()) ?? [] }.map(\.entry)
@@ -319,7 +321,7 @@ package struct Replica: Sendable {
         loss = Loss(of: Set(lost.map(\.run.author)), at: now.uptime)
     }
 
-    /// Entries came of authors whose later ones wait aside, or these could be attached.
+    /// Entries arrived of authors with waiting entries, or waiting entries could be attached.
     private mutating func reviewLoss(by authors: Set<AuthorID>) {
         if loss == nil { return }
         let waiting = Set(lostCommits().map(\.run.author))
@@ -327,9 +329,9 @@ package struct Replica: Sendable {
         if loss?.authors.isEmpty == true { loss = nil }
     }
 
-    /// Own entries that wait aside are recorded again with their origin, once, so that they count even
-    /// if nobody returns what is missing; if a peer does, the copies stop counting. Returns how many were
-    /// recorded.
+    /// Records own entries that wait aside again with their origin, once, so that they count even
+    /// if no peer returns the missing ones; if one does, the copies stop counting. Returns the
+    /// number of recorded copies.
     @discardableResult
     mutating func recordLost() -> Int {
         loss = nil
@@ -338,30 +340,29 @@ package struct Replica: Sendable {
         return drafts.count
     }
 
-    /// Records own entries that wait aside again, because a person does not want to wait for peers. Returns
-    /// how many were recorded.
+    /// Records own entries that wait aside again at the request of a person who does not want to
+    /// wait for peers. Returns the number of recorded copies.
     package mutating func recordAgain(at moment: Moment) -> Int {
         now = moment
         return loss == nil ? 0 : recordLost()
     }
 
-    /// How many entries that wait aside count nowhere: this device's own, and others'. Cost: all that
-    /// wait are looked at.
+    /// The numbers of entries that wait aside and do not count: own ones and others. Cost: a look
+    /// at all that wait.
     package var waiting: (own: Int, others: Int) {
         let all = aside.reduce(0) { $0 + $1.run.count }
         let own = lostCommits().reduce(0) { $0 + $1.run.count }
         return (loss == nil ? 0 : own, all - own)
     }
 
-    /// The log as commits, without what the present author recorded after a sequence: what was durable
-    /// before a turn that failed. An opening of them goes on as the present author.
+    /// The log as commits, without the entries of the present author after a sequence: the durable
+    /// part before a turn that failed. An opening of them continues as the present author.
     package func commits(without later: UInt64) -> [Commit] {
         log.commits(of: seal.publicKey, as: author, without: later)
     }
 }
 
 extension RandomNumberGenerator {
-    /// Sixteen bytes.
     mutating func nonce() -> Octets16 {
         var writer = ByteWriter(capacity: 16)
         writer.fixed64(next())

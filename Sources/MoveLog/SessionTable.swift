@@ -1,25 +1,24 @@
-/// The conversations of a device by link, sorted. There are few, so that a search costs less than a
-/// hash; and they are looked at and changed in place, because a session is made of many collections,
-/// each of which costs something to copy.
+/// The sessions of a device by link, sorted. They are few, so that a search costs less than a hash.
+/// They are read and changed in place, because a session has many collections, each of which is
+/// expensive to copy.
 struct SessionTable: Sendable {
-    /// The links, ascending.
+    /// Ascending.
     private(set) var keys: [LinkID] = []
     /// By index of the link; never nil between two calls.
     private var sessions: [PeerSession?] = []
 
     var count: Int { keys.count }
 
-    /// The link at a place.
     func link(at index: Int) -> LinkID { keys[index] }
 
     /// In the order of the links.
     var values: some Sequence<PeerSession> { sessions.lazy.compactMap(\.self) }
 
-    /// The places of the sessions, in the order of the links.
+    /// The indices of the sessions, in the order of the links.
     var indices: Range<Int> { sessions.indices }
 
-    /// The session at a place. What is asked of it is read where it lies; the session itself, given to
-    /// a function or named, would be copied.
+    /// Read properties through this subscript: a session that is passed to a function or bound to a
+    /// name is copied.
     @inline(__always)
     subscript(at index: Int) -> PeerSession? {
         _read { yield sessions[index] }
@@ -48,7 +47,6 @@ struct SessionTable: Sendable {
         }
     }
 
-    /// Takes a session out; nil when there is none.
     mutating func removeValue(forKey link: LinkID) -> PeerSession? {
         let index = index(of: link)
         guard index < keys.count, keys[index] == link else { return nil }
@@ -66,28 +64,29 @@ struct SessionTable: Sendable {
         sessions.remove(at: index)
     }
 
-    /// Where the link stands, or would.
+    /// The index of the link, or the index at which it would be inserted.
     private func index(of link: LinkID) -> Int {
         keys.indices.partitioningIndex { keys[$0] >= link }
     }
 }
 
 extension SessionTable {
-    /// The link that was silent for the longest, of a device that has as many as it may.
+    /// The link with the longest silence, of a device that has the maximum number of links; else
+    /// nil.
     func surplus(of key: PublicKey) -> LinkID? {
         let same = values.filter { $0.key == key }
         guard same.count >= Limits.linksOfDeviceMax else { return nil }
         return same.min { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.link
     }
 
-    /// True if one more link may come up, to a member or to a stranger.
+    /// True if there is room for one more link, to a member or to a stranger.
     func hasRoom(forMember isOfMember: Bool, isMember: (PublicKey) -> Bool) -> Bool {
         guard count < Limits.linksMax else { return false }
         return isOfMember || values.count { !isMember($0.key) } < Limits.linksOfStrangersMax
     }
 
-    /// The shortest way to each device that an established link leads to, and that link: of equally short ways
-    /// that over the lowest link.
+    /// The shortest route to each device that an established link leads to, and that link; of
+    /// equally short routes the one over the lowest link.
     func ways(from own: DeviceID) -> [DeviceID: (route: PeerRoute, link: LinkID)] {
         var ways: [DeviceID: (route: PeerRoute, link: LinkID)] = [:]
         func consider(_ route: PeerRoute, _ link: LinkID) {
@@ -109,8 +108,8 @@ extension SessionTable {
         return ways
     }
 
-    /// The devices that are known to hold what a digest names: linked ones by their own word, others by that of
-    /// a peer that does.
+    /// The devices that are known to hold the log with this digest: linked devices by their own
+    /// word, others by that of a linked peer that holds it.
     func devices(holding digest: Octets16) -> Set<DeviceID> {
         let established = values.filter(\.isEstablished)
         let linked = Set(established.map(\.device))
@@ -123,14 +122,14 @@ extension SessionTable {
     }
 }
 
-/// Which processes greeted with which key, so that copies of a home are told from restarts.
+/// The processes that greeted with each key, to tell copies of a home from restarts.
 struct ProcessHistory: Sendable {
     private var boots: [PublicKey: [Octets16]] = [:]
     private var clones: Set<Octets16> = []
 
-    /// A process greets with a key. One that greets again after another did was not restarted; of a single
-    /// return a greeting that was long on its way may be the reason, of two it is not. Returns true when two
-    /// processes are first seen to take turns.
+    /// A process greets with a key. A process that greets again after another one was not
+    /// restarted. One such return may be a greeting that was long in transit, two may not. Returns
+    /// true when two processes are first seen to take turns.
     mutating func greeted(_ boot: Octets16, as key: PublicKey) -> Bool {
         var known = boots[key] ?? []
         guard known.last != boot else { return false }
@@ -140,18 +139,103 @@ struct ProcessHistory: Sendable {
         return !wasCopied && isCopied(key)
     }
 
-    /// Another process greets with this device's own key; false if it did before.
+    /// Another process greets with this device's own key; returns false if it did before.
     mutating func metClone(_ boot: Octets16) -> Bool { clones.insert(boot).inserted }
 
-    /// True if two processes were seen to take turns, so that both are at work.
+    /// True if two processes were seen to take turns, so that both are running.
     func isCopied(_ key: PublicKey) -> Bool {
         let known = boots[key] ?? []
         return known.count - Set(known).count >= 2
     }
 
-    /// Nothing is known any more of the processes with a key.
     mutating func forget(_ key: PublicKey) { boots[key] = nil }
 
-    /// Two that go on taking turns are told of once more.
+    /// Two processes that still take turns are reported once more.
     mutating func forget() { boots = [:] }
+}
+
+/// The requests for entries. Each author is requested from one peer at a time, so that peers do not
+/// send the same entries, and from another peer if the first sends nothing for too long.
+struct Fetches: Sendable {
+    private struct Fetch: Sendable {
+        var link: LinkID
+        var deadline: Duration
+    }
+
+    private var fetches: [AuthorID: Fetch] = [:]
+    /// The next instant at which a request may be due; nil if there is none.
+    private(set) var lookAt: Duration?
+
+    var count: Int { fetches.count }
+
+    /// Checks in this turn whether a request is due.
+    mutating func review() { lookAt = .zero }
+
+    /// Extends the deadline of a request. To be called for new entries only, so that a peer that
+    /// repeats old ones does not block the others.
+    mutating func received(_ author: AuthorID, from link: LinkID, at now: Duration) {
+        if fetches[author]?.link == link { fetches[author]?.deadline = now + Intervals.want }
+    }
+
+    mutating func end(_ link: LinkID) {
+        for (author, fetch) in fetches where fetch.link == link { fetches[author] = nil }
+        review()
+    }
+
+    /// Ends a request if the peer has delivered all entries that it claimed, so that another peer
+    /// may be asked.
+    mutating func end(_ author: AuthorID, ifGiven sessions: SessionTable) {
+        guard let fetch = fetches[author], sessions[fetch.link]?.lacking[author] == nil
+        else { return }
+        fetches[author] = nil
+        review()
+    }
+
+    /// The authors to request from each peer now. `links` are the links with authors in `lacking`.
+    /// Cost: none before a request may be due, because claims are free to make.
+    mutating func asks(
+        of links: [LinkID], in sessions: SessionTable, at now: Duration
+    ) -> [(link: LinkID, authors: [AuthorID])] {
+        guard let lookAt, now >= lookAt else { return [] }
+        self.lookAt = nil
+        var asks: [(link: LinkID, authors: [AuthorID])] = []
+        for link in links {
+            var due: [AuthorID] = []
+            for (author, askAt) in sessions[link]?.lacking ?? [:] {
+                let instant = max(askAt, askedUntil(author))
+                if now >= instant { due.append(author) } else { look(at: instant) }
+            }
+            var authors: [AuthorID] = []
+            for author in due.sorted() where now >= askedUntil(author) {
+                if isLeft(author, by: link, sessions, at: now) { continue }
+                guard authors.count < Limits.authorsMax else {
+                    look(at: now)
+                    break
+                }
+                fetches[author] = Fetch(link: link, deadline: now + Intervals.want)
+                look(at: now + Intervals.want)
+                authors.append(author)
+            }
+            if !authors.isEmpty { asks.append((link, authors)) }
+        }
+        return asks
+    }
+
+    private mutating func look(at instant: Duration) { lookAt = min(lookAt ?? instant, instant) }
+
+    /// The instant until which no other peer is asked for an author.
+    private func askedUntil(_ author: AuthorID) -> Duration { fetches[author]?.deadline ?? .zero }
+
+    /// True if an author is left to other peers: this peer was asked and sent nothing for too long,
+    /// and another peer, which will be asked in turn, claims the author too.
+    private func isLeft(
+        _ author: AuthorID, by link: LinkID, _ sessions: SessionTable, at now: Duration
+    ) -> Bool {
+        guard let fetch = fetches[author], fetch.link == link, now >= fetch.deadline else {
+            return false
+        }
+        return sessions.values.contains {
+            $0.link != link && $0.isEstablished && !$0.isDismissed && $0.lacking[author] != nil
+        }
+    }
 }

@@ -1,13 +1,13 @@
 /// Bytes as words that two people can compare across a noisy hall.
 ///
-/// Four words are 32 bits: enough that a difference by accident shows, not enough against somebody
-/// who searches for two states with the same words.
+/// Four words are 32 bits: enough to detect an accidental difference, not enough against a search
+/// for two states with equal words.
 package enum SpokenWords {
-    /// The word of each byte, in the order of the bytes' values: short, common, none sounding like
-    /// another, no two with the same first three letters, so that three letters name a byte too.
+    /// The word of each byte, in the order of byte values: short and common, no two that sound
+    /// alike, no two with the same first three letters, so that three letters identify a byte too.
     package static let all: [String] = list.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// The words of the digest's first four bytes, joined by dashes.
+    /// The words of the first four bytes, joined by dashes.
     package static func four(of digest: Digest) -> String { four(of: digest.bytes) }
 
     /// The words of the first four bytes (of all, if there are fewer), joined by dashes.

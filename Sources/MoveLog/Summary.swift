@@ -1,14 +1,12 @@
-/// A device that the sender of a SUMMARY can reach: over its own link, or through others.
+/// A device that the sender of a SUMMARY can reach, over its own link or through others.
 package struct PeerRoute: Hashable, Comparable, Sendable {
-    /// The device that is reached.
     package var device: DeviceID
-    /// Links on the way from the sender: 1 over a link of its own, at most `Limits.hopsMax`.
+    /// Links on the route from the sender: 1 for its own link, at most `Limits.hopsMax`.
     package var hops: UInt8
-    /// Where the device listens, as host and port, if the sender knows; else empty. A hint: whatever
-    /// answers there still has to prove its key.
+    /// The address at which the device listens, as host and port; empty if unknown. A hint: the
+    /// device that answers there must still prove its key.
     package var address: String
 
-    /// An empty address is none.
     package init(device: DeviceID, hops: UInt8, address: String = "") {
         self.device = device
         self.hops = hops
@@ -33,15 +31,16 @@ package struct PeerRoute: Hashable, Comparable, Sendable {
     }
 }
 
-/// A SUMMARY frame: the state of its sender, and the devices that the receiver can reach through it.
+/// A SUMMARY frame: the state of its sender, and the devices that the receiver can reach through
+/// it.
 package struct Summary: Hashable, Sendable {
-    /// The first half of the sender's table digest: what it holds durably and what counts.
+    /// The first half of the sender's table digest, over the entries that are durable and count.
     package var digest: Octets16
-    /// The other devices that the receiver can reach through the sender; nil for those of the summary
-    /// before on the link.
+    /// The other devices that the receiver can reach through the sender; nil if unchanged since the
+    /// previous summary on the link.
     package var routes: [PeerRoute]?
-    /// One bit a route, the first route in the most significant bit of the first byte: 1 if the device is
-    /// known to hold what `digest` names. Unused bits are 0.
+    /// One bit a route, the first route in the most significant bit of the first byte: 1 if the
+    /// device is known to hold the log with `digest`. Unused bits are 0.
     package var equal: [UInt8]
 
     /// `equal` must have the bits of the routes in force.
@@ -76,7 +75,7 @@ package struct Summary: Hashable, Sendable {
         if let routes, Self.flags(equal, count: routes.count) == nil { throw .invalid("equal") }
     }
 
-    /// One bit a flag, as `equal` has them.
+    /// One bit a flag, in the layout of `equal`.
     static func bits(_ flags: [Bool]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (flags.count + 7) / 8)
         for (index, flag) in flags.enumerated() where flag {
@@ -85,7 +84,7 @@ package struct Summary: Hashable, Sendable {
         return bytes
     }
 
-    /// The flags of so many routes; nil if there are more or fewer bytes, or an unused bit is set.
+    /// The flags of `count` routes; nil if the number of bytes is wrong or an unused bit is set.
     static func flags(_ bytes: [UInt8], count: Int) -> [Bool]? {
         let flags = (0..<count).map { index in
             index / 8 < bytes.count && bytes[index / 8] & (0x80 >> (index % 8)) != 0
@@ -94,32 +93,33 @@ package struct Summary: Hashable, Sendable {
     }
 }
 
-/// The summaries of one link: what the peer was told last, and what it said last.
+/// The last summary sent on a link, and the last one received.
 ///
-/// Invariants: `equal` holds only devices of `routes`; `neighbours` is those of `routes` with one hop.
+/// Invariants: `equal` holds only devices of `routes`; `neighbours` are the devices of `routes`
+/// with one hop.
 struct LinkSummaries: Sendable {
-    /// The digest that the peer knows of; nil before it was told any.
+    /// The last digest sent to the peer; nil before the first.
     private(set) var toldDigest: Octets16?
     private(set) var toldRoutes: [PeerRoute] = []
     private(set) var toldEqual: [UInt8] = []
-    /// The digest that the peer named last; nil before it named any.
+    /// The last digest received from the peer; nil before the first.
     private(set) var digest: Octets16?
-    /// True if this device once held what that digest names.
+    /// True if this device has held the log with that digest.
     var isKnown = true
-    /// The devices that can be reached through the peer, as it said last.
+    /// The devices that can be reached through the peer, as last received.
     private(set) var routes: [PeerRoute] = []
     /// The devices with which the peer has a link of its own.
     private(set) var neighbours: Set<DeviceID> = []
-    /// The devices that hold what the peer's digest names.
+    /// The devices that hold the log with the peer's digest.
     private(set) var equal: Set<DeviceID> = []
 
-    /// Both greeted with one digest.
+    /// Both sides greeted with one digest.
     mutating func greeted(with digest: Octets16) {
         toldDigest = digest
         self.digest = digest
     }
 
-    /// The frame that tells the peer what it does not know of; nil if there is nothing.
+    /// The frame with the changes since the last one; nil if there are none.
     mutating func tell(_ digest: Octets16, _ routes: [PeerRoute], isEqual: (PeerRoute) -> Bool)
         -> Frame?
     {
@@ -130,7 +130,7 @@ struct LinkSummaries: Sendable {
         return .summary(Summary(digest: digest, routes: news, equal: bits))
     }
 
-    /// Takes what the peer says; false if its bits are not those of its routes.
+    /// Takes a summary of the peer; returns false if its bits do not match its routes.
     mutating func hear(_ summary: Summary) -> Bool {
         let routes = summary.routes ?? self.routes
         guard let flags = Summary.flags(summary.equal, count: routes.count) else { return false }
@@ -144,17 +144,17 @@ struct LinkSummaries: Sendable {
     }
 }
 
-/// The last states of a log by the digests that name them, so that a digest tells what a peer holds.
+/// The last states of a log by digest, so that a digest tells the holdings of a peer.
 ///
-/// A state has a number, which grows by one with each change. Kept are at least the last
-/// `Limits.statesMax` since the history began or began again.
+/// A state has a number, which grows by one with each change. At least the last `Limits.statesMax`
+/// states are kept since the history began or was restarted.
 struct StateHistory: Sendable {
     /// One author's log grew.
     private struct Change: Sendable {
-        /// Of all that is held since.
+        /// The digest of the log after the change.
         let digest: Octets16
         let author: AuthorID
-        /// Up to where the log counted before.
+        /// The last sequence of the log that counted before.
         let former: UInt64
     }
 
@@ -163,16 +163,16 @@ struct StateHistory: Sendable {
     private(set) var firstNumber: UInt64 = 0
     private var firstDigest: Octets16
 
-    /// Begins with what is held now.
+    /// Begins with the present state.
     init(_ digest: Octets16) { firstDigest = digest }
 
-    /// Names what is held now.
+    /// The digest of the present state.
     var digest: Octets16 { changes.last?.digest ?? firstDigest }
 
-    /// The present state.
+    /// The number of the present state.
     var number: UInt64 { firstNumber + UInt64(changes.count) }
 
-    /// An author's log, which is not forked, grew and nothing else changed.
+    /// An unforked log of one author grew, and nothing else changed.
     mutating func append(_ digest: Octets16, author: AuthorID, former: UInt64) {
         guard digest != self.digest else { return }
         changes.append(Change(digest: digest, author: author, former: former))
@@ -190,7 +190,7 @@ struct StateHistory: Sendable {
         changes = []
     }
 
-    /// The newest state that a digest names; nil if none that is kept. Cost: the states since.
+    /// The newest state with a digest; nil if there is none. Cost: the states since.
     func number(of digest: Octets16) -> UInt64? {
         if let index = changes.lastIndex(where: { $0.digest == digest }) {
             return firstNumber + UInt64(index) + 1
@@ -198,7 +198,7 @@ struct StateHistory: Sendable {
         return digest == firstDigest ? firstNumber : nil
     }
 
-    /// In a state, up to where each log counted that grew since. Cost: the states since.
+    /// The last counted sequence, in a state, of each log that grew since. Cost: the states since.
     func formerEnds(in number: UInt64) -> [AuthorID: UInt64] {
         var ends: [AuthorID: UInt64] = [:]
         for change in changes.dropFirst(Int(number - firstNumber)).reversed() {
@@ -207,7 +207,7 @@ struct StateHistory: Sendable {
         return ends
     }
 
-    /// The authors whose logs grew from one state to another; nil if that is not known any more.
+    /// The authors whose logs grew between two states; nil if that is not known any more.
     func authors(after old: UInt64, upTo number: UInt64) -> Set<AuthorID>? {
         guard old >= firstNumber, old <= number else { return nil }
         let range = Int(old - firstNumber)..<Int(number - firstNumber)

@@ -1,8 +1,7 @@
-/// Questions to a table's log.
 extension TableLog {
-    /// True if the entries of a run are held although one place of the run is damaged: as many bytes, and at
-    /// least two of author, base and bytes are equal, since damage in one place changes one of them.
-    /// Cost: the entries of every author at these places are read.
+    /// True if the entries of a run are held although one place of the run is damaged: the byte
+    /// count is equal, and at least two of author, base and bytes are equal, since damage in one
+    /// place changes one of them. Cost: reads the entries of every author at these places.
     package func holdsEntries(ofDamaged run: Run) -> Bool {
         let bytes = run.bytes
         return authors.values.contains { log in
@@ -14,11 +13,11 @@ extension TableLog {
         }
     }
 
-    /// The ends of what counts of all logs, sorted. Cost: one entry a branch.
+    /// The ends of the entries that count, of all logs, sorted. Cost: one entry a branch.
     package var frontier: Frontier { Frontier(leaves: authors.values.flatMap(leaves)) }
 
-    /// The digest of all that counts: SHA-256 over domain, table and, for every leaf in the order
-    /// of the frontier, author, sequence as eight bytes and the whole of D(sequence).
+    /// The digest of all entries that count: SHA-256 over domain, table and, for every leaf in the
+    /// order of the frontier, author, sequence as eight bytes and the whole of D(sequence).
     package var digest: Digest {
         var leaves: [(author: AuthorID, sequence: UInt64, digest: Digest)] = []
         for log in authors.values {
@@ -36,50 +35,50 @@ extension TableLog {
         return seal.digest(writer.bytes)
     }
 
-    /// How many entries count, those of all branches.
+    /// The number of entries that count, of all branches.
     package var entryCount: Int {
         authors.values.reduce(0) { sum, log in
             sum + zip(countedEnds(of: log), log.branches).reduce(0) { $0 + Int($1.0 - $1.1.after) }
         }
     }
 
-    /// The canonical bytes of all entries: what the log takes in memory and, nearly, on the disk.
+    /// The canonical bytes of all entries: the approximate size in memory and on disk.
     package var byteCount: Int {
         authors.values.reduce(0) { sum, log in
             sum + log.branches.reduce(0) { $0 + $1.byteCount }
         }
     }
 
-    /// How many lamports are absurd, each counted once.
+    /// The number of absurd lamports, each counted once.
     package var absurdLamportCount: Int { lamports.absurdCount }
 
-    /// All authors, sorted.
+    /// Sorted.
     package var authorIDs: [AuthorID] { authors.keys.sorted() }
 
-    /// Authors whose log is forked where it counts, sorted.
+    /// The authors whose logs are forked where they count, sorted.
     package var forkedAuthors: [AuthorID] {
         authors.values.filter { forkedFrom(of: $0) != nil }.map(\.author).sorted()
     }
 
-    /// How many branches an author's log has, counting or not: more than one where it is forked.
+    /// The number of branches of an author's log, counted or not; more than one if it is forked.
     package func branchCount(of author: AuthorID) -> Int { authors[author]?.branches.count ?? 0 }
 
-    /// The key that signs an author's log; nil for an author of which nothing is held.
+    /// The key that signs an author's log; nil for an unknown author.
     package func key(of author: AuthorID) -> PublicKey? { authors[author]?.key }
 
-    /// The last sequence that counts of an author's longest branch; 0 when nothing does.
+    /// The last sequence of an author's longest branch that counts; 0 if none does.
     package func last(of author: AuthorID) -> UInt64 {
         authors[author].map { ends(of: $0).map(\.sequence).max() ?? 0 } ?? 0
     }
 
-    /// True if a leaf, or a place before one, is held, counting or not. Cost: a digest over one
-    /// stride at most.
+    /// True if the place of a leaf is held, as an end or before one, counted or not. Cost: digests
+    /// at most one stride.
     package func holds(_ leaf: Leaf) -> Bool {
         authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark) != nil
     }
 
-    /// Where leaves stand, or places before one. Cost: a digest over one stride at most for each that is
-    /// no end, so a caller that asks several things of them looks them up once.
+    /// Looks up the places of leaves. Cost: digests at most one stride for each that is no end, so
+    /// look leaves up once and keep the result.
     func find(_ leaves: [Leaf]) -> [FoundLeaf] {
         leaves.map { leaf in
             let branch = authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark)
@@ -87,8 +86,9 @@ extension TableLog {
         }
     }
 
-    /// Where the leaves of a claim stand by now. Costs no digest of a place where it was not found before:
-    /// a claim stays as long as something of it is lacked, and is looked at with every run of the author.
+    /// Looks up the leaves of a claim again. Computes no digest of a place where a leaf was not
+    /// found before: a claim stays while any of its leaves is lacking, and is looked up with every
+    /// run of the author.
     func find(again claim: Claim, of author: AuthorID) -> Claim {
         let found = claim.found.map { item in
             guard !item.isHeld else { return item }
@@ -100,29 +100,29 @@ extension TableLog {
         return Claim(found: found, searched: searched(author))
     }
 
-    /// Up to where places of an author's first branch can be found now.
+    /// The last sequence of an author's first branch that can be found now.
     func searched(_ author: AuthorID) -> UInt64 { authors[author]?.branches[0].last ?? 0 }
 
-    /// True if a device may take part: the founder, each that a member added, and each that an author's
-    /// first entry or a greeting proved to be invited; less the removed ones and those that only a
-    /// removed one let in beyond its cut.
+    /// True if a device may take part: the founder, every device that a member added, and every
+    /// device whose first entry or greeting proved its invitation; except removed devices and those
+    /// that only a removed one let in after its cut.
     package func isMember(_ key: PublicKey) -> Bool { members.isMember(key) }
 
-    /// The keys of all devices of which entries are held, removed ones included, sorted.
+    /// The keys of all devices with entries here, removed ones included, sorted.
     package var deviceKeys: [PublicKey] { Set(authors.values.map(\.key)).sorted() }
 
-    /// The keys of all members, sorted.
+    /// Sorted.
     package var memberKeys: [PublicKey] { members.keys }
 
-    /// The key of a member; nil for a device that is none.
+    /// The key of a member; nil for any other device.
     package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
 
-    /// True if a chain proves that a device belongs to this table, and no removal cuts it.
+    /// True if a chain proves that a device belongs to this table, and no removal invalidates it.
     func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
         members.isAdmissible(key, by: chain)
     }
 
-    /// The entries with an ID that count: one, or several where the author's log is forked.
+    /// The entries with an ID that count; several if the author's log is forked.
     package func entries(_ id: EntryID) -> [Placed] {
         guard let log = authors[id.author], id.sequence > 0 else { return [] }
         let ends = countedEnds(of: log)
@@ -135,7 +135,7 @@ extension TableLog {
         }
     }
 
-    /// Every entry that counts with its place, author by author. Cost: all entries are decoded.
+    /// Every entry that counts with its place, author by author. Cost: decodes all entries.
     package func allPlaced() -> [Placed] {
         var all: [Placed] = []
         all.reserveCapacity(entryCount)
@@ -145,12 +145,12 @@ extension TableLog {
         return all
     }
 
-    /// Every entry that counts, author by author, without reading what stands on whole pages of logs
-    /// that are not forked.
+    /// Every entry that counts, author by author. Does not decode the whole pages of unforked logs.
     package func allAdmitted() -> [Admitted] {
         authorIDs.compactMap { author in
             guard let log = authors[author] else { return nil }
-            guard members.extents[author] == nil, log.forkedFrom == nil, lamports.absurdCount == 0
+            guard members.countedParts[author] == nil, log.forkedFrom == nil,
+                lamports.absurdCount == 0
             else { return Admitted(placed(of: log)) }
             let pages = log.branches[0].pages(after: 0, upTo: log.branches[0].last)
             return Admitted(Stretch(author: author, after: 0, pages: pages))
@@ -165,7 +165,7 @@ extension TableLog {
         Placed(entry: entry, place: place(of: entry, in: log))
     }
 
-    /// The own entries of each branch up to a sequence.
+    /// The own entries of each branch up to its end in `ends`.
     func entries(of log: AuthorLog, upTo ends: [UInt64]) -> [Entry] {
         var all: [Entry] = []
         for (branch, end) in zip(log.branches, ends) {
@@ -185,7 +185,7 @@ extension TableLog {
     }
 
     /// The digest of one entry alone: domain, author, sequence as eight bytes, canonical bytes. It
-    /// orders the branches of a fork and names the origin of a copy.
+    /// orders the branches of a fork and identifies the origin of a copy.
     package func digest(of entry: Entry) -> Digest {
         var writer = ByteWriter(capacity: entry.body.count + 96)
         writer.raw(Domain.entry)

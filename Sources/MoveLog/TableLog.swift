@@ -1,17 +1,18 @@
-/// The entries of a whole table: what merging is about. Two devices that took in the same runs, in
-/// whatever order and however often, hold equal frontiers, equal digests and equal placed entries.
+/// The entries of a whole table. Merging is commutative, associative and idempotent: two devices
+/// that merged the same runs, in any order and any number of times, hold equal frontiers, equal
+/// digests and equal placed entries.
 package struct TableLog: Sendable {
-    /// Whose table this is.
+    /// The table, and the invitations of this device.
     package let charter: Charter
-    var authors: [AuthorID: AuthorLog] = [:]
-    var lamports = LamportBound()
-    var members: Membership
-    /// The ends of all logs, and of those of each device.
+    private(set) var authors: [AuthorID: AuthorLog] = [:]
+    private(set) var lamports = LamportBound()
+    private(set) var members: Membership
+    /// The number of ends of all logs, in total and by device.
     private var leafCounts: [PublicKey: Int] = [:]
     private var leafCount = 0
     let seal: any Seal
 
-    /// Holds the founding entry and nothing else.
+    /// Begins with the founding entry alone.
     package init(charter: Charter, seal: any Seal) {
         self.charter = charter
         self.seal = seal
@@ -19,7 +20,7 @@ package struct TableLog: Sendable {
         found()
     }
 
-    /// The founding entry is certified by the table's name, so it needs no head.
+    /// The table ID certifies the founding entry, so it needs no head.
     private mutating func found() {
         let log = AuthorLog(
             author: charter.founder, key: charter.founderKey, table: charter.table, seal: seal)
@@ -29,58 +30,57 @@ package struct TableLog: Sendable {
         _ = insert(run, trust: .ownDisk)
     }
 
-    /// How far a run is trusted.
+    /// The checks that a run needs.
     package enum Trust: Sendable {
-        /// From the own disk, where only checked runs are written.
+        /// From the own disk, which holds only checked runs.
         case ownDisk
-        /// From outside: the head must be there and must fit, and something of it must count.
+        /// From outside: a valid head is required, and at least one new entry must count.
         case verify
-        /// From a disk, to be checked again: the head must fit, and what does not count is kept.
+        /// From a disk, to be checked again: a valid head is required; entries that do not count
+        /// are kept.
         case audit
     }
 
-    /// The outcome of merging a run.
     package enum Outcome: Sendable {
-        /// Something new, with the places of what counts of it. `reorders` says that places of
-        /// others changed too, or whether they count; `fork` that the author's log now has one branch
-        /// more.
+        /// New entries, with the places of those that count. `reorders`: other entries changed
+        /// their places, or began or ceased to count; `fork`: the author's log has one more branch.
         case admitted(Admitted, reorders: Bool, fork: Bool)
-        /// All of it was held already.
+        /// All entries were already held.
         case held
-        /// Its base is not held, so it waits until what is before it comes.
+        /// The base is not held; the run waits for the entries before it.
         case gap
-        /// All of it lies beyond the cut of a removed device: nothing of it is kept.
+        /// All entries are after the cut of a removed device. Nothing is kept.
         case beyondCut
-        /// Against a limit: one author more than a table may have, or one leaf more than a device or the
-        /// table may have. Nothing of it is kept.
+        /// A limit is reached: authors of a table, or leaves of a device or a table. Nothing is
+        /// kept.
         case refused
-        /// Bytes that no entry has.
+        /// The bytes are not entries.
         case malformed
-        /// The signature or an invitation does not fit, or the author does not certify itself.
+        /// The signature or an invitation is invalid, or the author does not certify itself.
         case forged
     }
 
     // MARK: Merging
 
-    /// Takes a run in: all of it or nothing. From the own disk also what does not count.
+    /// Merges a run: all of it or nothing. From the own disk, also entries that do not count.
     package mutating func insert(_ run: Run, trust: Trust) -> Outcome {
         insert(run, trust: trust, passing: nil)
     }
 
-    /// A place on the way of a run, and what the digest there starts with.
+    /// A place that a run must pass, with the mark of its digest.
     struct Waypoint {
         let sequence: UInt64
         let mark: Octets16
 
-        /// Where a run attaches.
+        /// The place where a run attaches.
         init(_ run: Run) {
             sequence = run.after
             mark = run.base
         }
     }
 
-    /// Takes a run from the own disk in, as long as nothing of it is held and its log passes a place on
-    /// its way; a gap otherwise.
+    /// Merges a run from the own disk if none of its entries is held and its log passes the
+    /// waypoint; returns `gap` otherwise.
     mutating func insert(_ run: Run, passing waypoint: Waypoint) -> Outcome {
         insert(run, trust: .ownDisk, passing: waypoint)
     }
@@ -89,7 +89,7 @@ package struct TableLog: Sendable {
         _ run: Run, trust: Trust, passing waypoint: Waypoint?
     ) -> Outcome {
         let isNew = authors[run.author] == nil
-        // Reading the entries costs more than this.
+        // Cheaper than decoding the entries.
         guard let base = base(of: run) else {
             return .gap
         }
@@ -102,7 +102,7 @@ package struct TableLog: Sendable {
         var log = consume opened
         let place = log.attachment(on: base, content)
         guard place.held < content.count else { return .held }
-        // Of a new author it was judged by now whether it may be held.
+        // `open` has checked this for a new author.
         if trust == .verify, !isNew, place.after >= reach(of: log) { return .beyondCut }
         if place.forks, place.after == 0 {
             guard certified(run.author, by: content, trust: trust) != nil else { return .forged }
@@ -121,7 +121,8 @@ package struct TableLog: Sendable {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
 
-        // The dictionary lets go of its copy first, as `opened` did, so that appending copies nothing.
+        // Release the dictionary's copy first, as `opened` was consumed, so that appending copies
+        // nothing.
         authors[run.author] = nil
         let branch = log.append(at: place, content, pages: run.pages, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }
@@ -131,7 +132,7 @@ package struct TableLog: Sendable {
         return admitted(content, run.pages, of: log, on: branch, place)
     }
 
-    /// The branch on which a run begins; nil where its base is not held.
+    /// The branch that holds the base of a run; nil if it is not held.
     private func base(of run: Run) -> Int? {
         if let log = authors[run.author] { return log.branch(at: run.after, mark: run.base) }
         let start = AuthorLog.start(of: run.author, table: charter.table, seal: seal)
@@ -156,10 +157,10 @@ package struct TableLog: Sendable {
             if members.insert(entry, digest, of: log, on: branch) { isWhole = true }
         }
         var reorders = attached.forks
-        if isWhole || members.extents[log.author] != nil {
+        if isWhole || members.countedParts[log.author] != nil {
             reorders = review(log, on: branch, attached, isWhole: isWhole) || reorders
         }
-        guard members.extents[log.author] == nil else {
+        guard members.countedParts[log.author] == nil else {
             return admittedInPart(content, of: log, on: branch, attached, reorders)
         }
         for lamport in content.lamports[attached.held...] where lamports.insert(lamport) {
@@ -176,7 +177,7 @@ package struct TableLog: Sendable {
         return .admitted(admitted, reorders: reorders, fork: attached.forks)
     }
 
-    /// Of a log of which not everything counts.
+    /// For a log that does not count completely.
     private mutating func admittedInPart(
         _ content: RunContent, of log: AuthorLog, on branch: Int,
         _ attached: AuthorLog.Attachment, _ reordersAlready: Bool
@@ -190,11 +191,10 @@ package struct TableLog: Sendable {
             admitted, reorders: reorders, fork: attached.forks && !counted.isEmpty)
     }
 
-    /// Why a run is not taken in.
     private struct Stop: Error { var outcome: Outcome }
 
-    /// The log that a run belongs to: one that is held, or a new one that its own first entry
-    /// certifies: ID from key and nonce, key from the founder by invitations.
+    /// The log of a run: a held one, or a new one that its first entry certifies: ID from key and
+    /// nonce, key from the founder by invitations.
     private func open(
         _ author: AuthorID, with content: RunContent, trust: Trust
     ) -> Result<AuthorLog, Stop> {
@@ -212,8 +212,8 @@ package struct TableLog: Sendable {
             AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
     }
 
-    /// The first entry of a log, if it certifies the author: the ID follows from key and nonce, and the
-    /// chain leads to the key. The own disk has only what was checked once.
+    /// The first entry of a log, if it certifies the author: the ID follows from key and nonce, and
+    /// the chain leads to the key. The own disk holds only certified ones.
     private func certified(
         _ author: AuthorID, by content: RunContent, trust: Trust
     ) -> AuthorStarted? {
@@ -225,8 +225,9 @@ package struct TableLog: Sendable {
         return start
     }
 
-    /// A device that was not removed may have fewer leaves than one that was: what lies on the way to
-    /// the cuts must find room beside what came before. What is on a disk was taken in once.
+    /// A device that was not removed may have fewer leaves than a removed one: the entries on the
+    /// paths to the cuts need room besides the earlier ones. Entries from a disk were accepted
+    /// before.
     private func hasRoom(forLeafOf key: PublicKey, trust: Trust) -> Bool {
         guard leafCount < Limits.leavesMax else { return false }
         guard trust == .verify else { return true }
@@ -240,8 +241,8 @@ package struct TableLog: Sendable {
         leafCounts[key, default: 0] += 1
     }
 
-    /// The devices, sorted, whose logs have as many leaves as are taken in of one that was not removed:
-    /// whatever they fork off beyond is refused, and devices may hold different leaves of them.
+    /// The devices, sorted, whose logs have the maximum number of leaves of a device that is not
+    /// removed: further forks are refused, so devices may hold different leaves of them.
     package var devicesAtLeafLimit: [PublicKey] {
         leafCounts.filter {
             $0.value >= Limits.leavesOfDeviceMax && members.removals[$0.key] == nil
@@ -254,7 +255,7 @@ package struct TableLog: Sendable {
         authors[author]?.keep(head, on: branch)
     }
 
-    /// Keeps heads that this device just signed below the last one of its own log.
+    /// Keeps heads that this device just signed before the last head of its own log.
     mutating func fill(_ heads: [SignedHead], of author: AuthorID, branch: Int) {
         authors[author]?.fill(heads, on: branch)
     }
@@ -264,6 +265,154 @@ package struct TableLog: Sendable {
         members.admit(key, chain: chain)
     }
 
-    /// The last link to a device is gone.
+    /// To be called when the last link to a device is gone.
     mutating func dismissGuest(_ key: PublicKey) { members.dismissGuest(key) }
+}
+
+/// The entries that count: all that are held, unless a removal cuts them off.
+extension TableLog {
+    /// The removals in force, by removed device.
+    package var removals: [PublicKey: Removal] { members.removals }
+
+    /// True if a removal of the device is in force.
+    package func isRemoved(_ key: PublicKey) -> Bool { members.removals[key] != nil }
+
+    /// The deputies that are members, sorted. Besides the founder, they may remove devices.
+    package var deputies: [PublicKey] { members.deputies.keys.filter(members.isMember).sorted() }
+
+    /// True if one member may remove another: the founder may remove all others, a deputy all but
+    /// the founder and the deputies.
+    package func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
+        members.mayRemove(key, by: remover)
+    }
+
+    /// The members whose invitation chain leads through a device, sorted. A member that another
+    /// device invited too may stay when this one is removed.
+    package func invitees(of key: PublicKey) -> [PublicKey] {
+        members.keys.filter { other in
+            guard other != key, let chain = members.chain(of: other) else { return false }
+            if key == charter.founderKey { return true }
+            return chain.invitations.dropLast().contains { $0.invitee == key }
+        }
+    }
+
+    /// The number of entries of a device that are held here and do not count.
+    package func uncountedCount(of key: PublicKey) -> Int {
+        authors.values.filter { $0.key == key }.reduce(0) { sum, log in
+            sum + zip(countedEnds(of: log), log.branches).reduce(0) { $0 + Int($1.1.last - $1.0) }
+        }
+    }
+
+    /// The entries of a device that are held here and do not count, by author and sequence.
+    package func uncounted(of key: PublicKey) -> [Entry] {
+        let logs = authors.values.filter { $0.key == key && members.countedParts[$0.author] != nil }
+        return logs.sorted { $0.author < $1.author }.flatMap { log in
+            let counted = Set(entries(of: log, upTo: countedEnds(of: log)))
+            return entries(of: log, upTo: log.branches.map(\.last)).filter {
+                !counted.contains($0)
+            }
+        }
+    }
+
+    /// The last held sequence of an author's longest branch, counted or not; 0 if nothing is held.
+    package func lastHeld(of author: AuthorID) -> UInt64 {
+        authors[author]?.branches.map(\.last).max() ?? 0
+    }
+
+    /// True if a device with this chain no longer belongs to the table: it was removed, or a device
+    /// that was removed let it in.
+    func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
+        members.isCutOff(key, by: chain)
+    }
+
+    // MARK: Logs
+
+    /// For each branch of a log the last of its own entries that counts; the start of the branch if
+    /// none does.
+    func countedEnds(of log: AuthorLog) -> [UInt64] {
+        members.countedParts[log.author]?.ends ?? log.branches.map(\.last)
+    }
+
+    /// The ends of the entries of a log that count.
+    func ends(of log: AuthorLog) -> [CountedPart.EndLeaf] {
+        if let part = members.countedParts[log.author] { return part.leaves }
+        return log.branches.filter { $0.last > 0 }.map {
+            CountedPart.EndLeaf(sequence: $0.last, digest: $0.end)
+        }
+    }
+
+    /// The leaves of a log in the frontier.
+    func leaves(of log: AuthorLog) -> [Leaf] {
+        guard let part = members.countedParts[log.author] else { return log.leaves }
+        return part.leaves.map {
+            Leaf(author: log.author, sequence: $0.sequence, mark: $0.digest.octets.high)
+        }
+    }
+
+    /// The lowest sequence at which two entries count; nil if there is none.
+    func forkedFrom(of log: AuthorLog) -> UInt64? {
+        guard let part = members.countedParts[log.author] else { return log.forkedFrom }
+        return part.forkedFrom
+    }
+
+    func counts(_ sequence: UInt64, of author: AuthorID, on branch: Int) -> Bool {
+        members.countedParts[author]?.contains(sequence, on: branch) ?? true
+    }
+
+    /// The sequence after which no more of a log is accepted from peers.
+    func reach(of log: AuthorLog) -> UInt64 {
+        guard authors[log.author] != nil else {
+            return members.reach(of: log.author, by: log.key)
+        }
+        return members.countedParts[log.author]?.reach ?? .max
+    }
+
+    /// True if a leaf that a peer named is lacking: it is not held, and an entry on the path to it
+    /// counts or may count later.
+    func lacks(_ found: FoundLeaf) -> Bool {
+        guard !found.isHeld else { return false }
+        guard let part = members.countedParts[found.leaf.author] else { return true }
+        return part.reach > 0
+    }
+
+    // MARK: Review
+
+    /// Recomputes the counted parts after entries about devices, or entries of a partly counted
+    /// log. Returns true if any other entry changed its place, or began or ceased to count.
+    mutating func review(
+        _ log: AuthorLog, on branch: Int, _ attached: AuthorLog.Attachment, isWhole: Bool
+    ) -> Bool {
+        let before = members.countedParts
+        let isWhole = isWhole || !members.follow(log)
+        if isWhole { members.review(authors) }
+        let after = members.countedParts
+        var isChanged = false
+        let touched = isWhole ? Set(before.keys).union(after.keys) : [log.author]
+        for author in touched {
+            guard let held = authors[author] else { continue }
+            let now = countedEnds(of: held)
+            var old = before[author]?.ends ?? held.branches.map(\.last)
+            var new = now
+            if author == log.author {
+                // The entries just appended are no change, whether they count or not.
+                if old.count < new.count { old.append(attached.after) }
+                if old.count > branch { old[branch] = min(old[branch], attached.after) }
+                if new.count > branch { new[branch] = min(new[branch], attached.after) }
+            }
+            let forks = (before[author]?.forkedFrom, after[author]?.forkedFrom)
+            let isForkMoved = before[author] != nil && after[author] != nil && forks.0 != forks.1
+            if old != new || isForkMoved {
+                isChanged = true
+            }
+        }
+        guard isChanged else { return false }
+        lamports = LamportBound()
+        for held in authors.values {
+            // The caller adds the new entries after this.
+            var ends = countedEnds(of: held)
+            if held.author == log.author { ends[branch] = min(ends[branch], attached.after) }
+            for entry in entries(of: held, upTo: ends) { _ = lamports.insert(entry.lamport) }
+        }
+        return true
+    }
 }

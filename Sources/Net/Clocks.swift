@@ -1,11 +1,12 @@
 import Foundation
 
-/// The clocks of a device. Only the edges read them; everything else is told the time.
+/// The clocks of a device. Only the edges of the program read them; everything else gets the time
+/// as an argument.
 package enum Clocks {
-    /// The time since the device started, sleep included; nothing sets it.
+    /// The time since the device started, including sleep; it cannot be set.
     package static var uptime: Duration {
         #if canImport(Darwin)
-            // This one runs through sleep on Darwin, as CLOCK_BOOTTIME does on Linux.
+            // On Darwin this clock runs through sleep, as CLOCK_BOOTTIME does on Linux.
             let time = reading(CLOCK_MONOTONIC_RAW)
         #else
             let time = reading(CLOCK_BOOTTIME)
@@ -13,20 +14,20 @@ package enum Clocks {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The processor time of the calling thread: what else the machine does makes it a little longer, not
-    /// many times.
+    /// The processor time of the calling thread; hardly affected by the load of the machine.
     package static var threadTime: Duration {
         let time = reading(CLOCK_THREAD_CPUTIME_ID)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Milliseconds since 1970 as the device believes: an annotation for people, which may jump.
+    /// Milliseconds since 1970 by the device's clock: an annotation for people; may jump.
     package static var wallMilliseconds: Int64 {
         let time = reading(CLOCK_REALTIME)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Seconds by which local time is ahead of UTC at an instant, in milliseconds since 1970.
+    /// The seconds by which local time is ahead of UTC at an instant, given in milliseconds since
+    /// 1970.
     package static func zoneOffset(at wallMilliseconds: Int64) -> Int {
         var time = time_t(wallMilliseconds / 1000)
         var local = unsafe tm()
@@ -34,8 +35,8 @@ package enum Clocks {
         return unsafe local.tm_gmtoff
     }
 
-    /// The first eight bytes of what names the machine's present start, from which `uptime` counts; nil
-    /// where the system names none.
+    /// The first eight bytes of the boot ID of the machine, whose boot `uptime` counts from; nil if
+    /// the system has none.
     package static var bootID: UInt64? {
         #if canImport(Darwin)
             var bytes = [UInt8](repeating: 0, count: 64)

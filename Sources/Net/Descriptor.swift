@@ -1,38 +1,38 @@
 import Foundation
 
-/// An open descriptor that belongs to one owner and closes itself, so that its number cannot be
-/// used after the system has given it to another file.
+/// An open descriptor with one owner that closes it, so that its number cannot be used after the
+/// system has given it to another file.
 package struct Descriptor: ~Copyable {
-    /// The number for system calls; only while the owner lives.
+    /// For system calls; valid while the owner lives.
     package let number: Int32
 
-    /// Takes over an open descriptor that is closed on exec from here on.
+    /// Takes ownership of an open descriptor and sets FD_CLOEXEC.
     init(owning number: Int32) {
         self.number = number
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
 
     deinit {
-        // Not repeated after EINTR: the number is free either way, and may already be another's.
+        // Not repeated after EINTR: the number is free either way, and may already be in use again.
         _ = close(number)
     }
 
-    /// Gives the open descriptor up; whoever takes the number closes it.
+    /// Gives up ownership; the caller must close the number.
     consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
-    /// Makes calls return at once where they would wait. The flag belongs to the open file, which
-    /// descriptors inherited from a shell share with it: only for files this process opened.
+    /// Makes calls return instead of blocking. The flag belongs to the open file description, which
+    /// inherited descriptors share with the shell: only for files that this process opened.
     func setNonBlocking() throws(NetError) {
         let flags = try retrying { fcntl(number, F_GETFL) }.orThrow("use", "a descriptor")
         try retrying { fcntl(number, F_SETFL, flags | O_NONBLOCK) }.orThrow("use", "a descriptor")
     }
 }
 
-/// Both ends of a pipe, neither of which waits.
+/// Both ends of a non-blocking pipe.
 struct WakePipe: ~Copyable {
     let reading: Descriptor
     let writing: Descriptor

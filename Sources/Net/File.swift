@@ -1,12 +1,12 @@
 import Foundation
 
-/// An open file of a folder: positional reads and writes, and what makes them durable. The folder
-/// that opened it knows its name and keeps it from being opened twice.
+/// An open file of a folder: positional reads and writes, sync and resize. The folder that opened
+/// it knows its name and keeps it from being opened twice.
 final class File {
     private let descriptor: Descriptor
     let path: String
 
-    /// Whether something was written since the last sync.
+    /// True if something was written since the last sync.
     private(set) var isDirty = false
 
     var number: Int32 { descriptor.number }
@@ -18,7 +18,7 @@ final class File {
 
     func size() throws(NetError) -> Int { Int(try status().st_size) }
 
-    /// Whether it is no folder, pipe or device.
+    /// False for a folder, a pipe or a device.
     func isPlain() throws(NetError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     private func status() throws(NetError) -> stat {
@@ -27,9 +27,9 @@ final class File {
         return status
     }
 
-    /// Has the system forget what it keeps of the file in memory, but for what still waits to be written.
-    /// After a write-back that failed it shows bytes that never came to the disk; and whatever is written
-    /// over them, ext4 leaves reserved room marked as empty there, though each sync says that all is well.
+    /// Drops the clean pages of the file from the page cache. After a failed write-back the cache
+    /// shows bytes that never reached the disk; and on ext4, bytes written over them may stay in
+    /// blocks marked as unwritten although each sync succeeds.
     func forgetMemory() {
         #if !canImport(Darwin)
             _ = posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED)
@@ -60,7 +60,7 @@ final class File {
         return bytes
     }
 
-    /// Writes all the bytes at the offset. When it throws, any part of them may have been written.
+    /// Writes all the bytes at the offset. If it throws, any part of them may have been written.
     func write(_ bytes: [UInt8], at offset: Int) throws(NetError) {
         precondition(offset >= 0)
         isDirty = true
@@ -74,7 +74,7 @@ final class File {
                 }
             }
             let count = try status.orThrow("write", path)
-            // No progress without an error: a loop would never end.
+            // No progress without an error: the loop would never end.
             guard count > 0 else {
                 throw .system(operation: "write", subject: path, number: ErrorNumber(EIO))
             }
@@ -82,12 +82,12 @@ final class File {
         }
     }
 
-    /// Makes what was written durable, the size included. After it has thrown nothing written since
-    /// the last success may be believed, and a second call proves nothing. A file that nobody can
-    /// open any more is not durable, whatever the disk says.
+    /// Makes the written bytes and the length durable. After it has thrown, nothing written since
+    /// the last success may be trusted, and a second call proves nothing. A file that no path leads
+    /// to is not durable, whatever the disk reports.
     func sync() throws(NetError) {
         #if canImport(Darwin)
-            // fsync leaves the bytes in the drive's own memory here.
+            // On Darwin fsync leaves the bytes in the cache of the drive.
             try retrying { fcntl(number, F_FULLFSYNC) }.orThrow("sync", path)
         #else
             try retrying { fdatasync(number) }.orThrow("sync", path)
@@ -98,16 +98,16 @@ final class File {
         isDirty = false
     }
 
-    /// Makes the file `count` bytes long. Growing takes the room on the disk now, so that a later
-    /// write into it cannot fail for want of space; the new bytes read as zero. A length that it seems
-    /// to have already is stated again, since the disk may have another one after a failed sync.
+    /// Makes the file `count` bytes long. Growing allocates the space now, so that a later write
+    /// into it cannot fail with a full disk; the new bytes read as zero. The call is made even if
+    /// the file shows this length already, since the disk may have another one after a failed sync.
     func resize(to count: Int) throws(NetError) {
         precondition(count >= 0)
         let now = try size()
         isDirty = true
         if count > now { try allocate(count, now) }
         #if !canImport(Darwin)
-            // The allocation has set it.
+            // The allocation has set the length.
             if count > now { return }
         #endif
         try retrying { ftruncate(number, off_t(count)) }.orThrow("resize", path)
@@ -121,7 +121,7 @@ final class File {
             try retrying { unsafe fcntl(number, F_PREALLOCATE, &request) }
                 .orThrow("resize", path)
         #else
-            // This call returns its error instead of leaving it in errno.
+            // This call returns its error instead of setting errno.
             var failure: Int32 = 0
             repeat {
                 failure = posix_fallocate(number, off_t(now), off_t(count - now))

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A folder of small files and of segments, of which only this account can read anything. Names are
-/// plain names inside it. What is renamed, replaced or removed is durable when the call returns;
-/// what is written is durable after `sync`. Open files are kept, eight at most.
+/// A folder of small files and segments that only this account can read. Names are plain names
+/// inside it. Renaming, replacing and removing are durable when the call returns; writes are
+/// durable after `sync`. At most eight files are kept open.
 package final class Folder {
-    /// The path it was opened by, for diagnostics; `move` changes it.
+    /// The path by which it was opened, for diagnostics; changed by `move`.
     package private(set) var path: String
 
     private let descriptor: Descriptor
     private var isLocked = false
-    /// Kept open, the most recently used last.
+    /// The open files, the most recently used last.
     private var files: [(name: String, file: File)] = []
-    /// Names whose entry in the folder this process has made durable or found so.
+    /// The names whose directory entries are known to be durable.
     private var durableNames: Set<String> = []
 
-    /// Opens a folder; with `creating` it and its missing parents are made first (mode 0700), each
-    /// durable in its parent.
+    /// Opens a folder; with `creating` it and its missing parents are created first (mode 0700),
+    /// each durable in its parent.
     package init(_ path: String, creating: Bool = true) throws(NetError) {
         if creating { try Self.create(path) }
         self.path = path
@@ -24,8 +24,8 @@ package final class Folder {
                 .orThrow("open folder", path))
     }
 
-    /// Locks the folder itself for as long as this is kept, or throws `locked`. It holds where somebody
-    /// removes whatever file stands for a lock; on file systems that lock no folders it does nothing.
+    /// Locks the folder itself until this object is released, or throws `locked`. Independent of
+    /// any lock file, which may be deleted; has no effect on file systems that cannot lock folders.
     package func lock() throws(NetError) {
         let status = retrying { flock(number, LOCK_EX | LOCK_NB) }
         if case .failure(let failure) = status, failure.isWouldBlock {
@@ -34,27 +34,27 @@ package final class Folder {
         if case .success = status { isLocked = true }
     }
 
-    // As at `LockFile`: a program that is just being started has a copy of the descriptor.
+    // See `LockFile`: a program that is being started has a copy of the descriptor.
     deinit { if isLocked { _ = flock(number, LOCK_UN) } }
 
     // MARK: Names
 
-    /// Names of the files in it, sorted, without folders and temporary files.
+    /// The names of the files, sorted, without folders and temporary files.
     package func names() throws(NetError) -> [String] {
         try names { $0 & S_IFMT == S_IFREG }
     }
 
-    /// Names of whatever is in it, file or not, sorted, without temporary files.
+    /// The names of all entries, sorted, without temporary files.
     package func allNames() throws(NetError) -> [String] {
         try names { _ in true }
     }
 
-    /// Names of the folders in it, sorted.
+    /// The names of the folders, sorted.
     package func folderNames() throws(NetError) -> [String] {
         try names { $0 & S_IFMT == S_IFDIR }
     }
 
-    /// Bytes of a file; nil if there is none of that name.
+    /// The bytes of a file; nil if there is none.
     package func size(of name: String) throws(NetError) -> Int? {
         guard let status = try status(of: name) else { return nil }
         return Int(status.st_size)
@@ -62,14 +62,15 @@ package final class Folder {
 
     // MARK: Contents
 
-    /// The whole file; nil if there is none. More than `bytesMax` is an error, and nothing is read.
+    /// The whole file; nil if there is none. Throws, without reading, if it has more than
+    /// `bytesMax` bytes.
     package func read(_ name: String, bytesMax: Int) throws(NetError) -> [UInt8]? {
         guard let file = try file(name, creating: false) else { return nil }
         return try whole(file, bytesMax: bytesMax)
     }
 
-    /// The whole file, opened for reading alone and not kept open, so that what may not be written can be
-    /// read; otherwise as `read(_:bytesMax:)`, which keeps the file open for what follows.
+    /// As `read(_:bytesMax:)`, but opens the file read-only and does not keep it open, so that a
+    /// file without write permission can be read.
     package func inspect(_ name: String, bytesMax: Int) throws(NetError) -> [UInt8]? {
         guard let file = try opened(name, O_RDONLY) else { return nil }
         return try whole(file, bytesMax: bytesMax)
@@ -80,49 +81,49 @@ package final class Folder {
         try existing(name).read(from: offset, count: count)
     }
 
-    /// Writes at the offset; makes the file (mode 0600) if there is none. When it throws, any part
-    /// of the bytes may be there.
+    /// Writes at the offset; creates the file (mode 0600) if there is none. If it throws, any part
+    /// of the bytes may have been written.
     package func write(_ bytes: [UInt8], to name: String, at offset: Int) throws(NetError) {
         guard let file = try file(name, creating: true) else { return }
         try file.write(bytes, at: offset)
     }
 
-    /// Makes the file's bytes durable, and at its first sync its entry in the folder. After it has
-    /// thrown, what was written since the last success may be lost: read it again, do not retry.
+    /// Makes the bytes of the file durable, and at its first sync its directory entry. If it
+    /// throws, everything written since the last success may be lost: read it again, do not retry.
     package func sync(_ name: String) throws(NetError) {
         do {
             try existing(name).sync()
             if !durableNames.contains(name) { try syncEntries() }
             durableNames.insert(name)
         } catch {
-            // Through a descriptor opened afresh the system answers for what is on the disk.
+            // A newly opened descriptor reads what is on the disk.
             forget(name)
             throw error
         }
     }
 
-    /// Makes the file `count` bytes long, and makes it if there is none. Growing takes the room on
-    /// the disk at once; the new bytes are zero.
+    /// Makes the file `count` bytes long, and creates it if there is none. Growing allocates the
+    /// space at once; the new bytes are zero.
     package func resize(_ name: String, to count: Int) throws(NetError) {
         guard let file = try file(name, creating: true) else { return }
         try file.resize(to: count)
     }
 
-    /// Closes the files that are kept open. What was not synced stays so.
+    /// Closes the open files, without a sync.
     package func closeFiles() {
         files.removeAll()
     }
 
     // MARK: Inside
 
-    /// The folder's descriptor, for the calls that take names relative to it.
+    /// For calls that take names relative to the folder.
     var number: Int32 { descriptor.number }
 
-    /// A file's path, for messages.
-    func subject(_ name: String) -> String { path + "/" + name }
+    /// The path of a file, for messages.
+    private func subject(_ name: String) -> String { path + "/" + name }
 
-    /// Makes durable which names the folder has.
-    func syncEntries() throws(NetError) {
+    /// Makes the directory entries durable.
+    private func syncEntries() throws(NetError) {
         #if canImport(Darwin)
             try retrying { fcntl(number, F_FULLFSYNC) }.orThrow("sync folder", path)
         #else
@@ -130,16 +131,14 @@ package final class Folder {
         #endif
     }
 
-    /// Closes a name's file, because it stands for another file or none from now on.
-    func forget(_ name: String) {
+    /// Closes the file of a name, because the name now refers to another file or none.
+    private func forget(_ name: String) {
         files.removeAll { $0.name == name }
         durableNames.remove(name)
     }
 
-    func moved(to path: String) { self.path = path }
-
-    /// The file of that name, or an error if there is none.
-    func existing(_ name: String) throws(NetError) -> File {
+    /// Throws if there is no file of this name.
+    private func existing(_ name: String) throws(NetError) -> File {
         guard let file = try file(name, creating: false) else {
             throw .system(operation: "open", subject: subject(name), number: ErrorNumber(ENOENT))
         }
@@ -155,7 +154,7 @@ package final class Folder {
         return status
     }
 
-    static func check(_ name: String) {
+    private static func check(_ name: String) {
         precondition(
             !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
                 && !name.utf8.contains(0), "a plain name inside the folder")
@@ -172,8 +171,8 @@ package final class Folder {
         return file
     }
 
-    /// Opens a plain file, without waiting for anybody at the other end of what is none; nil if
-    /// there is nothing of that name and none is to be made.
+    /// Opens a plain file, without blocking on a pipe or device; nil if there is none and none is
+    /// to be created.
     private func opened(_ name: String, _ flags: Int32) throws(NetError) -> File? {
         Self.check(name)
         let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -197,13 +196,223 @@ package final class Folder {
         return try file.read(from: 0, count: size)
     }
 
-    /// Closes the file that was used longest ago. One with unsynced bytes is synced first, so that
-    /// no error of its writing is lost with the descriptor.
+    /// Closes the least recently used file. A file with unsynced bytes is synced first, so that no
+    /// write error is lost with the descriptor.
     private func makeRoom() throws(NetError) {
         guard files.count >= NetLimits.filesOpenMax else { return }
         let slot = files.firstIndex { !$0.file.isDirty } ?? 0
         let name = files[slot].name
         if files[slot].file.isDirty { try sync(name) }
         files.removeAll { $0.name == name }
+    }
+}
+
+/// Changes of whole files, each durable when the call returns.
+extension Folder {
+    /// Replaces or creates a file: after a crash at any moment it has all old or all new bytes.
+    package func replace(_ name: String, with bytes: [UInt8], mode: UInt32 = 0o600)
+        throws(NetError)
+    {
+        Self.check(name)
+        let temporary = "." + name + ".new"
+        do {
+            try writeWhole(bytes, to: temporary, mode: mode)
+            try retrying { unsafe renameat(number, temporary, number, name) }
+                .orThrow("replace", subject(name))
+        } catch {
+            _ = unsafe unlinkat(number, temporary, 0)
+            throw error
+        }
+        forget(name)
+        try syncEntries()
+    }
+
+    /// Renames a file or folder, within this folder or to another one of the same file system. A
+    /// file with the new name is replaced.
+    package func rename(_ name: String, to newName: String, in other: Folder? = nil)
+        throws(NetError)
+    {
+        Self.check(name)
+        Self.check(newName)
+        let target = other ?? self
+        try retrying { unsafe renameat(number, name, target.number, newName) }
+            .orThrow("rename", subject(name))
+        forget(name)
+        target.forget(newName)
+        try target.syncEntries()
+        if target !== self { try syncEntries() }
+    }
+
+    /// Moves this folder to another path of the same file system, whose parent exists.
+    package func move(to newPath: String) throws(NetError) {
+        closeFiles()
+        let from = try Folder(Self.parent(of: path), creating: false)
+        let to = try Folder(Self.parent(of: newPath), creating: false)
+        try from.rename(Self.lastName(of: path), to: Self.lastName(of: newPath), in: to)
+        path = newPath
+    }
+
+    /// Copies a file to a new name in this folder or another; a file with that name is replaced
+    /// atomically, as by `replace`.
+    package func copy(_ name: String, to newName: String, in other: Folder? = nil)
+        throws(NetError)
+    {
+        Self.check(newName)
+        let source = try existing(name)
+        let target = other ?? self
+        let temporary = "." + newName + ".new"
+        do {
+            let copy = try target.fresh(temporary, mode: 0o600)
+            var offset = 0
+            while true {
+                let bytes = try source.read(from: offset, count: NetLimits.copyBytes)
+                if bytes.isEmpty { break }
+                try copy.write(bytes, at: offset)
+                offset += bytes.count
+            }
+            try copy.sync()
+            try retrying { unsafe renameat(target.number, temporary, target.number, newName) }
+                .orThrow("copy to", target.subject(newName))
+        } catch {
+            _ = unsafe unlinkat(target.number, temporary, 0)
+            throw error
+        }
+        target.forget(newName)
+        try target.syncEntries()
+    }
+
+    /// Removes a file; succeeds if there is none.
+    package func remove(_ name: String) throws(NetError) {
+        Self.check(name)
+        let status = retrying { unsafe unlinkat(number, name, 0) }
+        forget(name)
+        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
+        try status.orThrow("remove", subject(name))
+        try syncEntries()
+    }
+
+    /// Removes an empty folder in this one; succeeds if there is none.
+    package func removeFolder(_ name: String) throws(NetError) {
+        Self.check(name)
+        let status = retrying { unsafe unlinkat(number, name, AT_REMOVEDIR) }
+        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
+        try status.orThrow("remove folder", subject(name))
+        try syncEntries()
+    }
+
+    private func writeWhole(_ bytes: [UInt8], to name: String, mode: UInt32) throws(NetError) {
+        let file = try fresh(name, mode: mode)
+        try file.write(bytes, at: 0)
+        try file.sync()
+    }
+
+    /// Creates a file with this name; removes one that a crash left.
+    private func fresh(_ name: String, mode: UInt32) throws(NetError) -> File {
+        _ = unsafe unlinkat(number, name, 0)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let opened = try retrying { unsafe openat(number, name, flags, mode_t(mode)) }
+            .orThrow("make", subject(name))
+        let file = File(Descriptor(owning: opened), path: subject(name))
+        // The umask of the account may have cleared bits.
+        try retrying { fchmod(file.number, mode_t(mode)) }.orThrow("make", subject(name))
+        return file
+    }
+}
+
+extension Folder {
+    /// The names whose mode passes, sorted. Names that begin with a dot are left out: only
+    /// temporary files of `replace` have them.
+    func names(where passes: (mode_t) -> Bool) throws(NetError) -> [String] {
+        guard let stream = unsafe opendir(path) else {
+            throw .system(operation: "list folder", subject: path, number: ErrorNumber(errno))
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(
+                    cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            guard !name.hasPrefix(".") else { continue }
+            guard let status = try status(of: name), passes(status.st_mode) else { continue }
+            guard names.count < NetLimits.folderNamesMax else {
+                throw .tooLarge(subject: "folder \(path)", sizeMax: NetLimits.folderNamesMax)
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    /// Creates a folder (mode 0700) and its missing parents, each durable in its parent; succeeds
+    /// if it exists.
+    private static func create(_ path: String) throws(NetError) {
+        let status = retrying { unsafe mkdir(path, 0o700) }
+        if case .failure(let failure) = status {
+            if failure.rawValue == EEXIST { return }
+            guard failure.rawValue == ENOENT, parent(of: path) != path else {
+                try status.orThrow("make folder", path)
+                return
+            }
+            try create(parent(of: path))
+            let again = retrying { unsafe mkdir(path, 0o700) }
+            if case .failure(let failure) = again, failure.rawValue == EEXIST { return }
+            try again.orThrow("make folder", path)
+        }
+        try Folder(parent(of: path), creating: false).syncEntries()
+    }
+
+    private static func parent(of path: String) -> String {
+        let trimmed = trimmed(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    private static func lastName(of path: String) -> String {
+        let trimmed = trimmed(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
+        return String(trimmed[trimmed.index(after: slash)...])
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}
+
+/// Permissions and ownership.
+extension Folder {
+    /// The permission bits of a file; nil if there is none.
+    package func mode(of name: String) throws(NetError) -> UInt32? {
+        guard let status = try status(of: name) else { return nil }
+        return UInt32(status.st_mode) & 0o7777
+    }
+
+    /// The permission bits of the folder itself.
+    package func ownMode() throws(NetError) -> UInt32 {
+        UInt32(try ownStatus().st_mode) & 0o7777
+    }
+
+    /// Sets the permission bits of the folder itself.
+    package func setOwnMode(to mode: UInt32) throws(NetError) {
+        try retrying { fchmod(number, mode_t(mode)) }.orThrow("change the permissions of", path)
+    }
+
+    /// True if the folder belongs to the effective account.
+    package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
+
+    /// True if the folder was deleted after it was opened: no path leads to it.
+    package var isRemoved: Bool { (try? ownStatus().st_nlink == 0) ?? false }
+
+    private func ownStatus() throws(NetError) -> stat {
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
+        return status
+    }
+
+    package func setMode(of name: String, to mode: UInt32) throws(NetError) {
+        let file = try existing(name)
+        try retrying { fchmod(file.number, mode_t(mode)) }
+            .orThrow("change the permissions of", subject(name))
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file that the keeper names: anywhere, of any account, only read or only written, unlike the
-/// files of a folder that this program keeps for itself. `-` names the standard input or output.
+/// A file that the keeper names, at any path and of any account, either read or written, unlike the
+/// files of a folder that this program owns. `-` means standard input or output.
 package enum GivenFile {
-    /// Whether the name means the standard input or output; a file of that name is `./-`.
+    /// True for `-`; a file with that name is `./-`.
     package static func isStandard(_ path: String) -> Bool { path == "-" }
 
-    /// The whole file, or all that a pipe brings. More than `bytesMax` is an error.
+    /// The whole file, or everything from a pipe. Throws if there are more than `bytesMax` bytes.
     package static func read(_ path: String, bytesMax: Int) throws(NetError) -> [UInt8] {
         let path = isStandard(path) ? "/dev/stdin" : path
         let descriptor = Descriptor(
@@ -25,10 +25,10 @@ package enum GivenFile {
         }
     }
 
-    /// Makes a file of these bytes, durable when the call returns: the bytes go into a file beside it,
-    /// which takes the name when it is whole. A file that has the name already is replaced only if
-    /// `isReplacing`, and is else an error. When it throws, what was there
-    /// before is untouched. The standard output, a terminal, a pipe and the like are written to.
+    /// Creates a file, durable when the call returns: the bytes go into a temporary file beside it,
+    /// which is then renamed. An existing file is replaced only if `isReplacing`, else it is an
+    /// error. If the call throws, an existing file is unchanged. Standard output, a terminal, a
+    /// pipe and the like are written to directly.
     package static func write(
         _ bytes: [UInt8], to path: String, isReplacing: Bool = false
     ) throws(NetError) {
@@ -38,7 +38,7 @@ package enum GivenFile {
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
             return try writeThrough(bytes, to: path)
         }
-        // A link that leads nowhere has the name, too.
+        // A dangling link has the name, too.
         let isTaken = unsafe exists || lstat(path, &status) == 0
         guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
         let target = exists ? resolved(path) : path
@@ -60,7 +60,8 @@ package enum GivenFile {
         try syncFolder(of: target)
     }
 
-    /// Whether the path leads into the folder, through links or not, also to a file that is not there yet.
+    /// True if the path leads into the folder, also through links, and also for a file that does
+    /// not exist yet.
     package static func isInside(_ path: String, folder: String) -> Bool {
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard let folder = found(folder), let place = found(path) ?? found(parent) else {
@@ -85,10 +86,10 @@ package enum GivenFile {
         }
     }
 
-    /// The file behind links, so that the link stays one.
+    /// The target of links, so that a link remains a link.
     private static func resolved(_ path: String) -> String { found(path) ?? path }
 
-    /// The path without links; nil where nothing is there.
+    /// The path without links; nil if it does not exist.
     private static func found(_ path: String) -> String? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that this process writes to through a descriptor it was given, such as its standard
-/// error. Once it is long, it is renamed and a new one begun.
+/// A file that this process writes to through inherited descriptors, such as its standard error.
+/// Once it is long, it is renamed and a new one begun.
 package struct GrowingOutput {
-    /// The diagnostics of a daemon in the background, in its home, and the part of them before.
+    /// The diagnostics of a daemon in the background, in its home, and the previous part of them.
     package static let diagnosticsName = "diagnostics.txt"
     /// See `diagnosticsName`.
     package static let olderDiagnosticsName = "diagnostics.old.txt"
@@ -13,8 +13,8 @@ package struct GrowingOutput {
     private let bytesMax: Int
     private let numbers: [Int32]
 
-    /// The file at `path`, open for appending as all of these descriptors; past `bytesMax` it is renamed
-    /// to `keptPath`, in the place of the last one.
+    /// The file at `path` is open for appending as all of `numbers`; beyond `bytesMax` it is
+    /// renamed to `keptPath`, which is replaced.
     package init(
         _ path: String, keeping keptPath: String, bytesMax: Int,
         numbers: [Int32] = [STDERR_FILENO, STDOUT_FILENO]
@@ -25,9 +25,9 @@ package struct GrowingOutput {
         self.numbers = numbers
     }
 
-    /// Renames the file and begins a new one if it is long. The new one is opened first, beside it, and the kept
-    /// file is replaced last: if the path leads to another file, or if a step fails, both files stay and output
-    /// goes where it went.
+    /// Renames the file and begins a new one if it is long. The new file is opened first, beside
+    /// it, and the kept file is replaced last: if the path leads to another file, or if a step
+    /// fails, both files stay and output continues as before.
     package func renew() {
         guard let first = numbers.first else { return }
         var own = stat()
@@ -42,7 +42,7 @@ package struct GrowingOutput {
             case .success(let opened) = retrying({ unsafe open(freshPath, flags, mode_t(0o600)) })
         else { return }
         let fresh = Descriptor(owning: opened)
-        // Gone already if all went well.
+        // Already renamed if all went well.
         defer { _ = unsafe unlink(freshPath) }
         let fullPath = path + ".full"
         guard unsafe rename(path, fullPath) == 0 else { return }
@@ -52,7 +52,7 @@ package struct GrowingOutput {
         }
         for number in numbers {
             var status = stat()
-            // One of the descriptors may lead to another file.
+            // One of the descriptors may refer to another file.
             if unsafe fstat(number, &status) == 0, status.st_ino == own.st_ino,
                 status.st_dev == own.st_dev
             {

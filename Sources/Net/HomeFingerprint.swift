@@ -1,30 +1,30 @@
 import Foundation
 
-/// Where a folder really is: which machine, file system and folder. A home that was restored,
-/// copied or moved has another one.
+/// Identifies a folder by machine, file system and inode. A home that was restored, copied or moved
+/// has another fingerprint.
 package struct HomeFingerprint: Hashable, Sendable {
-    /// The machine's own ID, or "unknown" where it has none. It names the machine to others too: it
-    /// stays on this device's disk.
+    /// The machine ID, or "unknown" if there is none. It identifies the machine to others too, so
+    /// it never leaves this device.
     package let machine: String
-    /// The ID of the file system; 0 where it gives none.
+    /// The ID of the file system; 0 if it has none.
     package let fileSystem: UInt64
-    /// The folder's number in its file system; a copy has another.
+    /// The inode of the folder; a copy has another.
     package let inode: UInt64
 
-    /// The fingerprint that was kept in a file.
+    /// A fingerprint that was stored in a file.
     package init(machine: String, fileSystem: UInt64, inode: UInt64) {
         self.machine = machine
         self.fileSystem = fileSystem
         self.inode = inode
     }
 
-    /// The folder's fingerprint now.
+    /// The present fingerprint of a folder.
     package init(of folder: Folder) throws(NetError) {
         var status = stat()
         try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)
         var volume = statvfs()
         try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
-        // Not the device number, which may differ after every start.
+        // Not the device number, which may differ after every boot.
         self.init(
             machine: try Self.machine(), fileSystem: UInt64(volume.f_fsid),
             inode: UInt64(status.st_ino))
@@ -38,8 +38,8 @@ package struct HomeFingerprint: Hashable, Sendable {
             return bytes.map { String($0, radix: 16) }.joined(separator: ".")
         }
     #else
-        /// machine-id(5); containers often have none. Without it the other two must tell, which
-        /// they do for a copy and, nearly always, for a restored home.
+        /// machine-id(5), which containers often lack. Without it the other two fields detect a
+        /// copy and, nearly always, a restored home.
         private static func machine() throws(NetError) -> String {
             for folder in ["/etc", "/var/lib/dbus"] {
                 let path = folder + "/machine-id"
@@ -54,16 +54,16 @@ package struct HomeFingerprint: Hashable, Sendable {
     #endif
 }
 
-/// Which file a name stands for, and when anything about it last changed. Whatever puts a file
-/// back from a copy makes another file of it, or changes it now: no program can set that time.
+/// Identifies the file of a name, with the time of its last change. Restoring a file from a copy
+/// creates another file or changes it now: no program can set that time.
 package struct FileMark: Hashable, Sendable {
-    /// The file's number in its file system; a number may be used again for a later file.
+    /// The inode of the file; may be reused for a later file.
     package let inode: UInt64
-    /// When content, name or mode last changed (st_ctim), in nanoseconds since 1970 by the file
-    /// system's clock.
+    /// The last change of content, name or mode (st_ctim), in nanoseconds since 1970 by the clock
+    /// of the file system.
     package let changed: Int64
 
-    /// A mark that was kept in a file.
+    /// A mark that was stored in a file.
     package init(inode: UInt64, changed: Int64) {
         self.inode = inode
         self.changed = changed
@@ -71,7 +71,7 @@ package struct FileMark: Hashable, Sendable {
 }
 
 extension Folder {
-    /// The mark of a file; nil if there is none of that name.
+    /// The mark of a file; nil if there is none.
     package func mark(of name: String) throws(NetError) -> FileMark? {
         guard let status = try status(of: name) else { return nil }
         #if canImport(Darwin)
@@ -84,7 +84,7 @@ extension Folder {
             changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// Bytes that this account can still write to the folder's file system.
+    /// The bytes that this account can still write to the file system of the folder.
     package func freeBytes() throws(NetError) -> UInt64 {
         var volume = statvfs()
         try retrying { unsafe fstatvfs(number, &volume) }.orThrow("read", path)

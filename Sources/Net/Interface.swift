@@ -1,28 +1,26 @@
 import Foundation
 
-/// A network interface that is up. Two listings that are equal mean that nothing changed.
+/// A network interface that is up. Equal listings mean that nothing changed.
 package struct Interface: Hashable, Sendable {
-    /// As the system calls it, such as `eth0`.
+    /// As named by the system, such as `eth0`.
     package let name: String
-    /// From 1; the scope of link-local addresses. It may change when a device is plugged in anew.
+    /// From 1; the scope of link-local addresses. May change when a device is plugged in again.
     package let index: UInt32
-    /// Whether it leads only to this device.
     package let isLoopback: Bool
-    /// The directed broadcast address of each IPv4 network it is in: the last of the network.
+    /// The directed broadcast address of each of its IPv4 networks.
     package private(set) var broadcasts: [UInt32]
-    /// The IPv4 networks that it is in.
     private var networks: [Network] = []
     /// Its addresses of both families, port 0, sorted by text.
     package private(set) var addresses: [Address]
 
-    /// An IPv4 network: an address in it, and which bits all of its addresses share.
+    /// An IPv4 network: an address in it, and its mask.
     private struct Network: Hashable {
         var address: UInt32
         var mask: UInt32
     }
 
-    /// Whether an address is one of a neighbour on this interface. A link-local address of IPv6
-    /// says so itself; other addresses of IPv6 cannot be told.
+    /// True if an address belongs to a neighbour on this interface. For IPv6 only link-local
+    /// addresses are recognised, by their scope.
     package func isNear(_ host: Address.Host) -> Bool {
         switch host {
         case .v4(let bits): networks.contains { $0.address & $0.mask == bits & $0.mask }
@@ -31,7 +29,7 @@ package struct Interface: Hashable, Sendable {
         }
     }
 
-    /// Whether it can carry multicast of IPv6.
+    /// True if it can carry IPv6 multicast.
     package var hasIPv6: Bool {
         addresses.contains { address in
             guard case .v6 = address.host else { return false }
@@ -69,7 +67,7 @@ package struct Interface: Hashable, Sendable {
         if case .v4(let bits) = address.host, let mask = unsafe entry.ifa_netmask,
             case .v4(let maskBits) = unsafe SocketAddress(interface: mask, family: AF_INET)?
                 .address?.host,
-            // A network of one address has nobody else to hear.
+            // A network of one address has no other devices.
             maskBits != .max, interface.isLoopback || flags & Int(IFF_BROADCAST) != 0
         {
             interface.broadcasts.append(bits | ~maskBits)

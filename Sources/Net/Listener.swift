@@ -1,33 +1,32 @@
 import Foundation
 
-/// A socket that takes connections in, over TCP or on a path of this device; never waits.
+/// A non-blocking socket that accepts connections, over TCP or on a path of this device.
 package final class Listener {
-    /// What an attempt to take a connection in brought.
     package enum Acceptance {
         case accepted(StreamSocket)
-        /// Nobody waits, or who waited has gone.
+        /// No connection waits, or the one that waited is gone.
         case nothing
-        /// This process or device has no descriptor left. The connection goes on waiting and the
-        /// poller goes on saying readable: stop watching until a link has closed.
+        /// This process or device has no descriptor left. The connection keeps waiting and the
+        /// poller keeps reporting it as readable: stop watching until a link has closed.
         case exhausted
     }
 
     private let descriptor: Descriptor
 
-    /// The address it is bound to, with the port that the system chose for port 0; nil on a path.
+    /// The bound address, with the port that the system chose for port 0; nil on a path.
     package let address: Address?
 
-    /// Where it listens, for diagnostics: an address or a path.
+    /// The address or the path, for diagnostics.
     package let place: String
 
-    /// The socket's file, to remove when the listener ends, unless another has taken its place.
+    /// The file of the socket, removed with the listener unless another file has replaced it.
     private let file: SocketFile?
 
-    /// Whether who dials the place reaches this listener: false once the file of a path is gone or
-    /// another's.
+    /// True if connections to the place reach this listener: false once the file of a path is gone
+    /// or replaced.
     package var isReachable: Bool { file?.isInPlace ?? (address != nil) }
 
-    /// The number to watch as readable; stays the same until the listener is released.
+    /// The descriptor to watch as readable; constant until the listener is released.
     package var number: Int32 { descriptor.number }
 
     private init(
@@ -41,8 +40,8 @@ package final class Listener {
 
     deinit { file?.remove() }
 
-    /// Listens over TCP. The host `any` takes in both families, or IPv4 alone where the device has
-    /// no IPv6. Port 0 lets the system choose.
+    /// Listens over TCP. The host `any` accepts both families, or IPv4 alone if the device has no
+    /// IPv6. Port 0 lets the system choose.
     package static func listening(on address: Address) throws(NetError) -> Listener {
         guard case .any = address.host else {
             return try bound(to: address, isDual: false, subject: "\(address)")
@@ -57,22 +56,23 @@ package final class Listener {
         }
     }
 
-    /// Listens on a path that only this account can open (mode 0600). A socket left behind there is
-    /// replaced, but only if nobody answers on it. The file goes when the listener does.
+    /// Listens on a path that only this account can open (mode 0600). A socket at the path is
+    /// replaced only if no process answers on it. The file is removed with the listener.
     package static func listening(onPath path: String) throws(NetError) -> Listener {
         let name = try SocketAddress(path: path)
         try SocketFile.clear(path)
         let descriptor = try SocketOption.stream(AF_UNIX, path)
         try retrying { unsafe name.reading { unsafe bind(descriptor.number, $0, $1) } }
             .orThrow("listen on", path)
-        // Nobody can connect before `listen`, so there is no moment in which others get in.
+        // Connecting fails before `listen`, so other accounts have no chance to connect in between.
         try retrying { unsafe chmod(path, 0o600) }.orThrow("listen on", path)
         try retrying { listen(descriptor.number, NetLimits.backlogMax) }.orThrow("listen on", path)
         try descriptor.setNonBlocking()
         return Listener(descriptor, address: nil, place: path, file: SocketFile(at: path))
     }
 
-    /// Takes in one connection, if one waits. Call again until `nothing`, as often as one turn may.
+    /// Accepts one waiting connection. Call again until `nothing`, at most as often as a turn
+    /// allows.
     package func accept() throws(NetError) -> Acceptance {
         var name = SocketAddress()
         let status = retrying {
@@ -92,8 +92,8 @@ package final class Listener {
         }
     }
 
-    /// Whether the failure is that of the connection that waited, not of the listener: accept(2)
-    /// passes on errors of the network.
+    /// True for an error of the waiting connection, not of the listener: accept(2) passes on
+    /// network errors.
     private static func isOfOneConnection(_ number: Int32) -> Bool {
         [
             ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH,
@@ -106,7 +106,7 @@ package final class Listener {
     ) throws(NetError) -> Listener {
         let name = SocketAddress(address)
         let descriptor = try SocketOption.stream(name.family, subject)
-        // A port whose old links are still closing is free to listen on again.
+        // Reuse a port whose old links are still closing.
         SocketOption.set(descriptor.number, SOL_SOCKET, SO_REUSEADDR, 1)
         if name.family == AF_INET6 {
             SocketOption.set(
@@ -120,5 +120,57 @@ package final class Listener {
         var local = SocketOption.localAddress(descriptor.number) ?? address
         if isDual { local.host = .any }
         return Listener(descriptor, address: local, place: "\(local)", file: nil)
+    }
+}
+
+/// The file of a Unix socket, identified by device and inode, not only by its path: another process
+/// may have put its own file there since.
+struct SocketFile {
+    private let path: String
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// The socket at the path; nil if there is none.
+    init?(at path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+            return nil
+        }
+        self.path = path
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// True if the same file is still at the path.
+    var isInPlace: Bool {
+        guard let now = SocketFile(at: path) else { return false }
+        return now.device == device && now.inode == inode
+    }
+
+    /// Removes the file if it is still the same one.
+    func remove() {
+        if isInPlace { _ = unsafe unlink(path) }
+    }
+
+    /// Removes a socket on which no process answers, and nothing else.
+    static func clear(_ path: String) throws(NetError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return }
+        guard let file = SocketFile(at: path) else { throw .obstructed(path: path) }
+        do {
+            _ = try StreamSocket.connected(toPath: path)
+        } catch {
+            guard case .system(_, _, let number) = error else { throw error }
+            switch number.rawValue {
+            case ECONNREFUSED:
+                file.remove()
+                return
+            case ENOENT: return
+            // The queue of the listener is full, so a process is listening.
+            case EAGAIN: throw .answered(path: path)
+            default: throw error
+            }
+        }
+        throw .answered(path: path)
     }
 }

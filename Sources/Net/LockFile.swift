@@ -1,11 +1,11 @@
 import Foundation
 
-/// A lock that one process holds on a file, until it lets go of this or dies. The file stays, with
-/// the holder's process ID in it: removing it would let two hold the lock.
+/// A file lock that one process holds until it releases this object or ends. The file stays, with
+/// the holder's process ID in it: after a removal two processes could hold the lock.
 package final class LockFile {
     private let descriptor: Descriptor
 
-    /// Takes the lock at once, or says who holds it.
+    /// Takes the lock at once, or throws `locked` with the holder.
     package init(_ path: String) throws(NetError) {
         descriptor = Descriptor(
             owning: try retrying {
@@ -22,11 +22,11 @@ package final class LockFile {
         try retrying { unsafe pwrite(number, text, text.count, 0) }.orThrow("lock", path)
     }
 
-    // A lock ends with the last copy of its descriptor, and a program that is just being started has
-    // copies of all of them until it runs: letting go is said, so that it holds at once.
+    // A lock ends with the last copy of its descriptor, and a program that is being started has
+    // copies of all of them until it runs: the explicit unlock takes effect at once.
     deinit { _ = flock(descriptor.number, LOCK_UN) }
 
-    /// The process ID in a lock's file; nil if there is no such file, or none in it.
+    /// The process ID in a lock file; nil if there is no file or no ID in it.
     package static func holder(of path: String) -> Int32? {
         let opened = retrying {
             unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A peer's place as a person writes it: a host by name or number, and a port.
+/// An address as a person writes it: a host by name or number, and a port.
 package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name, or a numeric host without brackets; empty for every address of this device.
     package let host: String
-    /// The port; 0 lets the system choose one.
+    /// 0 lets the system choose.
     package let port: UInt16
 
-    /// The same, and where no port is written, `[ipv6]` and `ipv6` too, with this one.
+    /// Reads `host:port`, `[ipv6]:port` or `:port`; also a text without a port, `[ipv6]` and `ipv6`
+    /// included, which gets the port `port`.
     package init(_ text: String, port: UInt16) throws(NetError) {
         for whole in [text, "\(text):\(port)", "[\(text)]:\(port)"] {
             guard !text.isEmpty, let place = try? Self(whole) else { continue }
@@ -17,7 +18,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         throw .malformedAddress(text: text)
     }
 
-    /// Reads `host:port`, `[ipv6]:port` or `:port`. A name is not looked up here.
+    /// Reads `host:port`, `[ipv6]:port` or `:port`. Does not look a name up.
     package init(_ text: String) throws(NetError) {
         if let address = Address(text) {
             self.init(address)
@@ -28,13 +29,12 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         guard parts.count == 2, let port = UInt16(parts[1]), !parts[0].isEmpty,
             parts[0].utf8.count <= NetLimits.hostBytesMax,
             parts[0].utf8.allSatisfy(Self.isHostByte),
-            // A name that ends in a number is a mistyped IPv4 address, not a name.
+            // A name that ends in a number is a mistyped IPv4 address.
             parts[0].split(separator: ".").last.map({ UInt32($0) == nil }) ?? false
         else { throw .malformedAddress(text: text) }
         self.init(host: String(parts[0]), port: port)
     }
 
-    /// An address by number; no name is asked for.
     package init(_ address: Address) {
         self.init(host: address.hostText, port: address.port)
     }
@@ -44,13 +44,13 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The address, if the host is written by number.
+    /// The address if the host is numeric.
     package var address: Address? { Address(description) }
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The host's addresses, at most eight, in the order the system prefers. A number costs
-    /// nothing; a name may take seconds, in which this thread does nothing else: see `Resolution`.
+    /// The addresses of the host, at most eight, in the system's order of preference. Immediate for
+    /// a number; blocks the thread, perhaps for seconds, for a name: see `Resolution`.
     package func resolve() throws(NetError) -> [Address] {
         if let address { return [address] }
         var hints = unsafe addrinfo()
@@ -109,7 +109,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SocketAddress {
-    /// Copies an address that a call handed out.
+    /// Copies an address from a system call.
     init(copying name: UnsafePointer<sockaddr>, length: socklen_t) {
         self.init()
         _ = unsafe writing { storage, room in
@@ -117,5 +117,52 @@ extension SocketAddress {
             unsafe UnsafeMutableRawPointer(storage).copyMemory(from: name, byteCount: count)
             unsafe room.pointee = socklen_t(count)
         }
+    }
+}
+
+/// Looks a name up on a thread of its own, since the system call may take seconds while the links
+/// must continue. Watch the number as readable, then take the outcome.
+package final class Resolution {
+    package let name: NamedAddress
+    private let reading: Descriptor
+
+    /// The descriptor to watch as readable.
+    package var number: Int32 { reading.number }
+
+    /// Begins the look-up. If this object is released early, the outcome is dropped.
+    package init(_ name: NamedAddress) throws(NetError) {
+        self.name = name
+        let ends = try WakePipe()
+        let writing = ends.writing.release()
+        reading = ends.reading
+        // The thread may write after the read end was closed.
+        signal(SIGPIPE, SIG_IGN)
+        Thread.detachNewThread { Self.lookUp(name, tell: writing) }
+    }
+
+    /// The addresses, in the system's order of preference, or the error; nil while the look-up
+    /// lasts. Returned once.
+    package func outcome() -> Result<[Address], NetError>? {
+        // Larger than any answer: the thread writes it in one piece.
+        var bytes = [UInt8](repeating: 0, count: Int(PIPE_BUF))
+        let status = retrying { unsafe read(number, &bytes, bytes.count) }
+        guard case .success(let count) = status else { return nil }
+        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        let addresses = lines.compactMap { Address(String($0)) }
+        if !addresses.isEmpty { return .success(addresses) }
+        let reason = lines.first.map(String.init) ?? "the lookup ended without an answer"
+        return .failure(.unresolved(name: name.host, reason: reason))
+    }
+
+    private static func lookUp(_ name: NamedAddress, tell number: Int32) {
+        let writing = Descriptor(owning: number)
+        let text: String
+        do {
+            text = try name.resolve().map { "\($0)" }.joined(separator: "\n")
+        } catch {
+            if case .unresolved(_, let reason) = error { text = reason } else { text = "\(error)" }
+        }
+        let bytes = Array(text.utf8.prefix(Int(PIPE_BUF)))
+        _ = retrying { unsafe write(writing.number, bytes, bytes.count) }
     }
 }

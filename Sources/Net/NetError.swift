@@ -1,32 +1,32 @@
 import Foundation
 
-/// What the system refused, with all that a person needs to act on it.
+/// An error of the system, with the details that a person needs to act on it.
 package enum NetError: Error, Hashable, Sendable {
-    /// A system call failed. The operation is a verb phrase ("listen on"), the subject what it was
-    /// done to (an address, a path).
+    /// A system call failed. The operation is a verb phrase ("listen on"), the subject its object
+    /// (an address, a path).
     case system(operation: String, subject: String, number: ErrorNumber)
-    /// The text is no `host:port`.
+    /// The text is not `host:port`.
     case malformedAddress(text: String)
-    /// The name of a host has no address, or it could not be asked for.
+    /// The host name has no address, or could not be looked up.
     case unresolved(name: String, reason: String)
-    /// A socket's path is longer than the system takes; both in bytes.
+    /// The path of a socket is longer than the system allows; both in bytes.
     case pathTooLong(path: String, bytes: Int, bytesMax: Int)
-    /// Somebody answers on the socket that was to be replaced.
+    /// A process answers on the socket that was to be replaced.
     case answered(path: String)
-    /// Something that is no socket stands where a socket was to be made; it is left alone.
+    /// A file that is no socket is at the path of a socket; it is left alone.
     case obstructed(path: String)
     /// Another process holds the lock; its process ID, if it wrote one.
     case locked(path: String, holder: Int32?)
-    /// Something that is no plain file stands where one was expected: a link, a folder, a pipe.
+    /// A link, a folder or a pipe is at the path of a file.
     case noFile(path: String)
-    /// A file has the name that a new one was to get.
+    /// The new file already exists.
     case alreadyThere(path: String)
-    /// A file or listing exceeds what the caller takes; in bytes or names.
+    /// A file or listing exceeds the limit of the caller, in bytes or names.
     case tooLarge(subject: String, sizeMax: Int)
-    /// Somebody deleted a file that is open: what is written to it goes when it is closed.
+    /// The file was deleted while it was open: writes to it are lost when it is closed.
     case deleted(path: String)
 
-    /// One line for people: what failed, on what, why, and what to do where that is known here.
+    /// One line for people: what failed, on what, why, and what to do if that is known here.
     package var message: String {
         switch self {
         case .system(let operation, let subject, let number):
@@ -36,50 +36,105 @@ package enum NetError: Error, Hashable, Sendable {
         case .unresolved(let name, let reason):
             "cannot find the address of \(name): \(reason); try its numeric address"
         case .pathTooLong(let path, let bytes, let bytesMax):
-            "cannot make a socket at \(path): the path has \(bytes) bytes, the system takes "
-                + "\(bytesMax); choose a shorter SCORED_HOME"
+            "cannot create a socket at \(path): the path has \(bytes) bytes, and the system "
+                + "allows \(bytesMax); choose a shorter SCORED_HOME"
         case .answered(let path):
-            "cannot listen on \(path): another process answers there"
+            "cannot listen on \(path): another process is listening there"
         case .obstructed(let path):
-            "cannot listen on \(path): something that is not a socket is in the way"
+            "cannot listen on \(path): a file that is not a socket is in the way; move it away"
         case .noFile(let path):
-            "cannot open \(path): a link, a folder or a pipe stands there, not a file"
+            "cannot open \(path): it is a link, a folder or a pipe, not a file"
         case .alreadyThere(let path):
-            "\(path) is there already and stays as it is; to write over it: --force"
+            "cannot write \(path): the file exists, and was not changed; to replace it, use --force"
         case .locked(let path, .some(let holder)):
-            "cannot lock \(path): process \(holder) holds it"
+            "cannot lock \(path): process \(holder) holds the lock"
         case .locked(let path, .none):
-            "cannot lock \(path): another process holds it"
+            "cannot lock \(path): another process holds the lock"
         case .tooLarge(let subject, let sizeMax):
-            "cannot read \(subject): larger than the limit of \(sizeMax)"
+            "cannot read \(subject): it is larger than the limit of \(sizeMax)"
         case .deleted(let path):
-            "cannot sync \(path): it was deleted while it was open"
+            "cannot make \(path) durable: it was deleted while it was open"
         }
     }
 
-    /// The system's number, where a system call failed.
+    /// The error number of a failed system call.
     package var number: ErrorNumber? {
         guard case .system(_, _, let number) = self else { return nil }
         return number
     }
 
-    /// Whether there is no such file or folder.
+    /// True if there is no such file or folder.
     package var isAbsence: Bool { number?.rawValue == ENOENT }
 
-    /// Whether something else than a file stands there.
+    /// True if a link, a folder or a pipe is at the path of a file.
     package var isNoFile: Bool {
         if case .noFile = self { true } else { false }
     }
 
-    /// Whether somebody deleted what was open.
+    /// True if the file was deleted while it was open.
     package var isDeletion: Bool {
         if case .deleted = self { true } else { false }
     }
 
-    /// Whether it failed because the disk is full.
     package var isDiskFull: Bool { number?.isDiskFull ?? false }
 }
 
 extension NetError: CustomStringConvertible {
     package var description: String { message }
+}
+
+/// The `errno` of a failed system call.
+package struct ErrorNumber: Error, Hashable, Sendable {
+    package let rawValue: Int32
+
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The error in words that can follow a colon: lower case, without a full stop.
+    package var text: String {
+        switch rawValue {
+        case EADDRINUSE: return "address in use"
+        case EADDRNOTAVAIL: return "no interface of this device has that address"
+        case EACCES: return "permission denied"
+        case ENOENT: return "no such file or folder"
+        case ENOSPC: return "no space left on the disk"
+        case EMFILE, ENFILE: return "too many open files"
+        default: return Self.words(of: rawValue)
+        }
+    }
+
+    /// True if the disk or the quota of this account is full: a condition that may pass by itself.
+    package var isDiskFull: Bool { rawValue == ENOSPC || rawValue == EDQUOT }
+
+    /// True if the call would have blocked. Never thrown: callers turn it into a value.
+    var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
+
+    private static func words(of number: Int32) -> String {
+        guard let words = unsafe strerror(number) else { return "error \(number)" }
+        let text = unsafe String(cString: words)
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
+
+/// Repeats a system call while signals interrupt it, and reads `errno` before anything else runs.
+/// Not for `close`, which must not be repeated.
+func retrying<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, ErrorNumber> {
+    while true {
+        let (value, number) = (call(), errno)
+        if value >= 0 { return .success(value) }
+        if number != EINTR { return .failure(ErrorNumber(number)) }
+    }
+}
+
+extension Result where Failure == ErrorNumber {
+    /// The value, or an error in the form "cannot `operation` `subject`".
+    @discardableResult
+    func orThrow(_ operation: String, _ subject: @autoclosure () -> String) throws(NetError)
+        -> Success
+    {
+        switch self {
+        case .success(let value): return value
+        case .failure(let number):
+            throw .system(operation: operation, subject: subject(), number: number)
+        }
+    }
 }

@@ -1,11 +1,58 @@
 import Foundation
 
-/// The variables that this process was started with.
 package enum ProcessEnvironment {
-    /// A variable; nil if it is not set. What is no UTF-8 in it is repaired. Foundation makes a
-    /// dictionary of all that there are first, which takes longer than many a command.
+    /// A variable; nil if it is not set. Invalid UTF-8 is repaired. Not by Foundation, which makes
+    /// a dictionary of all variables first and so takes longer than many a command.
     package static func value(of name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }
 }
+
+/// The number of open descriptors of this process, and its limit.
+package struct OpenDescriptors: Hashable, Sendable {
+    /// Nil if the system does not list them.
+    package let count: Int?
+    /// The soft limit.
+    package let max: Int
+
+    package init() {
+        count = (try? Folder("/proc/self/fd", creating: false).linkCount()) ?? nil
+        max = Int(clamping: Self.limit)
+    }
+
+    private static var limit: UInt64 {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let status = unsafe getrlimit(RLIMIT_NOFILE, &limit)
+        #else
+            let status = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+        return status == 0 ? UInt64(limit.rlim_cur) : 0
+    }
+}
+
+extension Folder {
+    /// The number of links in the folder, minus the one of the descriptor that reads it.
+    fileprivate func linkCount() throws(NetError) -> Int {
+        try names { $0 & S_IFMT == S_IFLNK }.count - 1
+    }
+}
+
+/// Returns freed memory to the system, as far as whole pages of it are free.
+///
+/// The C library of Linux keeps memory that was freed below the newest allocation. That is best in
+/// steady operation, but not after an opening or the folds of many games, which need much more
+/// memory than they leave in use. Cost: some milliseconds per hundred megabytes; no effect on other
+/// systems, whose libraries do so by themselves.
+package func returnFreedMemory() {
+    #if canImport(Glibc)
+        _ = mallocTrim(0)
+    #endif
+}
+
+#if canImport(Glibc)
+    /// The module `Glibc` does not include <malloc.h>.
+    @_silgen_name("malloc_trim")
+    private func mallocTrim(_ padding: Int) -> Int32
+#endif

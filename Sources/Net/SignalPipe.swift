@@ -1,6 +1,6 @@
 import Foundation
 
-/// The signals that a process of this program wants to hear of.
+/// The signals that this program handles.
 package enum Signal: Hashable, Sendable, CaseIterable {
     case interrupt
     case terminate
@@ -9,7 +9,6 @@ package enum Signal: Hashable, Sendable, CaseIterable {
     case stop
     case resume
 
-    /// The number of this system.
     package var number: Int32 {
         switch self {
         case .interrupt: SIGINT
@@ -22,20 +21,21 @@ package enum Signal: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The end that handlers write to; -1 while there is no pipe. Written only while no handler is set.
+/// The write end for the handlers; -1 while there is no pipe. Changed only while no handler is
+/// installed.
 nonisolated(unsafe) private var signalWriteEnd: Int32 = -1
 
-/// Signals as bytes in a pipe that the poller watches, so that they are handled in their turn like
-/// all else. One at a time in a process.
+/// Delivers signals as bytes in a pipe that the poller watches, so that they are handled in a turn.
+/// One at a time in a process.
 package final class SignalPipe {
     private let ends: WakePipe
     private let signals: [Signal]
 
-    /// The number to watch as readable.
+    /// The descriptor to watch as readable.
     package var number: Int32 { ends.reading.number }
 
-    /// Catches the signals from now until it is released. Ignores SIGPIPE from now on: a link that
-    /// is gone is an error of its write; and SIGXFSZ: so is a file that may not grow.
+    /// Catches the signals until this object is released. Also ignores SIGPIPE and SIGXFSZ: a
+    /// closed link and a file that may not grow are errors of the write.
     package init(catching signals: [Signal]) throws(NetError) {
         precondition(unsafe signalWriteEnd == -1, "one signal pipe a process")
         ends = try WakePipe()
@@ -52,7 +52,7 @@ package final class SignalPipe {
         unsafe signalWriteEnd = -1
     }
 
-    /// Takes the signals that came since the last time, in order, repeats left out.
+    /// The signals since the last call, in order, without repeats.
     package func drain() -> [Signal] {
         var bytes = [UInt8](repeating: 0, count: NetLimits.signalBytes)
         var caught: [Signal] = []
@@ -69,8 +69,8 @@ package final class SignalPipe {
         return caught
     }
 
-    /// Stops this process as Ctrl-Z does where nobody catches it, and returns when it is resumed. A
-    /// process that no shell could resume is not stopped.
+    /// Stops this process as an uncaught Ctrl-Z does, and returns when it is resumed. A process
+    /// that no shell could resume is not stopped.
     package func stopProcess() {
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
@@ -80,8 +80,7 @@ package final class SignalPipe {
     /// Makes the pipe readable without a signal.
     package func wake() { Self.write(0, to: ends.writing.number) }
 
-    /// Whoever started this process may have blocked them: the mask is inherited, and a signal that is
-    /// blocked ends nothing.
+    /// The mask is inherited from the parent process, which may have blocked the signals.
     private static func unblock(_ signals: [Signal]) {
         var set = sigset_t()
         unsafe sigemptyset(&set)
@@ -92,7 +91,7 @@ package final class SignalPipe {
     private static func setHandler(of number: Int32) {
         var action = sigaction()
         let handler: @convention(c) (Int32) -> Void = { number in
-            // What was interrupted must find its own errno again.
+            // The interrupted code must find its own errno again.
             let kept = errno
             SignalPipe.write(UInt8(truncatingIfNeeded: number), to: unsafe signalWriteEnd)
             errno = kept
@@ -106,7 +105,7 @@ package final class SignalPipe {
         _ = unsafe sigaction(number, &action, nil)
     }
 
-    /// Safe inside a handler. A full pipe loses nothing: it is readable already.
+    /// Async-signal-safe. A full pipe loses nothing: it is readable already.
     private static func write(_ byte: UInt8, to number: Int32) {
         var byte = byte
         _ = unsafe Foundation.write(number, &byte, 1)

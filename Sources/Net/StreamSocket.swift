@@ -1,9 +1,8 @@
 import Foundation
 
-/// One end of a TCP or Unix connection that never waits. Closes itself when it is released; remove
-/// it from the poller first.
+/// One end of a non-blocking TCP or Unix connection. Closes itself when it is released; remove it
+/// from the poller first.
 package final class StreamSocket {
-    /// What a read brought.
     package enum Reading: Equatable, Sendable {
         case bytes([UInt8])
         case wouldBlock
@@ -11,7 +10,6 @@ package final class StreamSocket {
         case end
     }
 
-    /// What a write took.
     package enum Writing: Equatable, Sendable {
         case wrote(Int)
         case wouldBlock
@@ -22,10 +20,10 @@ package final class StreamSocket {
     /// The other side for diagnostics: its address, or the path of the Unix socket.
     package let peer: String
 
-    /// The other side's address; nil for a Unix socket.
+    /// Nil for a Unix socket.
     package let peerAddress: Address?
 
-    /// The number for the poller; stays the same until the socket is released.
+    /// The descriptor for the poller; constant until the socket is released.
     package var number: Int32 { descriptor.number }
 
     init(_ descriptor: consuming Descriptor, peer: String, peerAddress: Address?) throws(NetError) {
@@ -40,8 +38,8 @@ package final class StreamSocket {
         }
     }
 
-    /// Begins to connect. Once the poller says writable, `finishConnect` tells how it went. The
-    /// caller sets the deadline; the system's own is minutes.
+    /// Begins to connect. When the poller reports it as writable, `finishConnect` gives the result.
+    /// The caller sets the deadline; the system's takes minutes.
     package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
         var target = address
         if case .any = address.host { target = .loopback(port: address.port) }
@@ -64,7 +62,7 @@ package final class StreamSocket {
         return socket
     }
 
-    /// Whether the connection stands: false while it is still being made; throws if it failed.
+    /// True if the connection is established, false while it is being made; throws if it failed.
     package func finishConnect() throws(NetError) -> Bool {
         let failure = SocketOption.pendingError(number)
         guard failure == 0 else {
@@ -77,14 +75,14 @@ package final class StreamSocket {
         return true
     }
 
-    /// This side's address; nil for a Unix socket, or before it has one.
+    /// The address of this side; nil for a Unix socket, or before the connection.
     package var localAddress: Address? { SocketOption.localAddress(number) }
 
-    /// Takes what has arrived, at most `bytesMax` bytes, and not more than
-    /// `NetLimits.readBytesMax`.
+    /// Reads the bytes that have arrived, at most `bytesMax` and at most `NetLimits.readBytesMax`.
     package func read(bytesMax: Int = NetLimits.readBytesMax) throws(NetError) -> Reading {
         let capacity = min(max(bytesMax, 1), NetLimits.readBytesMax)
-        // Mostly a message is short, and room for a long one is a call to the system each way.
+        // Most messages are short, and a large buffer costs a system call to allocate and one to
+        // free.
         let first = try readOnce(min(capacity, NetLimits.shortReadBytes))
         guard case .bytes(let bytes) = first, bytes.count == NetLimits.shortReadBytes,
             bytes.count < capacity
@@ -103,7 +101,7 @@ package final class StreamSocket {
         return .bytes(Self.fitted(bytes, capacity))
     }
 
-    /// The bytes with what else has arrived. An end is told by the next read, and so is a failure,
+    /// Appends the bytes that have arrived since. The next read reports an end, and also a failure,
     /// as an end.
     private func readMore(behind bytes: [UInt8], _ capacity: Int) -> [UInt8] {
         let all = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -118,12 +116,12 @@ package final class StreamSocket {
         return Self.fitted(all, capacity)
     }
 
-    /// A short read must not keep the room of a long one for as long as its bytes are kept.
+    /// A short read must not keep the buffer of a long one alive.
     private static func fitted(_ bytes: [UInt8], _ capacity: Int) -> [UInt8] {
         bytes.count < capacity / 2 ? Array(bytes[...]) : bytes
     }
 
-    /// Hands the bytes from `offset` on to the system, which may take only some of them.
+    /// Passes the bytes from `offset` on to the system, which may accept only some of them.
     package func write(_ bytes: [UInt8], from offset: Int = 0) throws(NetError) -> Writing {
         precondition(offset >= 0 && offset <= bytes.count)
         guard offset < bytes.count else { return .wrote(0) }
@@ -138,9 +136,75 @@ package final class StreamSocket {
         return .wrote(try status.orThrow("write to", peer))
     }
 
-    /// Says that no more will be written; the other side reads `end` after the last byte.
+    /// Closes the sending half; the other side reads `end` after the last byte.
     package func finishWriting() {
-        // Fails only where the connection is gone already, which the next read tells.
+        // Fails only if the connection is already gone, which the next read reports.
         _ = shutdown(number, CInt(SHUT_WR))
+    }
+}
+
+/// Socket options and the calls that take untyped memory.
+enum SocketOption {
+    #if canImport(Darwin)
+        /// Darwin has no such flag for a call; `ignoreBrokenPipe` sets it for the socket.
+        static let sendFlags: CInt = 0
+    #else
+        /// A write to a closed link is an error, not a signal that ends the process.
+        static let sendFlags = CInt(MSG_NOSIGNAL)
+    #endif
+
+    /// A stream socket for a connection to the subject or a listener on it.
+    static func stream(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
+        #if canImport(Darwin)
+            let kind = SOCK_STREAM
+        #else
+            let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #endif
+        return Descriptor(
+            owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
+    }
+
+    /// A non-blocking datagram socket.
+    static func datagram(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
+        #if canImport(Darwin)
+            let kind = SOCK_DGRAM
+        #else
+            let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #endif
+        let descriptor = Descriptor(
+            owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
+        try descriptor.setNonBlocking()
+        ignoreBrokenPipe(descriptor.number)
+        return descriptor
+    }
+
+    /// Sets an integer option; returns true if the system accepted it.
+    @discardableResult
+    static func set(_ number: Int32, _ level: CInt, _ option: CInt, _ value: CInt) -> Bool {
+        var value = value
+        return unsafe setsockopt(
+            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
+    }
+
+    static func ignoreBrokenPipe(_ number: Int32) {
+        #if canImport(Darwin)
+            set(number, SOL_SOCKET, SO_NOSIGPIPE, 1)
+        #endif
+    }
+
+    /// The pending error of a connection, which the call clears; 0 if there is none.
+    static func pendingError(_ number: Int32) -> Int32 {
+        var failure: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let (status, reason) = unsafe (
+            getsockopt(number, SOL_SOCKET, SO_ERROR, &failure, &length), errno
+        )
+        return status == 0 ? failure : reason
+    }
+
+    static func localAddress(_ number: Int32) -> Address? {
+        var name = SocketAddress()
+        guard unsafe name.writing({ unsafe getsockname(number, $0, $1) }) == 0 else { return nil }
+        return name.address
     }
 }

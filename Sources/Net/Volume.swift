@@ -1,27 +1,25 @@
 import Foundation
 
-/// The file system that a folder lies on.
+/// The file system of a folder.
 package struct Volume: Hashable, Sendable {
-    /// What becomes of a file there when the machine loses its power.
+    /// The fate of a file when the machine loses power.
     package enum Kind: Hashable, Sendable {
-        /// On a disk of this machine, or on one that cannot be told from it.
+        /// On a disk of this machine, or not distinguishable from one.
         case disk
-        /// In memory: gone with the power.
+        /// In memory: lost with the power.
         case memory
-        /// On another machine, whose word for "durable" may mean less.
+        /// On another machine, whose "durable" may mean less.
         case network
     }
 
-    /// Bytes that this account can still write.
+    /// The bytes that this account can still write.
     package let freeBytes: UInt64
-    /// Bytes of the whole file system.
+    /// The bytes of the whole file system.
     package let totalBytes: UInt64
-    /// Whether nothing can be written to it.
     package let isReadOnly: Bool
-    /// What the system calls its type; a disk where that is none of those listed.
+    /// By the type that the system reports; `disk` for an unlisted type.
     package let kind: Kind
 
-    /// The file system of a folder, now.
     package init(of folder: Folder) throws(NetError) {
         var volume = statvfs()
         try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
@@ -50,7 +48,7 @@ package struct Volume: Hashable, Sendable {
             "virtiofs", "vboxsf",
         ]
 
-        /// By the type that proc_pid_mountinfo(5) names for the folder's device.
+        /// By the type that proc_pid_mountinfo(5) lists for the device of the folder.
         private static func kind(of folder: Folder) throws(NetError) -> Kind {
             var status = stat()
             try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)

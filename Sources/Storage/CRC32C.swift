@@ -1,15 +1,13 @@
-/// CRC-32C (Castagnoli; RFC 3720 appendix B.4): polynomial 0x1EDC6F41 reflected, all ones before
-/// and after.
+/// CRC-32C (Castagnoli; RFC 3720 appendix B.4): polynomial 0x1EDC6F41, reflected, initial and final
+/// XOR of all ones.
 package struct CRC32C: Sendable {
     private var register: UInt32 = 0xffff_ffff
 
-    /// The checksum of no bytes.
     package init() {}
 
-    /// The checksum of what was added so far.
+    /// The checksum of the bytes added so far.
     package var value: UInt32 { ~register }
 
-    /// Adds a part of the bytes, eight at a time.
     package mutating func add(_ bytes: [UInt8], in range: Range<Int>) {
         register = advanced(register, over: bytes, from: range.lowerBound, to: range.upperBound)
     }
@@ -22,11 +20,10 @@ package struct CRC32C: Sendable {
         }
     }
 
-    /// Adds all the bytes.
     package mutating func add(_ bytes: [UInt8]) { add(bytes, in: 0..<bytes.count) }
 }
 
-/// The hot loop, on plain arrays: slicing by eight, one look-up a byte but no chain between them.
+/// The hot loop, on plain arrays: slicing by eight, with independent table look-ups.
 private func advanced(_ start: UInt32, over bytes: [UInt8], from first: Int, to end: Int) -> UInt32
 {
     let tables = slicingTables
@@ -53,7 +50,7 @@ private func advanced(_ start: UInt32, over bytes: [UInt8], from first: Int, to 
     return register
 }
 
-/// Eight tables of 256: the k-th gives what a byte does to the register k bytes later.
+/// Eight tables of 256: the k-th gives the effect of a byte on the register k bytes later.
 private let slicingTables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

@@ -1,53 +1,47 @@
-/// One directory of files with flat names, as the store needs it: five verbs and no more.
+/// One directory of files with flat names, as the store needs it.
 ///
-/// What `write` and `resize` did may be lost or torn by a power failure, in any order and sector by
-/// sector, until `makeDurable` of that file has returned. Reads see what was written all the same.
-/// Only one store may use a directory at a time; keeping others out is the conformer's task.
+/// A power failure may lose or tear the effects of `write` and `resize`, in any order and sector by
+/// sector, until `makeDurable` of that file has returned. Reads see them at once. Only one store
+/// may use a directory at a time; the conformer keeps others out.
 package protocol Disk {
-    /// The names of the files, in no particular order.
+    /// In no particular order.
     func files() throws(DiskError) -> [String]
 
     /// The whole content of a file; a file of more than `max` bytes is an error.
     func read(_ file: String, max: Int) throws(DiskError) -> [UInt8]
 
-    /// Writes all the bytes at the offset; makes the file when there is none, and fills what lies
-    /// between its end and the offset with zeros. After an error any part may have been written.
+    /// Writes all the bytes at the offset. Creates the file if there is none, and fills a gap
+    /// before the offset with zeros. After an error any part may have been written.
     func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError)
 
     /// Returns when content and length of the file survive a power failure. The first call for a
-    /// name makes its directory entry durable as well. After an error it is unknown what is durable,
-    /// and a second call proves nothing about what was written before the first.
+    /// name makes its directory entry durable as well. After an error it is unknown what is
+    /// durable, and a second call proves nothing about earlier writes.
     func makeDurable(_ file: String) throws(DiskError)
 
-    /// Makes a file that exists exactly this long, on the disk too where reads show that length
-    /// already. Growing reserves real space, which reads as zeros, so that a full disk shows here and
-    /// not in the middle of a record; shrinking gives up what is behind.
+    /// Sets the length of an existing file, on the disk even if reads already show that length.
+    /// Growing reserves real space, which reads as zeros, so that a full disk fails here and not in
+    /// the middle of a record; shrinking discards the bytes after the new end.
     func resize(_ file: String, to length: Int) throws(DiskError)
 }
 
-/// Why a verb of the disk failed.
 package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The verb that failed.
     package enum Operation: String, Hashable, Sendable {
-        case list, read, write
-        case makeDurable = "make durable"
-        case resize
+        case list, read, write, makeDurable, resize
     }
 
-    /// The verb that failed.
     package var operation: Operation
-    /// The file's name, or the directory's for `list`.
+    /// The name of the file, or of the directory for `list`.
     package var file: String
-    /// The system's `errno`; 0 when the error is not the system's.
+    /// The `errno`; 0 if the error does not come from the system.
     package var number: Int32
-    /// What the system says to the number.
+    /// The system's message for the error.
     package var words: String
-    /// Whether the disk or the quota is full: making room cures it.
+    /// True if the disk or the quota is full: freeing space helps.
     package var isFull: Bool
-    /// Whether somebody deleted the file while it was open: it holds nothing for those who come.
+    /// True if the file was deleted while it was open: its content is lost at the next opening.
     package var isDeleted: Bool
 
-    /// Joins the parts.
     package init(
         operation: Operation, file: String, number: Int32, words: String, isFull: Bool,
         isDeleted: Bool = false
@@ -61,5 +55,9 @@ package struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// One clause, such as "cannot write 00000001.seg: No space left on device".
-    package var description: String { "cannot \(operation.rawValue) \(file): \(words)" }
+    package var description: String {
+        operation == .makeDurable
+            ? "cannot make \(file) durable: \(words)"
+            : "cannot \(operation.rawValue) \(file): \(words)"
+    }
 }

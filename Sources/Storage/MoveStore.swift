@@ -2,28 +2,28 @@ package import MoveLog
 
 /// The durable log of one table: commits in segment files of one directory.
 ///
-/// `append` gathers, `commit` writes what was gathered and returns when all of it is durable; only
-/// then may anybody be told. After any error of `commit` the store is poisoned: a failed sync is
-/// never tried again, because the system may already have given up the bytes. Drop the store and
-/// `open` another, which verifies what the disk really holds.
+/// `append` collects commits; `commit` writes them and returns when all are durable; only then may
+/// they be acknowledged. After any error of `commit` the store is poisoned: a failed sync is never
+/// retried, because the system may have discarded the bytes. Drop the store and `open` another,
+/// which verifies the content of the disk.
 package struct MoveStore {
     private let disk: any Disk
     private let table: TableID
     private let sizes: SegmentSizes
     private let random: () -> UInt64
     private var segment: SegmentWriter?
-    /// The number of the next segment, when one must be begun, and where the one before it ends.
+    /// The number of the next segment, and the end of the records of the segment before it.
     private var nextNumber: UInt32
     private var previousEnd: Int
-    /// The commits of the group as their records will have them.
+    /// The collected commits, as payloads and types of their records.
     private var waiting: [(payload: [UInt8], type: UInt8)] = []
     private var failure: DiskError?
 
-    /// Reads the log, cuts a torn tail off after keeping a copy, makes the rest durable, and goes on
-    /// behind it. An empty directory is an empty log; nothing is written before the first commit.
+    /// Reads the log, copies a torn tail and cuts it off, makes the rest durable, and continues
+    /// after it. An empty directory is an empty log; nothing is written before the first commit.
     ///
-    /// `random` marks new segments; it must give other numbers in every run of the program. The
-    /// cost is that of reading every byte of the log once.
+    /// `random` draws the marks of new segments; it must give different numbers in every run of the
+    /// program. Cost: reads every byte of the log once.
     package static func open(
         _ disk: any Disk, table: TableID, random: @escaping () -> UInt64,
         sizes: SegmentSizes = .standard
@@ -39,8 +39,8 @@ package struct MoveStore {
         return (store, recovery)
     }
 
-    /// Reads the log and changes nothing, for `verify` and for `status` without a daemon; a table
-    /// of nil takes the one that the segments name.
+    /// Reads the log without changes, for `verify` and for `status` without a daemon. A table of
+    /// nil means the table that the segments name.
     package static func inspect(
         _ disk: any Disk, table: TableID? = nil
     ) throws(StoreError) -> Recovery {
@@ -68,13 +68,13 @@ package struct MoveStore {
         }
     }
 
-    /// Whether `commit` has anything to write.
+    /// True if `commit` has anything to write.
     package var hasWaiting: Bool { !waiting.isEmpty }
 
-    /// Why the store takes nothing more; nil while it is well.
+    /// The error after which the store accepts nothing more; nil while there is none.
     package var poison: DiskError? { failure }
 
-    /// Takes a commit into the group that the next `commit` makes durable. The disk is not touched.
+    /// Adds a commit to the group that the next `commit` makes durable. Does not touch the disk.
     package mutating func append(_ commit: Commit) throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         let payload = commit.payload
@@ -86,9 +86,9 @@ package struct MoveStore {
         waiting.append((payload, SegmentRecord.type(of: commit)))
     }
 
-    /// Writes the group, in one piece for each segment, and returns when it is durable. With
-    /// nothing waiting the disk is not touched. After an error any part of the group may be on the
-    /// disk and nothing of it may be acknowledged.
+    /// Writes the group, with one write a segment, and returns when it is durable. Does not touch
+    /// the disk if the group is empty. After an error any part of the group may be on the disk, and
+    /// no part may be acknowledged.
     package mutating func commit() throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         for item in waiting {
@@ -107,7 +107,7 @@ package struct MoveStore {
         guard nextNumber <= SegmentLimits.numberMax else {
             throw DiskError(
                 operation: .write, file: segmentName(nextNumber - 1), number: 0,
-                words: "no segment number is left behind it", isFull: false)
+                words: "no segment number is left after it", isFull: false)
         }
         if var sealed = segment {
             try sealed.seal(on: disk)
@@ -119,17 +119,17 @@ package struct MoveStore {
         nextNumber += 1
     }
 
-    /// The number of the segment that is appended to; nil when the next commit begins one.
+    /// The number of the segment that is appended to; nil if the next commit begins one.
     package var openNumber: UInt32? { segment?.number }
 
-    /// A mark never starts with a zero byte, so that no reserved space looks like a record.
+    /// The first byte of a mark is not zero, so that no reserved space looks like a record.
     private func drawMark() -> UInt32 {
         var mark = UInt32(truncatingIfNeeded: random())
         if mark >> 24 == 0 { mark |= 0xa5 << 24 }
         return mark
     }
 
-    /// Runs what touches the disk; the first error poisons the store.
+    /// Runs `work`, which uses the disk; the first error poisons the store.
     private mutating func guarding(
         _ work: (inout MoveStore) throws(DiskError) -> Void
     ) throws(StoreError) {
@@ -145,9 +145,70 @@ package struct MoveStore {
 }
 
 extension Recovery {
-    /// Says in the finding of the torn tail where its copy is.
+    /// Adds the name of the copy to the finding of the torn tail.
     fileprivate mutating func nameCopy(_ copy: String?) {
         guard let copy, case .torn(let file, let range, _)? = findings.last else { return }
         findings[findings.count - 1] = .torn(file: file, range: range, copy: copy)
+    }
+}
+
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The disk or the quota is full. Acknowledged entries are safe; an opening after space was
+    /// freed continues.
+    case full(DiskError)
+    /// The disk failed. Acknowledged entries are safe as far as the disk keeps them; only a new
+    /// opening can tell.
+    case disk(DiskError)
+    /// The store failed before, with this first error, and accepts nothing more until it is
+    /// reopened.
+    case poisoned(DiskError)
+    /// A segment was written by a newer version of the program; nothing was changed.
+    case newerFormat(file: String, version: UInt32)
+    /// A segment belongs to another table; nothing was changed.
+    case otherTable(file: String, table: TableID)
+    /// A commit, given by the bytes of its payload, is larger than a record may be. Nothing was
+    /// changed.
+    case tooLarge(bytes: Int)
+
+    package init(_ error: DiskError) { self = error.isFull ? .full(error) : .disk(error) }
+
+    /// True if freeing space on the disk and reopening helps.
+    package var isFull: Bool {
+        switch self {
+        case .full: true
+        case .poisoned(let first): first.isFull
+        case .disk, .newerFormat, .otherTable, .tooLarge: false
+        }
+    }
+
+    /// The file of the log that was deleted while it was open; nil for any other error.
+    package var deletedFile: String? {
+        switch self {
+        case .disk(let error), .full(let error), .poisoned(let error):
+            error.isDeleted ? error.file : nil
+        case .newerFormat, .otherTable, .tooLarge: nil
+        }
+    }
+
+    /// One sentence: what failed, on what, what still holds, what to do.
+    package var description: String {
+        switch self {
+        case .full(let error):
+            "\(error); everything acknowledged is safe; free some space, and recording resumes"
+        case .disk(let error):
+            "\(error); nothing more is recorded until the log is reopened and verified"
+        case .poisoned(let error):
+            "the log is closed after an earlier failure (\(error)); reopen it"
+        case .newerFormat(let file, let version):
+            "cannot read \(file): it has format \(version), and this program reads up to format "
+                + "\(SegmentHeader.version); nothing was changed; "
+                + "use the newer version of the program"
+        case .otherTable(let file, let table):
+            "cannot open the log: \(file) belongs to another table (\(table)); "
+                + "nothing was changed; give each table its own directory"
+        case .tooLarge(let bytes):
+            "cannot record a commit of \(bytes) bytes: the limit is "
+                + "\(SegmentLimits.payloadBytesMax); nothing was written"
+        }
     }
 }

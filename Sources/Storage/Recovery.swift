@@ -1,34 +1,34 @@
 package import MoveLog
 
-/// What an opening found on the disk.
+/// The findings of an opening.
 package struct Recovery: Equatable, Sendable {
-    /// The table that the segments name; nil when no segment has a readable header.
+    /// The table that the segments name; nil if no segment has a readable header.
     package var table: TableID?
-    /// Everything that is on the disk, in the order in which it was appended.
+    /// The commits on the disk, in the order in which they were appended.
     package var commits: [Commit] = []
-    /// What was not as it should be, in the order of the files.
+    /// The defects, in the order of the files.
     package var findings: [Finding] = []
-    /// What damaged stretches seem to have held, by the words of their findings: no commits, or one that
-    /// may be read in two ways.
+    /// The probable content of damaged ranges, by the description of their findings: no commits, or
+    /// one that can be read in two ways.
     private var damaged: [String: [Commit]] = [:]
-    /// How many segment files there are.
+    /// The number of segment files.
     package var segments = 0
-    /// How many bytes the records and headers take, without reserved space.
+    /// The bytes of records and headers, without reserved space.
     package var bytes = 0
 
-    /// Whether this opening found that entries that were once acknowledged may be missing: the
-    /// peers should be asked. What it means for the own incarnation, `mayLackEntries(of:)` says.
+    /// True if acknowledged entries may be missing, so that peers should be asked.
+    /// `mayLackEntries(of:)` says whether the own incarnation must end.
     package var mayLackEntries: Bool { findings.contains { $0.mayLoseEntries } }
 
-    /// How many of the commits were appended before the last place where acknowledged entries are
-    /// or were missing: a finding, or a cut that an earlier opening made. Nil without such a place.
+    /// The number of commits that were appended before the last place where acknowledged entries
+    /// may be missing: a finding, or a cut by an earlier opening. Nil if there is no such place.
     package private(set) var lossIndex: Int?
 
-    /// Whether acknowledged entries of this author may be missing: a loss lies behind the first of
-    /// its entries that was found, or that is not its first. True at every opening until the device
-    /// has gone on as another author, whose first entry then lies behind the loss; so a crash
-    /// between a repair and the new incarnation is harmless. True for an author without entries
-    /// when anything may be missing.
+    /// True if acknowledged entries of this author may be missing: a loss comes after its first
+    /// entry that was found, or that entry is not its first. Stays true at every opening until the
+    /// device has continued as another author, whose first entry comes after the loss, so a crash
+    /// between a repair and the new incarnation is harmless. True for an author without entries if
+    /// anything may be missing.
     package func mayLackEntries(of author: AuthorID) -> Bool {
         guard let lossIndex else { return false }
         guard let first = commits.firstIndex(where: { $0.run.author == author }) else {
@@ -37,8 +37,8 @@ package struct Recovery: Equatable, Sendable {
         return first < lossIndex || commits[first].run.after > 0
     }
 
-    /// What is damaged and not made good: all findings but those of damaged records of which `log` holds the
-    /// entries again, which the peers have sent. A record that cannot be read is never made good.
+    /// The damage that is not made good: all findings except damaged records whose entries `log`
+    /// holds again, because peers have sent them. A record that cannot be read is never made good.
     package func unhealed(in log: TableLog) -> [Finding] {
         findings.filter { finding in
             guard let commits = damaged[finding.description] else { return true }
@@ -46,53 +46,53 @@ package struct Recovery: Equatable, Sendable {
         }
     }
 
-    /// Adds a damaged stretch, and what it seems to have held; nil where that cannot be told.
+    /// Adds a damaged range and its probable content, nil if unknown.
     mutating func addCorrupt(_ file: String, _ range: Range<Int>, holding commits: [Commit]?) {
         let finding = Finding.corrupt(file: file, range: range)
         findings.append(finding)
         damaged[finding.description] = commits
     }
 
-    /// Adds a place, behind this many commits, where acknowledged entries may be missing.
+    /// Adds a place, after `count` commits, where acknowledged entries may be missing.
     mutating func addLoss(behind count: Int) {
         lossIndex = max(lossIndex ?? 0, count)
     }
 }
 
-/// One thing on the disk that is not as it should be.
+/// A defect on the disk.
 package enum Finding: Equatable, Sendable, CustomStringConvertible {
-    /// Bytes that had been durable are damaged or gone; what follows them was kept.
+    /// Durable bytes are damaged or gone; the bytes after them were kept.
     case corrupt(file: String, range: Range<Int>)
-    /// What a crash left at the end of the log: never acknowledged, unless the last records were
-    /// damaged later, which looks the same. Opening keeps a copy under the name (nil when all of it
-    /// is zeros, or after a read-only opening) and cuts it off. From 0 to 0 is the last of several
-    /// segments without any bytes: it was being made, or it was emptied, which looks the same.
+    /// The rest of a crash at the end of the log: never acknowledged, unless the last records were
+    /// damaged later, which looks the same. Opening keeps a copy (nil if all bytes are zeros, or
+    /// after a read-only opening) and cuts the range off. The range 0..<0 is a last segment without
+    /// any bytes, after others: it was being created, or was emptied, which looks the same.
     case torn(file: String, range: Range<Int>, copy: String?)
-    /// The disk did not give the file's content back. It stays as it is.
+    /// The content of the file could not be read. The file stays as it is.
     case unreadable(file: String, error: DiskError)
-    /// The segments of these numbers are gone, while later ones are there.
+    /// The segments with these numbers are gone, while later ones exist.
     case missing(numbers: ClosedRange<UInt32>)
-    /// A record is whole, but what it carries is not a commit. It stays where it is.
+    /// A valid record does not contain a commit. It stays where it is.
     case malformed(file: String, offset: Int, reason: Malformed)
-    /// The segment's header bears another number than the file's name. Its records were taken; what
-    /// had the name may be gone.
+    /// The header of a segment has another number than the name of the file. Its records were
+    /// accepted; the segment with that name may be gone.
     case misnamed(file: String, number: UInt32)
     /// Not a file of this log; left alone.
     case foreign(file: String)
 
-    /// Whether acknowledged entries may be missing because of it.
+    /// True if acknowledged entries may be missing because of the defect.
     package var mayLoseEntries: Bool {
         switch self {
         case .corrupt, .unreadable, .missing, .malformed, .misnamed: true
-        // The first segment, torn from its start, was being made: nothing in it ever counted. Of a
-        // later one it cannot be told, and a new incarnation costs little.
+        // A first segment that is torn from its start was being created: it never held acknowledged
+        // entries. For a later segment this is unknown, and a new incarnation costs little.
         case .torn(let file, let range, _): range.lowerBound > 0 || file != segmentName(1)
         case .foreign: false
         }
     }
 
-    /// Whether the opening mended it and every start after a crash may find it: nothing that stays,
-    /// and nothing that calls for anybody.
+    /// True if opening repaired the defect and any start after a crash may find it: no lasting
+    /// damage, no action needed.
     package var isUnfinishedWrite: Bool {
         switch self {
         case .torn: true
@@ -105,26 +105,98 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .corrupt(let file, let range):
             "\(file): \(range.count) bytes at \(range.lowerBound) are damaged; the rest was kept; "
-                + "the peers are asked for what is lost"
+                + "the other devices are asked for the lost entries"
         case .torn(let file, let range, _) where range.upperBound == 0:
-            "\(file) holds nothing: it was being made when the machine stopped, or was emptied since"
+            "\(file) is empty: it was being created when the machine stopped, or was emptied later"
         case .torn(let file, let range, let copy):
             "\(file): unfinished write of \(range.count) bytes at \(range.lowerBound)"
-                + (copy.map { ", kept as \($0)" } ?? "")
+                + (copy.map { ", copied to \($0)" } ?? "")
         case .unreadable(let file, let error):
-            "\(file): not readable (\(error.words)); the rest was kept; "
-                + "the peers are asked for what is lost"
+            "\(file): cannot be read (\(error.words)); the rest was kept; "
+                + "the other devices are asked for the lost entries"
         case .missing(let numbers):
             numbers.count == 1
                 ? "\(segmentName(numbers.lowerBound)) is missing"
                 : "\(segmentName(numbers.lowerBound)) to \(segmentName(numbers.upperBound)) "
                     + "are missing"
         case .malformed(let file, let offset, let reason):
-            "\(file): the record at \(offset) is whole but holds no commit (\(reason)); left alone"
+            "\(file): the record at \(offset) is intact but does not contain a commit "
+                + "(\(reason)); it was left alone"
         case .misnamed(let file, let number):
-            "\(file) holds segment \(number); its records were read"
+            "\(file) contains segment \(number); its records were read"
         case .foreign(let file):
-            "\(file) is not a file of the log; left alone"
+            "\(file) is not a file of the log; it was left alone"
         }
+    }
+}
+
+/// Repairs the end of the log so that appending can continue. After a crash at any point the next
+/// opening repairs to the same result.
+struct Repair {
+    private let disk: any Disk
+    private let files: Set<String>
+
+    init(on disk: any Disk, files: Set<String>) {
+        self.disk = disk
+        self.files = files
+    }
+
+    /// Makes the part that stays durable, then copies the torn tail and cuts it off. Returns the
+    /// name of the copy, or nil if there was nothing to copy. The order matters: a copy proves to
+    /// every later opening that everything before the cut is durable.
+    func finish(_ last: LastSegment) throws(StoreError) -> String? {
+        do throws(DiskError) {
+            guard last.isUnfinished ? last.length > 0 : last.mark != nil else { return nil }
+            let bytes = try disk.read(segmentName(last.number), max: SegmentLimits.fileBytesMax)
+            if !last.isUnfinished { try confirm(last, bytes) }
+            let copy = try last.torn.flatMap { (torn) throws(DiskError) in
+                try keep(Array(bytes[torn]), at: torn.lowerBound, of: last.number)
+            }
+            if last.torn != nil { try cut(last) }
+            return copy
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Stores the copy under the first name that is free or already has the same bytes, as after a
+    /// crash between copy and cut.
+    private func keep(
+        _ tail: [UInt8], at offset: Int, of number: UInt32
+    ) throws(DiskError) -> String? {
+        guard !tail.isEmpty else { return nil }
+        for copy in 1...SegmentLimits.tornCopiesMax {
+            let name = tornName(number, offset: offset, copy: copy)
+            if files.contains(name), !holds(name, tail) { continue }
+            try disk.write(tail, to: name, at: 0)
+            try disk.makeDurable(name)
+            return name
+        }
+        throw DiskError(
+            operation: .write, file: segmentName(number), number: 0,
+            words: "all \(SegmentLimits.tornCopiesMax) names for copies of torn tails are in use; "
+                + "move the oldest copies away", isFull: false)
+    }
+
+    private func holds(_ name: String, _ bytes: [UInt8]) -> Bool {
+        (try? disk.read(name, max: SegmentLimits.fileBytesMax)) == bytes
+    }
+
+    /// Makes the cut durable before anything is written after it, so that the bytes cut off can
+    /// never be read as records again.
+    private func cut(_ last: LastSegment) throws(DiskError) {
+        try disk.resize(segmentName(last.number), to: last.isUnfinished ? 0 : last.end)
+        try disk.makeDurable(segmentName(last.number))
+    }
+
+    /// Rewrites the bytes that were read but are not proven durable, up to the torn part, including
+    /// the length and the reserved zeros, and makes them durable: after a failed sync, reads may
+    /// show bytes that the system will never write to the disk, where an earlier tail may remain.
+    private func confirm(_ last: LastSegment, _ bytes: [UInt8]) throws(DiskError) {
+        let end = last.torn == nil ? last.length : last.end
+        let start = min(last.durable, last.end)
+        try disk.resize(segmentName(last.number), to: last.length)
+        try disk.write(Array(bytes[start..<end]), to: segmentName(last.number), at: start)
+        try disk.makeDurable(segmentName(last.number))
     }
 }

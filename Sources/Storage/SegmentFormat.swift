@@ -1,9 +1,9 @@
 import MoveLog
 
-/// The first bytes of a segment. Their layout is frozen for every version; a newer version changes
-/// only what follows.
+/// The first bytes of a segment. The layout is frozen for every version; a newer version changes
+/// only the bytes after it.
 struct SegmentHeader: Hashable {
-    /// Bytes that a header takes.
+    /// The bytes of a header.
     static let length = 60
     /// The newest format that this program knows.
     static let version: UInt32 = 1
@@ -12,9 +12,9 @@ struct SegmentHeader: Hashable {
     var version = Self.version
     var table: TableID
     var number: UInt32
-    /// Where the records of the segment before this one end; 0 when that is not known.
+    /// The end of the records of the previous segment; 0 if unknown.
     var previousEnd: UInt32
-    /// What every record of the segment starts with; random, first byte not zero.
+    /// The first bytes of every record of the segment; random, first byte not zero.
     var mark: UInt32
 
     /// The 60 bytes: magic, version, table, number, end of the previous segment, mark, checksum.
@@ -39,7 +39,7 @@ struct SegmentHeader: Hashable {
         self.mark = mark
     }
 
-    /// Reads the start of a file; nil when it is too short or damaged.
+    /// Reads the start of a file; nil if it is too short or damaged.
     init?(file bytes: [UInt8]) {
         guard bytes.count >= Self.length else { return nil }
         var reader = ByteReader(bytes, in: 0..<Self.length)
@@ -60,35 +60,34 @@ struct SegmentHeader: Hashable {
         }
     }
 
-    /// Where the mark stands in the header; serves when the header's checksum does not fit.
+    /// The offset of the mark in the header; used if the checksum of the header is wrong.
     static let markOffset = 52
 }
 
-/// One framed record: mark, checksum, length, distance to what is durable, type, payload.
+/// One framed record: mark, checksum, length, distance to the durable end, type, payload.
 struct SegmentRecord: Hashable {
-    /// The type of a record whose payload is a commit.
+    /// The payload is a commit.
     static let commitType: UInt8 = 1
-    /// The type of a record whose payload is a commit with its run page by page.
+    /// The payload is a commit with its run page by page.
     static let pagedCommitType: UInt8 = 2
-    /// The type of the record that carries a commit.
     static func type(of commit: Commit) -> UInt8 {
         commit.run.isPaged ? pagedCommitType : commitType
     }
 
-    /// Most bytes that a record's frame adds to its payload.
+    /// The most bytes that framing adds to a payload.
     static let framingBytesMax = 4 + 4 + 4 + 4 + 1
 
-    /// Where the record starts in its segment.
+    /// The offset of the record in its segment.
     var offset: Int
-    /// The offset behind the record.
+    /// The offset after the record.
     var end: Int
     /// The offset below which everything was durable when the record was written.
     var durable: Int
     var type: UInt8
-    /// Where the payload stands.
+    /// The range of the payload in the file.
     var payload: Range<Int>
 
-    /// Appends the record's bytes to `buffer`, for the place `offset` of its segment.
+    /// Appends the bytes of a record at `offset` of its segment to `buffer`.
     static func write(
         _ payload: [UInt8], type: UInt8 = commitType, mark: UInt32, at offset: Int, durable: Int,
         to buffer: inout [UInt8]
@@ -107,7 +106,7 @@ struct SegmentRecord: Hashable {
         buffer += body.bytes
     }
 
-    /// Reads the record that starts at `offset`; nil when none does.
+    /// Reads the record at `offset`; nil if there is none.
     init?(in file: [UInt8], at offset: Int, mark: UInt32) {
         guard offset >= SegmentHeader.length, file.count - offset > 8,
             word(file, at: offset) == mark
@@ -129,8 +128,8 @@ struct SegmentRecord: Hashable {
         guard word(file, at: offset + 4) == sum else { return nil }
     }
 
-    /// The payload of the record that fills a damaged stretch, if its lengths still say where that begins:
-    /// nothing vouches for it.
+    /// The payload of the record that fills a damaged range, if its lengths match the start of the
+    /// range. Not covered by a valid checksum.
     static func payload(ofDamaged file: [UInt8], at stretch: Range<Int>) -> Range<Int>? {
         guard stretch.count > 8, stretch.upperBound <= file.count else { return nil }
         var reader = ByteReader(file, in: (stretch.lowerBound + 8)..<stretch.upperBound)
@@ -140,8 +139,8 @@ struct SegmentRecord: Hashable {
         return reader.offset..<stretch.upperBound
     }
 
-    /// Covers mark, the record's own offset, and all behind the checksum: a record that ends up in
-    /// another place of the file is no record there.
+    /// Covers the mark, the offset of the record, and all bytes after the checksum: a record that
+    /// is moved to another place of the file is invalid there.
     private static func checksum(
         mark: UInt32, offset: Int, of bytes: [UInt8], in range: Range<Int>
     ) -> UInt32 {
@@ -153,8 +152,58 @@ struct SegmentRecord: Hashable {
     }
 }
 
-/// Four bytes, most significant first; the caller has checked that they are there.
+/// Four bytes, most significant first; the caller has checked that they exist.
 func word(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
         | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
+}
+
+/// The role of a file in the directory of the log, by its name.
+enum SegmentName: Hashable {
+    /// `NNNNNNNN.seg`.
+    case segment(UInt32)
+    /// `NNNNNNNN.torn-O-K`: the K-th copy of a tail that was cut off segment N at offset O.
+    case torn(UInt32, offset: Int)
+    case foreign
+
+    init(_ file: String) {
+        self = .foreign
+        let name = Array(file.utf8)
+        guard name.count > 9, let number = decimal(name[..<8]), number > 0 else { return }
+        let ending = name[8...]
+        if ending.elementsEqual(".seg".utf8) {
+            self = .segment(number)
+        } else if ending.starts(with: ".torn-".utf8) {
+            let parts = ending.dropFirst(6).split(
+                separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            guard parts.count == 2, let offset = decimal(parts[0]), let copy = decimal(parts[1]),
+                copy > 0, copy <= SegmentLimits.tornCopiesMax
+            else { return }
+            self = .torn(number, offset: Int(offset))
+        }
+    }
+}
+
+/// `NNNNNNNN.seg`.
+func segmentName(_ number: UInt32) -> String { padded(number) + ".seg" }
+
+/// `NNNNNNNN.torn-O-K`.
+func tornName(_ number: UInt32, offset: Int, copy: Int) -> String {
+    padded(number) + ".torn-\(offset)-\(copy)"
+}
+
+private func padded(_ number: UInt32) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+}
+
+/// One to eight ASCII digits.
+private func decimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
+    guard (1...8).contains(digits.count) else { return nil }
+    var value: UInt32 = 0
+    for digit in digits {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+        value = value * 10 + UInt32(digit - UInt8(ascii: "0"))
+    }
+    return value
 }

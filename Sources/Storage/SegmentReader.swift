@@ -1,23 +1,22 @@
 import MoveLog
 
-/// Everything that a segment's bytes hold, before it is judged whether what is damaged was durable.
+/// The content of a segment file, before it is judged whether damaged bytes were durable.
 struct SegmentScan {
-    /// The header; nil when it is damaged.
+    /// Nil if the header is damaged.
     let header: SegmentHeader?
-    /// The mark of the records; nil when the header is damaged and no record betrays it.
+    /// The mark of the records; nil if the header is damaged and no record confirms a mark.
     let mark: UInt32?
-    /// The whole records in order.
+    /// The valid records in order.
     private(set) var records: [SegmentRecord] = []
-    /// The stretches before, between them that are no records.
+    /// The ranges before and between the records that are no records.
     private(set) var gaps: [Range<Int>] = []
-    /// The offset behind the last whole record, or behind the header.
+    /// The offset after the last valid record, or after the header.
     private(set) var recordsEnd: Int
-    /// The offset behind the last byte that is not zero; a record may end in zeros behind it.
+    /// The offset after the last byte that is not zero; a record with final zeros may end after it.
     let contentEnd: Int
-    /// The file's length.
+    /// The length of the file.
     let length: Int
 
-    /// Reads a whole file.
     init(file bytes: [UInt8]) {
         header = SegmentHeader(file: bytes)
         recordsEnd = SegmentHeader.length
@@ -37,8 +36,8 @@ struct SegmentScan {
         recordsEnd = position
     }
 
-    /// The first record that starts from `start` to before `end`: every place where the mark stands
-    /// is tried.
+    /// The first record that starts at `start` or later and before `end`; tries every occurrence of
+    /// the mark.
     private static func nextRecord(
         in bytes: [UInt8], from start: Int, to end: Int, mark: UInt32
     ) -> SegmentRecord? {
@@ -55,8 +54,8 @@ struct SegmentScan {
         return nil
     }
 
-    /// The mark of a segment with a damaged header: where the header has it, or where the first
-    /// record starts; a whole record must prove it.
+    /// The mark of a segment with a damaged header: the bytes at its place in the header, or at the
+    /// first record, if a valid record confirms them.
     private static func betrayedMark(_ bytes: [UInt8]) -> UInt32? {
         let start = SegmentHeader.length
         for offset in [SegmentHeader.markOffset, start] where bytes.count >= offset + 4 {
@@ -70,26 +69,26 @@ struct SegmentScan {
     }
 }
 
-/// What a segment's scan means for its place in the log.
+/// The judgement of a segment, given its place in the log.
 struct SegmentVerdict {
-    /// How many of the scan's records count: all, or those before the torn part.
+    /// The number of valid records: all, or those before the torn part.
     private(set) var recordCount: Int
-    /// Damage to what was durable.
+    /// Damaged ranges of durable bytes.
     private(set) var corrupt: [Range<Int>] = []
-    /// What a crash left behind the records that count; to be cut off.
+    /// The rest of a crash after the valid records; to be cut off.
     private(set) var torn: Range<Int>?
-    /// Where the records that count end.
+    /// The end of the valid records.
     private(set) var end: Int
     /// The highest offset below which everything is proven to have been durable.
     let durable: Int
 
-    /// Judges the last segment: what lies behind the highest offset that a whole record states as
-    /// durable may be torn, whatever else is damaged is corrupt. Where an earlier opening cut, all
-    /// before it is durable too: the record that proved it may have gone with the tail.
+    /// Judges the last segment: damage after the highest offset that a valid record states as
+    /// durable may be torn; any other damage is corrupt. Everything before the cut of an earlier
+    /// opening was durable too: the record that proved it may have been cut off with the tail.
     init(last scan: SegmentScan, cutAt cut: Int = 0) {
         self.init(records: scan, durable: cut)
         if scan.header == nil {
-            // Whoever damaged the header may have damaged the rest, so nothing is cut.
+            // The damage to the header may extend to the rest, so nothing is cut.
             judgeDurable(scan, statedEnd: 0)
             return
         }
@@ -106,7 +105,7 @@ struct SegmentVerdict {
     }
 
     /// Judges a segment that others follow: all of it was durable before the next was begun, up to
-    /// the end that the next one's header states, or 0 when that is not known.
+    /// the end stated in the next header, or 0 if unknown.
     init(sealed scan: SegmentScan, statedEnd: Int) {
         self.init(records: scan)
         judgeDurable(scan, statedEnd: statedEnd)

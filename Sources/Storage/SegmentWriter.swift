@@ -1,22 +1,21 @@
-/// The segment that records are appended to. Nothing here survives a failure: after an error the
-/// value must not be used again.
+/// The segment to which records are appended. After an error the value must not be used again.
 struct SegmentWriter {
     let number: UInt32
-    /// Where the next record will stand, counting what is still in the buffer.
+    /// The offset of the next record, including bytes in the buffer.
     var end: Int { written + buffer.count }
     private let mark: UInt32
     private let sizes: SegmentSizes
-    /// The offset behind what was written.
+    /// The offset after the written bytes.
     private var written: Int
-    /// Everything below is durable.
+    /// The offset below which everything is durable.
     private var durable: Int
-    /// The file's length: records and reserved zeros.
+    /// The length of the file: records and reserved zeros.
     private var reserved: Int
     private var buffer: [UInt8] = []
 
     private var file: String { segmentName(number) }
 
-    /// Makes a new segment, durable with its directory entry before any record can follow.
+    /// Creates a segment; it is durable with its directory entry before any record can follow.
     init(creating header: SegmentHeader, sizes: SegmentSizes, on disk: any Disk) throws(DiskError) {
         number = header.number
         mark = header.mark
@@ -29,7 +28,7 @@ struct SegmentWriter {
         try disk.makeDurable(file)
     }
 
-    /// Goes on with a segment whose records end at `end`, all of them durable, with zeros behind.
+    /// Continues a segment whose records end at `end`, all durable, with zeros after them.
     init(continuing number: UInt32, mark: UInt32, end: Int, reserved: Int, sizes: SegmentSizes) {
         self.number = number
         self.mark = mark
@@ -39,13 +38,13 @@ struct SegmentWriter {
         self.reserved = max(reserved, end)
     }
 
-    /// Whether the segment takes another record of this payload. An empty one takes any.
+    /// True if the segment has room for a record with this payload. An empty segment accepts any.
     func takes(payloadBytes: Int) -> Bool {
         end == SegmentHeader.length
             || end + payloadBytes + SegmentRecord.framingBytesMax <= sizes.segmentBytes
     }
 
-    /// Frames a payload into the buffer.
+    /// Appends the record of a payload to the buffer.
     mutating func add(_ payload: [UInt8], type: UInt8) {
         SegmentRecord.write(
             payload, type: type, mark: mark, at: end, durable: durable, to: &buffer)
@@ -58,8 +57,8 @@ struct SegmentWriter {
         try makeDurable(on: disk)
     }
 
-    /// Writes what is buffered, gives reserved space back and makes all of it durable: the next
-    /// segment may then be begun.
+    /// Writes the buffer, releases reserved space and makes all of it durable, so that the next
+    /// segment may be begun.
     mutating func seal(on disk: any Disk) throws(DiskError) {
         if !buffer.isEmpty { try writeBuffer(to: disk) }
         guard reserved > written || durable < written else { return }
@@ -75,7 +74,8 @@ struct SegmentWriter {
         buffer.removeAll(keepingCapacity: buffer.capacity <= SegmentLimits.bufferBytesKept)
     }
 
-    /// Takes room for so many bytes in steps, or where the disk has not so much left, little more than that.
+    /// Reserves at least `count` bytes in whole steps; if the disk has too little space, in the
+    /// smallest steps.
     private mutating func reserve(_ count: Int, on disk: any Disk) throws(DiskError) {
         reserved = sizes.stepBytes.multiple(holding: count)
         do {

@@ -1,20 +1,20 @@
 import MoveLog
 
-/// All segments of a directory, read and judged; nothing is changed.
+/// All segments of a directory, read and judged; changes nothing.
 struct Survey {
-    /// What was found, except that no torn tail has a copy yet.
+    /// The findings; torn tails have no copies yet.
     private(set) var recovery = Recovery()
     /// The segment with the highest number; nil in an empty directory.
     private(set) var last: LastSegment?
-    /// Where the records of the segment before the last end; 0 when that is not known.
+    /// The end of the records of the segment before the last; 0 if unknown.
     private(set) var previousEnd = 0
     /// The names of all files in the directory.
     private(set) var files: Set<String> = []
-    /// Where earlier openings cut torn tails off, by segment.
+    /// The offsets at which earlier openings cut torn tails off, by segment.
     private var cuts: [UInt32: [Int]] = [:]
 
-    /// Reads everything. A table of nil takes the one that the first readable header names. Throws
-    /// when the directory cannot be listed, or a segment is of another table or a newer format.
+    /// Reads everything. A table of nil means the table of the first readable header. Throws if the
+    /// directory cannot be listed, or a segment belongs to another table or a newer format.
     init(_ disk: any Disk, table: TableID?) throws(StoreError) {
         recovery.table = table
         let numbers = try list(disk)
@@ -34,7 +34,7 @@ struct Survey {
         if let before { judgeLast(before) }
     }
 
-    /// Sorts the directory's files; returns the segments' numbers in order.
+    /// Sorts the files of the directory by role; returns the numbers of the segments in order.
     private mutating func list(_ disk: any Disk) throws(StoreError) -> [UInt32] {
         do throws(DiskError) {
             files = Set(try disk.files())
@@ -81,9 +81,9 @@ struct Survey {
             return reportUnreadable(part)
         }
         if scan.header == nil && scan.contentEnd <= SegmentHeader.length {
-            // Its header became durable before anything was written behind it, so nothing of it
-            // ever counted, unless it was emptied since. The first one of an empty log has no author
-            // that could go on.
+            // The header becomes durable before anything is written after it, so this segment never
+            // held acknowledged entries, unless it was emptied since. The first segment of an empty
+            // log has no author that could continue.
             if scan.length > 0 || part.number > 1 {
                 recovery.findings.append(
                     .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
@@ -136,7 +136,8 @@ struct Survey {
         recovery.bytes += verdict.end
     }
 
-    /// Adds where in the order of the commits entries were lost, before the part's own are taken.
+    /// Adds the places, in the order of the commits, where entries were lost. To be called before
+    /// the commits of the part are added.
     private mutating func addLosses(in part: SegmentPart, _ verdict: SegmentVerdict) {
         var places = verdict.corrupt.map(\.lowerBound)
         places += (cuts[part.number] ?? []).filter { $0 > 0 }
@@ -149,33 +150,33 @@ struct Survey {
     }
 }
 
-/// The segment with the highest number, where appending may go on.
+/// The segment with the highest number, where appending may continue.
 struct LastSegment {
     var number: UInt32
-    /// What is to be cut off behind the records; empty where only zeros are in the way.
+    /// The range to be cut off after the records; empty if it has only zeros.
     var torn: Range<Int>?
-    /// The segment was being made when the machine stopped: nothing in it ever counted.
+    /// True if the segment was being created at a crash: it never held acknowledged entries.
     var isUnfinished = false
-    /// The mark of its records, when it is known.
+    /// The mark of its records; nil if unknown.
     var mark: UInt32?
-    /// Where its records end.
+    /// The end of its records.
     var end = 0
-    /// Below this everything is proven to have been durable.
+    /// The offset below which everything is proven to have been durable.
     var durable = 0
-    /// The file's length.
+    /// The length of the file.
     var length = 0
-    /// Appending may go on behind its records; else a new segment is begun.
+    /// True if appending may continue after its records; else a new segment is begun.
     var isSound = false
 }
 
-/// One segment file as it was read.
+/// A segment file as it was read.
 private struct SegmentPart {
     let number: UInt32
-    /// What its bytes hold; nil when they could not be read.
+    /// The content; nil if the file could not be read.
     private(set) var scan: SegmentScan?
-    /// Why they could not be read.
+    /// The error if the file could not be read.
     private(set) var error: DiskError?
-    /// The file's bytes; empty when they could not be read.
+    /// The bytes of the file; empty if it could not be read.
     private(set) var bytes: [UInt8] = []
 
     var file: String { segmentName(number) }
@@ -192,8 +193,8 @@ private struct SegmentPart {
 }
 
 extension SegmentPart {
-    /// What a damaged stretch seems to hold: a record of either type; a header holds nothing. Nil where it
-    /// cannot be told.
+    /// The probable content of a damaged range: a record of either type; a header has none. Nil if
+    /// unknown.
     fileprivate func commits(ofDamaged stretch: Range<Int>) -> [Commit]? {
         if stretch == 0..<SegmentHeader.length, scan?.gaps.isEmpty == true { return [] }
         guard let payload = SegmentRecord.payload(ofDamaged: bytes, at: stretch) else {
@@ -205,7 +206,6 @@ extension SegmentPart {
 }
 
 extension SegmentRecord {
-    /// The commit that the record carries.
     func content(of file: [UInt8]) throws(Malformed) -> Commit {
         guard type == Self.commitType || type == Self.pagedCommitType else {
             throw .invalid("type")

@@ -1,19 +1,19 @@
 import COpenSSL
 package import MoveLog
 
-/// Makes the channels of one device: what is set once for all of them.
+/// Makes the channels of one device from shared settings.
 ///
 /// Every channel is TLS 1.3 (RFC 8446) with TLS_AES_128_GCM_SHA256, X25519 and Ed25519; no tickets,
-/// no resumption, no early data, no compression. One port serves both kinds of peers: a member proves
-/// its key by certificate, a joiner proves that it knows an invite code by an external PSK with
-/// psk_dhe_ke, and neither is ever taken for the other.
+/// no resumption, no early data, no compression. One port serves both kinds of peers: a member
+/// proves its key by certificate, a joiner proves that it knows an invite code by an external PSK
+/// with psk_dhe_ke, and neither is ever taken for the other.
 @safe
 package final class Endpoint {
     private let accepting: OpaquePointer
     private let dialling: OpaquePointer
     private let joining: OpaquePointer
 
-    /// Makes the device's certificate; about 1 ms.
+    /// Makes the certificate of the device. Cost: about 1 ms.
     package init(identity: Identity) throws(TLSError) {
         let certificate = try Certificate(of: identity)
         let accepting = unsafe try makeContext()
@@ -36,8 +36,8 @@ package final class Endpoint {
         unsafe self.dialling = unsafe dialling
         unsafe self.joining = unsafe joining
 
-        // A PSK is a session to OpenSSL: an acceptor without a name for its sessions refuses each one,
-        // and a joiner with such a name finds that the session is another's.
+        // To OpenSSL a PSK is a session: an acceptor without a session ID context refuses each one,
+        // and a joiner with such a context takes the session for a foreign one.
         let name: [UInt8] = Array("scored".utf8)
         try Library.check(
             unsafe SSL_CTX_set_session_id_context(accepting, name, UInt32(name.count)) == 1, doing)
@@ -47,9 +47,9 @@ package final class Endpoint {
             accepting, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         unsafe SSL_CTX_set_verify(dialling, SSL_VERIFY_PEER, nil)
         unsafe SSL_CTX_set_verify(joining, SSL_VERIFY_PEER, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(accepting, judgeCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(dialling, judgeCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(joining, judgeCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(accepting, verifyCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(dialling, verifyCertificate, nil)
+        unsafe SSL_CTX_set_cert_verify_callback(joining, verifyCertificate, nil)
         unsafe SSL_CTX_set_psk_find_session_callback(accepting, findCode)
         unsafe SSL_CTX_set_psk_use_session_callback(joining, useCode)
     }
@@ -60,12 +60,12 @@ package final class Endpoint {
         unsafe SSL_CTX_free(joining)
     }
 
-    /// A channel for a peer that dialled this device.
+    /// Makes a channel for a peer that dialled this device.
     ///
-    /// `admits` says whether a key may hold a link. It is asked before the peer has proved that the
-    /// key is its own, so it must change nothing; only `Event.established` carries a proof.
-    /// `codeKey` gives the PSK (32 bytes) for the identity of an open invite, nil for any other; it is
-    /// asked a few times at most, before anything is proved.
+    /// `admits` tells if a key may hold a link. It is called before the peer has proved that it
+    /// holds the key, so it must change nothing; only `Event.established` carries a proof.
+    /// `codeKey` returns the PSK (32 bytes) for the identity of an open invite, nil for any other;
+    /// it is called a few times at most, before anything is proved.
     package func accept(
         admits: @escaping (PublicKey) -> Bool,
         codeKey: @escaping (_ identity: [UInt8]) -> [UInt8]?
@@ -74,9 +74,10 @@ package final class Endpoint {
             context: accepting, role: .accept(admits: admits, codeKey: codeKey))
     }
 
-    /// A channel to a peer that this device dials as a member; its first bytes wait to be taken.
+    /// Makes a channel to a peer that this device dials as a member; `takeOutput` has its first
+    /// bytes.
     ///
-    /// `admits` says whether the key that answers may hold the link: with one expected key, `{ $0 ==
+    /// `admits` tells if the key that answers may hold the link: with one expected key, `{ $0 ==
     /// expected }`. It must change nothing, as in `accept`.
     package func dial(
         admits: @escaping (PublicKey) -> Bool
@@ -84,8 +85,9 @@ package final class Endpoint {
         unsafe try SecureChannel(context: dialling, role: .dial(admits: admits))
     }
 
-    /// A channel to a peer that has shown an invite code; its first bytes wait to be taken. It shows
-    /// no certificate, accepts none, and is established only with a peer that knows the code too.
+    /// Makes a channel to a peer that has shown an invite code; `takeOutput` has its first bytes.
+    /// It shows no certificate, accepts none, and is established only with a peer that knows the
+    /// code too.
     package func join(_ code: InviteCode) throws(TLSError) -> SecureChannel {
         unsafe try SecureChannel(context: joining, role: .join(code))
     }
@@ -93,7 +95,7 @@ package final class Endpoint {
 
 private let doing = "prepare secure links"
 
-/// A context with all that the three roles have in common.
+/// A context with the settings that the three roles share.
 private func makeContext() throws(TLSError) -> OpaquePointer {
     Library.forget()
     try Library.check(Library.isStarted, doing)
@@ -108,7 +110,8 @@ private func makeContext() throws(TLSError) -> OpaquePointer {
 }
 
 private func configure(_ context: OpaquePointer) throws(TLSError) {
-    // With another suite first the PSK would silently be ignored: its hash must be the suite's.
+    // With another suite first the PSK would silently be ignored: its hash must be that of the
+    // suite.
     try Library.check(
         unsafe shim_only_tls13(context) == 1
             && SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1

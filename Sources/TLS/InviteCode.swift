@@ -1,6 +1,7 @@
 import MoveLog
 
-/// What a keeper reads aloud to let one device join: 16 Crockford base-32 characters, 80 random bits.
+/// The code that a keeper reads aloud to let one device join: 16 Crockford base-32 characters, 80
+/// random bits.
 package struct InviteCode: Hashable, Sendable, CustomStringConvertible {
     /// The 16 canonical characters: digits and upper-case letters without I, L, O, U.
     private let characters: [UInt8]
@@ -8,8 +9,7 @@ package struct InviteCode: Hashable, Sendable, CustomStringConvertible {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let count = 16
 
-    /// Draws a code; `random` gives as many unpredictable bytes as it is asked for (it is asked for
-    /// 10).
+    /// Draws a code. `random` must return the requested number of unpredictable bytes, which is 10.
     package init(random: (_ count: Int) -> [UInt8]) {
         let bytes = random(10)
         precondition(bytes.count == 10, "a code is made of ten random bytes")
@@ -21,7 +21,7 @@ package struct InviteCode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads a code as people type it: in either case, with spaces and dashes anywhere, O for 0, I
-    /// and L for 1. The error says what is wrong with it.
+    /// and L for 1.
     package init(parsing text: String) throws(TLSError) {
         guard text.utf8.count <= ChannelLimits.codeTextBytesMax else {
             throw .codeLength(text.count)
@@ -37,20 +37,19 @@ package struct InviteCode: Hashable, Sendable, CustomStringConvertible {
         self.characters = characters
     }
 
-    /// The code as it is shown: `XXXX-XXXX-XXXX-XXXX`.
+    /// The code as displayed: `XXXX-XXXX-XXXX-XXXX`.
     package var description: String {
         stride(from: 0, to: Self.count, by: 4)
             .map { String(decoding: characters[$0..<($0 + 4)], as: UTF8.self) }
             .joined(separator: "-")
     }
 
-    /// What a joiner says aloud on the network to name the invite: 8 bytes that do not reveal the
-    /// code.
+    /// Names the invite in the clear on the network: 8 bytes that do not reveal the code.
     package var identity: [UInt8] {
         Array(SHA256.digest(Array("scored invite id 1\0".utf8) + characters).bytes.prefix(8))
     }
 
-    /// What both sides must know: the 32 bytes of the external PSK.
+    /// The external PSK, 32 bytes.
     package var key: [UInt8] {
         SHA256.digest(Array("scored invite psk 1\0".utf8) + characters).bytes
     }
@@ -59,7 +58,7 @@ package struct InviteCode: Hashable, Sendable, CustomStringConvertible {
         character.isWhitespace || character == "-" || character == "\u{2013}"
     }
 
-    /// The canonical character that a typed one stands for.
+    /// The canonical character for a typed one.
     private static func canonical(_ character: Character) -> UInt8? {
         guard let typed = character.asciiValue else { return nil }
         let upper =

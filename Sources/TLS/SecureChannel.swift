@@ -1,23 +1,23 @@
 import COpenSSL
-import MoveLog
+package import MoveLog
 
 /// One secure channel over one connection, as bytes in and bytes out: no socket, no clock.
 ///
-/// Each turn the caller hands in what the socket gave (`receive`), performs the events
-/// (`takeEvents`), sends (`send`) and writes what there is to write (`takeOutput`), also after a
-/// failure: the last bytes then hold the alert that tells the peer why. When `wantsClose` is true it
-/// closes the socket once that is written: its sending half first, and reads and drops what still
-/// comes until the peer closes or a short deadline passes, because a reset by unread bytes would
-/// swallow the alert.
+/// Each turn the caller passes in the bytes from the socket (`receive`), handles the events
+/// (`takeEvents`), sends (`send`) and writes the output (`takeOutput`), also after a failure: the
+/// last bytes then hold the alert that tells the peer the reason. When `wantsClose` is true, it
+/// closes the socket once the output is written: the sending half first, then it reads and drops
+/// bytes until the peer closes or a short deadline passes, because a reset caused by unread bytes
+/// would lose the alert.
 ///
-/// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer takes its
-/// bytes slowly, do not `send` more. Past its limits a channel fails instead of growing.
+/// Back-pressure: while `wantsInput` is false, leave bytes in the socket; while the peer reads
+/// slowly, do not `send` more. A channel that exceeds its limits fails.
 ///
 /// A dialler is established before the acceptor has judged its certificate (RFC 8446 section 4.4),
-/// so a dialler's link counts only from the first data that arrives. Where the socket ends without
-/// `closed` or `failed`, data may have been cut off.
+/// so a dialler's link counts only from the first data that arrives. If the socket ends without
+/// `closed` or `failed`, data may be truncated.
 ///
-/// One thread at a time; about 40 KiB while bytes flow, less when idle.
+/// One thread at a time. Memory: about 40 KiB while bytes flow, less when idle.
 @safe
 package final class SecureChannel {
     private enum State {
@@ -31,20 +31,21 @@ package final class SecureChannel {
     private let input: OpaquePointer
     /// Owned by `ssl`.
     private let output: OpaquePointer
-    /// Whom to let in; the callbacks ask it.
-    var judge: Judge
+    /// The callbacks ask it.
+    fileprivate var verifier: PeerVerifier
     private var state = State.handshake
     private var events: [Event] = []
-    /// Decrypted bytes behind the last event.
+    /// Decrypted bytes after the last event.
     private var plain: [UInt8] = []
 
     private var handshakeBytes = 0
     private var lateMessages = 0
     private var peerAlert: Alert?
-    /// The joiner's identity at an address that stays: OpenSSL copies it after the callback's return.
+    /// The joiner's identity at a fixed address: OpenSSL copies it after the return of the
+    /// callback.
     private let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
 
-    init(context: OpaquePointer, role: Judge.Role) throws(TLSError) {
+    init(context: OpaquePointer, role: PeerVerifier.Role) throws(TLSError) {
         let doing = "make a secure link"
         Library.forget()
         let ssl = unsafe try Library.checked(SSL_new(context), doing)
@@ -61,7 +62,7 @@ package final class SecureChannel {
         unsafe self.ssl = unsafe ssl
         unsafe self.input = unsafe input
         unsafe self.output = unsafe output
-        judge = Judge(role: role)
+        verifier = PeerVerifier(role: role)
         if case .join(let code) = role {
             let identity = code.identity
             unsafe offeredIdentity = .allocate(capacity: identity.count)
@@ -84,22 +85,45 @@ package final class SecureChannel {
     }
 }
 
+extension SecureChannel {
+    /// The proof of a peer when a channel is established.
+    package enum Proof: Hashable, Sendable {
+        /// The peer holds this key: a member's link.
+        case key(PublicKey)
+        /// The peer knows the code of this invite, and has proved nothing more: valid for pairing
+        /// only.
+        case code(identity: [UInt8])
+    }
+
+    /// An event of a channel, in order of occurrence.
+    package enum Event: Equatable, Sendable {
+        /// The handshake is complete; the first event unless the channel fails before.
+        case established(Proof)
+        /// Bytes of the peer, in any division.
+        case data([UInt8])
+        /// The peer closed in order: nothing is truncated. The last event.
+        case closed
+        /// The channel cannot be used any longer. The last event.
+        case failed(TLSError)
+    }
+}
+
 // MARK: - The caller's side
 
 extension SecureChannel {
-    /// Whether the peer's bytes may be read from the socket: false while much decrypted data has not
-    /// been taken, and after the end.
+    /// True if the peer's bytes may be read from the socket: false while too much decrypted data
+    /// waits, and after the end.
     package var wantsInput: Bool {
         state != .ended && plain.count < ChannelLimits.plainBytesWanted
     }
 
-    /// Whether to close the socket as soon as what `takeOutput` gives is written.
+    /// True if the socket is to be closed once the output is written.
     package var wantsClose: Bool { state == .ended }
 
-    /// Ciphertext that `takeOutput` would give.
+    /// The ciphertext that waits for `takeOutput`.
     package var outputBytes: Int { unsafe BIO_ctrl_pending(output) }
 
-    /// Takes ciphertext from the peer, in any cuts; after the end it is dropped.
+    /// Takes ciphertext from the peer, in any division; drops it after the end.
     package func receive(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count && state != .ended {
@@ -117,18 +141,18 @@ extension SecureChannel {
         }
     }
 
-    /// What has happened since the last call, in order.
+    /// The events since the last call, in order.
     package func takeEvents() -> [Event] {
         flushPlain()
         defer { events = [] }
         return events
     }
 
-    /// Ciphertext for the peer, all there is; empty when there is none.
+    /// All ciphertext for the peer; empty if there is none.
     package func takeOutput() -> [UInt8] { unsafe takeAll(of: output) }
 
-    /// Encrypts bytes for the peer. Only after `established`; after the end they are dropped, since
-    /// nobody would read them. Too much at once ends in `failed(.outputFull)`.
+    /// Encrypts bytes for the peer. Only after `established`; drops them after the end. Too many at
+    /// once end in `failed(.outputFull)`.
     package func send(_ bytes: [UInt8]) {
         precondition(state != .handshake, "a channel sends nothing before it is established")
         guard state == .established, !bytes.isEmpty else { return }
@@ -142,15 +166,16 @@ extension SecureChannel {
         if result != 1 { fail(after: result) }
     }
 
-    /// Says good-bye to the peer and ends; gives no event. Data that came before can still be taken.
+    /// Tells the peer that the channel closes, and ends without an event. Data that arrived before
+    /// can still be taken.
     package func close() {
         guard state != .ended else { return }
         if state == .established { sayGoodBye() }
         state = .ended
     }
 
-    /// Bytes that both ends of this handshake, and nobody else, can compute (RFC 8446 section 7.5):
-    /// equal on both ends for equal label, context and count.
+    /// Bytes that only the two ends of this handshake can compute (RFC 8446 section 7.5): equal on
+    /// both ends for equal label, context and count.
     package func exporter(
         label: String, context: [UInt8], count: Int
     ) throws(TLSError) -> [UInt8] {
@@ -190,8 +215,8 @@ extension SecureChannel {
             fail(after: result)
             return
         }
-        guard let proof = judge.proof(usedCode: unsafe SSL_session_reused(ssl) == 1) else {
-            end(.failed(judge.refusal ?? .codeUnproven))
+        guard let proof = verifier.proof(usedCode: unsafe SSL_session_reused(ssl) == 1) else {
+            end(.failed(verifier.refusal ?? .codeUnproven))
             return
         }
         state = .established
@@ -199,7 +224,6 @@ extension SecureChannel {
         events.append(.established(proof))
     }
 
-    /// Decrypts all that has come.
     private func readAll() {
         let capacity = ChannelLimits.recordBytesMax
         unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 16) { buffer in
@@ -219,7 +243,7 @@ extension SecureChannel {
         if lateMessages > ChannelLimits.lateMessagesMax { end(.failed(.flood(.lateMessages))) }
     }
 
-    /// Finds out why a call did not succeed: it may only want more bytes.
+    /// Handles an unsuccessful call: it may only need more bytes.
     private func fail(after result: Int32) {
         switch unsafe SSL_get_error(ssl, result) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
@@ -233,17 +257,17 @@ extension SecureChannel {
             }
         default:
             let failure = failureInWords()
-            // The alert for the peer may wait behind a flight that was never finished.
+            // The alert for the peer may wait after a flight that was never completed.
             unsafe shim_flush(SSL_get_wbio(ssl))
             end(.failed(failure))
         }
     }
 
     private func failureInWords() -> TLSError {
-        if let refusal = judge.refusal { return refusal }
+        if let refusal = verifier.refusal { return refusal }
         if let peerAlert, peerAlert != .closeNotify {
-            // A joiner whose code is not known here is shown a certificate, which it refuses.
-            if state == .handshake && judge.metUnknownCode { return .codeUnknown }
+            // A joiner whose code is unknown here is shown a certificate, which it refuses.
+            if state == .handshake && verifier.metUnknownCode { return .codeUnknown }
             return .refusedByPeer(peerAlert)
         }
         switch Library.reason {
@@ -277,15 +301,124 @@ extension SecureChannel {
 // MARK: - What the callbacks ask
 
 extension SecureChannel {
-    /// What a joiner offers; the identity stays where it is as long as the channel lives.
-    var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
-        guard case .join(let code) = judge.role else { return nil }
+    /// The offer of a joiner; the identity stays at its address as long as the channel lives.
+    fileprivate var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
+        guard case .join(let code) = verifier.role else { return nil }
         return unsafe (offeredIdentity, code.key)
     }
 
-    /// Keeps the peer's last alert for the words of the failure.
-    func keepAlert(_ alert: Alert) { peerAlert = alert }
+    /// Keeps the peer's last alert for the error message.
+    fileprivate func keepAlert(_ alert: Alert) { peerAlert = alert }
 
-    /// Counts a handshake message.
-    func countHandshakeMessage() { lateMessages += 1 }
+    fileprivate func countHandshakeMessage() { lateMessages += 1 }
+}
+
+// MARK: - Callbacks
+
+// The callbacks of OpenSSL during a handshake. Each finds its channel and passes the question on; a
+// channel outlives its SSL object, which is the only caller.
+
+private func channel(of ssl: OpaquePointer?) -> SecureChannel? {
+    guard let ssl = unsafe ssl, let pointer = unsafe SSL_get_ex_data(ssl, 0) else { return nil }
+    return unsafe Unmanaged<SecureChannel>.fromOpaque(pointer).takeUnretainedValue()
+}
+
+/// Connects an SSL object to its channel, which must outlive it, and counts every message.
+private func tie(_ ssl: OpaquePointer, to channel: SecureChannel) -> Bool {
+    let pointer = unsafe Unmanaged.passUnretained(channel).toOpaque()
+    unsafe SSL_set_msg_callback(ssl, inspectMessage)
+    return unsafe SSL_set_ex_data(ssl, 0, pointer) == 1
+}
+
+/// Verifies a peer's certificate by its key alone; the checks of OpenSSL (names, times,
+/// authorities) do not apply.
+func verifyCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
+    let ssl = unsafe X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
+    guard let channel = unsafe channel(of: OpaquePointer(ssl)) else { return 0 }
+    let key = unsafe selfSignedKey(in: X509_STORE_CTX_get0_cert(store))
+    switch channel.verifier.verify(certifiedKey: key) {
+    case .admitted:
+        unsafe X509_STORE_CTX_set_error(store, X509_V_OK)
+        return 1
+    case .stranger:
+        // Becomes the alert unknown_ca (48).
+        unsafe X509_STORE_CTX_set_error(store, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT)
+        return 0
+    case .unusable:
+        // Becomes the alert bad_certificate (42).
+        unsafe X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_REJECTED)
+        return 0
+    }
+}
+
+/// The Ed25519 key of a certificate that is signed with it; else nil.
+private func selfSignedKey(in certificate: OpaquePointer?) -> PublicKey? {
+    guard let certificate = unsafe certificate,
+        let pair = unsafe X509_get0_pubkey(certificate),
+        let key = unsafe rawPublicKey(of: pair),
+        unsafe X509_verify(certificate, pair) == 1
+    else { return nil }
+    return key
+}
+
+/// Gives an acceptor the PSK of an identity. "None" lets the handshake continue with certificates,
+/// which a joiner refuses.
+func findCode(
+    _ ssl: OpaquePointer?, _ identity: UnsafePointer<UInt8>?, _ count: Int,
+    _ session: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    unsafe session?.pointee = nil
+    guard let ssl = unsafe ssl, let channel = unsafe channel(of: ssl) else { return 0 }
+    let bytes = unsafe Array(UnsafeBufferPointer(start: identity, count: count))
+    guard let key = channel.verifier.codeKey(identity: bytes) else { return 1 }
+    guard let made = unsafe makeSession(key: key, for: ssl) else { return 0 }
+    unsafe session?.pointee = unsafe made
+    return 1
+}
+
+/// Gives a joiner the PSK to offer. OpenSSL takes ownership of the session and copies the identity
+/// after the return.
+func useCode(
+    _ ssl: OpaquePointer?, _: OpaquePointer?,
+    _ identity: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ count: UnsafeMutablePointer<Int>?, _ session: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let ssl = unsafe ssl, let channel = unsafe channel(of: ssl),
+        let offer = unsafe channel.offeredCode,
+        let made = unsafe makeSession(key: offer.key, for: ssl)
+    else { return 0 }
+    unsafe identity?.pointee = unsafe UnsafePointer(offer.identity.baseAddress)
+    unsafe count?.pointee = offer.identity.count
+    unsafe session?.pointee = unsafe made
+    return 1
+}
+
+/// A new session that holds a PSK, because OpenSSL consumes one for each question.
+private func makeSession(key: [UInt8], for ssl: OpaquePointer) -> OpaquePointer? {
+    let suite: [UInt8] = [0x13, 0x01]  // TLS_AES_128_GCM_SHA256
+    guard let cipher = unsafe SSL_CIPHER_find(ssl, suite), let session = unsafe SSL_SESSION_new()
+    else { return nil }
+    guard unsafe SSL_SESSION_set1_master_key(session, key, key.count) == 1,
+        unsafe SSL_SESSION_set_cipher(session, cipher) == 1,
+        unsafe SSL_SESSION_set_protocol_version(session, TLS1_3_VERSION) == 1
+    else {
+        unsafe SSL_SESSION_free(session)
+        return nil
+    }
+    return unsafe session
+}
+
+/// Sees every message of the protocol: keeps alerts for error messages, and counts late handshake
+/// messages.
+private func inspectMessage(
+    _ isSent: Int32, _: Int32, _ kind: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
+    _ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?
+) {
+    guard isSent == 0, let channel = unsafe channel(of: ssl) else { return }
+    if kind == SSL3_RT_ALERT, count == 2, let bytes = unsafe bytes {
+        let code = unsafe bytes.load(fromByteOffset: 1, as: UInt8.self)
+        channel.keepAlert(Alert(code: code))
+    } else if kind == SSL3_RT_HANDSHAKE {
+        channel.countHandshakeMessage()
+    }
 }

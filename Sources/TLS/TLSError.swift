@@ -1,57 +1,54 @@
 package import MoveLog
 
-/// What went wrong with a key, a code or a channel; `description` is for people.
+/// An error of a key, a code or a channel; `description` is for people.
 ///
-/// None of these touches what is recorded: a channel that fails is dropped and dialled again.
+/// None of them affects recorded entries: a channel that fails is dropped and dialled again.
 package enum TLSError: Error, Equatable, Sendable {
-    /// OpenSSL could not do something that needs no peer: no memory, no algorithm, no randomness.
+    /// OpenSSL failed without involvement of a peer: no memory, no algorithm, no randomness.
     case library(doing: String, reason: String)
-    /// The bytes are no private key in PEM; OpenSSL's words.
+    /// The bytes are no private key in PEM; OpenSSL's message.
     case keyUnreadable(reason: String)
-    /// The private key is of another kind than Ed25519.
+    /// The private key is not an Ed25519 key.
     case keyOfOtherKind
 
-    /// An invite code has this many characters instead of 16.
+    /// The number of characters of an invite code that should have 16.
     case codeLength(Int)
-    /// An invite code holds a character that no code has; its place among the typed ones, from 1.
+    /// A character that no invite code contains; its place among the typed ones, from 1.
     case codeCharacter(Character, place: Int)
 
-    /// The peer gave the channel up and said why.
+    /// The peer gave up the channel and said why.
     case refusedByPeer(Alert)
-    /// The peer said good-bye before the handshake was done.
+    /// The peer closed before the handshake was complete.
     case closedInHandshake
     /// The peer's certificate does not hold an Ed25519 key that signed it.
     case certificateUnusable
-    /// The peer showed no certificate.
     case certificateMissing
-    /// The peer's key is not one that `admits` lets in.
+    /// `admits` does not admit the peer's key.
     case stranger(PublicKey)
-    /// The peer names an invite that is open, but its code is a wrong one.
+    /// The peer names an open invite, but has the wrong code.
     case codeWrong
-    /// The peer names an invite that is not open: mistyped, used, expired or meant for another
-    /// device.
+    /// The peer names an invite that is not open: mistyped, used, expired or for another device.
     case codeUnknown
     /// The peer could not prove that it knows the invite code: it is not the inviter, or the invite
     /// was used or has expired.
     case codeUnproven
-    /// The peer broke the protocol before the handshake was done; OpenSSL's words.
+    /// The peer violated the protocol before the handshake was complete; OpenSSL's message.
     case handshake(reason: String)
-    /// The peer broke the protocol, or the bytes were altered on the way; OpenSSL's words.
+    /// The peer violated the protocol, or the bytes were altered in transit; OpenSSL's message.
     case broken(reason: String)
-    /// More bytes or messages came than a peer may send.
+    /// The peer sent more bytes or messages than allowed.
     case flood(FloodKind)
-    /// More bytes wait to be sent than a channel holds.
+    /// More bytes wait to be sent than a channel may hold.
     case outputFull
-    /// Keying material was asked for before the handshake was done or after the end.
+    /// Keying material was requested before the handshake was complete or after the end.
     case notEstablished
 
-    /// What there was too much of.
     package enum FloodKind: Equatable, Sendable {
-        /// Bytes before the handshake was done.
+        /// Bytes before the handshake was complete.
         case handshake
-        /// Handshake messages, such as new keys, without data between them.
+        /// Handshake messages, such as key updates, without data between them.
         case lateMessages
-        /// Data that nobody has taken.
+        /// Data that waits for `takeEvents`.
         case data
     }
 }
@@ -60,54 +57,57 @@ extension TLSError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let doing, let reason):
-            "cannot \(doing): OpenSSL says \"\(reason)\""
+            "cannot \(doing): OpenSSL reports \"\(reason)\""
         case .keyUnreadable(let reason):
-            "cannot read the device's private key: not a PEM of a private key (\(reason)); "
-                + "restore the file from a backup"
+            "cannot read the device's private key: the file is not a private key in PEM form "
+                + "(\(reason)); restore the file from a backup"
         case .keyOfOtherKind:
             "cannot use the device's private key: it is not an Ed25519 key; "
                 + "restore the file from a backup"
         case .codeLength(let count):
-            "an invite code has 16 letters and digits, this one has \(count); "
-                + "type it as it is shown: XXXX-XXXX-XXXX-XXXX"
+            "an invite code has 16 letters and digits, but this one has \(count); "
+                + "type it as shown: XXXX-XXXX-XXXX-XXXX"
         case .codeCharacter(let character, let place):
-            "an invite code has no \"\(printable(character))\" (character \(place)); "
-                + "it is made of digits and of letters without I, L, O, U"
+            "an invite code cannot contain \"\(printable(character))\" (character \(place)); "
+                + "it consists of digits and of letters except I, L, O and U"
         case .refusedByPeer(let alert):
             "the other device refused the link: \(alert)"
         case .closedInHandshake:
             "the other device closed the link before it was secure"
         case .certificateUnusable:
-            "the other device's certificate is not a self-signed Ed25519 one"
+            "the other device's certificate is not a self-signed Ed25519 certificate"
         case .certificateMissing:
             "the other device showed no certificate"
         case .stranger(let key):
-            "a device that is not of this table was refused (key \(key.description.prefix(16)))"
+            "refused a device that does not belong to this table "
+                + "(key \(key.description.prefix(16)))"
         case .codeWrong:
             "a device tried a wrong invite code"
         case .codeUnknown:
-            "a device tried an invite code that is not open here: mistyped, used or expired"
+            "a device tried an unknown invite code: mistyped, already used or expired"
         case .codeUnproven:
-            "the other device could not prove that it knows the invite code: the invite has "
-                + "expired or was used, or that is not the inviter; ask for a new code"
+            "the other device did not prove that it knows the invite code: the invite has "
+                + "expired or was used, or this is not the device of the inviter; "
+                + "ask for a new code"
         case .handshake(let reason):
-            "no secure link could be made: \(reason)"
+            "cannot set up a secure link: \(reason)"
         case .broken(let reason):
-            "the secure link broke: \(reason)"
+            "the secure link failed: \(reason)"
         case .flood(.handshake):
-            "the other device sent too much before the link was secure"
+            "the other device sent too much data before the link was secure"
         case .flood(.lateMessages):
             "the other device sent too many requests for new keys"
         case .flood(.data):
-            "the other device sent more than can be held"
+            "the other device sent more data than this device can hold"
         case .outputFull:
-            "the other device takes its bytes too slowly"
+            "the other device reads too slowly"
         case .notEstablished:
-            "the link is not secure yet, or no longer"
+            "the link is not secure yet, or was closed"
         }
     }
 
-    /// A typed character that may go to a terminal: controls and the like become their number.
+    /// A typed character in a form that is safe for a terminal: control characters become their
+    /// code points.
     private func printable(_ character: Character) -> String {
         let isPlain = character.isASCII && (character.asciiValue ?? 0) >= 0x20
         if isPlain && character != "\u{7f}" { return String(character) }
@@ -115,5 +115,49 @@ extension TLSError: CustomStringConvertible {
             "U+" + String($0.value, radix: 16, uppercase: true)
         }
         return numbers.joined(separator: " ")
+    }
+}
+
+/// An alert of TLS (RFC 8446 section 6): the reason why one end gave up the channel.
+package struct Alert: Hashable, Sendable, CustomStringConvertible {
+    package let code: UInt8
+
+    /// Any number is accepted; an unknown one has no name.
+    package init(code: UInt8) { self.code = code }
+
+    static let closeNotify = Alert(code: 0)
+
+    package var description: String { "\(name) (alert \(code))" }
+
+    private var name: String {
+        switch code {
+        case 0: "close notify"
+        case 10: "unexpected message"
+        case 20: "bad record"
+        case 22: "record too long"
+        case 40: "handshake failure"
+        case 42: "bad certificate"
+        case 43: "unsupported certificate"
+        case 44: "certificate revoked"
+        case 45: "certificate expired"
+        case 46: "certificate unknown"
+        case 47: "illegal parameter"
+        case 48: "not a member of the table"
+        case 49: "access denied"
+        case 50: "decode error"
+        case 51: "invalid proof"
+        case 70: "protocol version"
+        case 71: "insufficient security"
+        case 80: "internal error"
+        case 86: "inappropriate fallback"
+        case 90: "cancelled"
+        case 109: "missing extension"
+        case 110: "unsupported extension"
+        case 112: "unknown name"
+        case 115: "unknown invite code"
+        case 116: "certificate required"
+        case 120: "no common protocol"
+        default: "unknown"
+        }
     }
 }

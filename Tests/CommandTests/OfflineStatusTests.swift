@@ -167,8 +167,8 @@ import Testing
             status.warnings.filter { $0.code == "damage" }.map(\.text) == [
                 isEmpty
                     ? "the log is empty, though this home was used before"
-                    : "00000001.seg: not readable (it is a link, a folder or a pipe); the rest was "
-                        + "kept; the peers are asked for what is lost"
+                    : "00000001.seg: cannot be read (it is a link, a folder or a pipe); the rest was "
+                        + "kept; the other devices are asked for the lost entries"
             ])
         let outcome = try keeper.scored("status")
         #expect(outcome.code == 0 && outcome.output.hasPrefix("degraded: "))

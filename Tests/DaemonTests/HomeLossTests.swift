@@ -68,7 +68,7 @@ import Testing
         }
         let daemon = try world.start("a")
         #expect(daemon.ledger.replica.author != author)
-        let damage = "00000001.seg: not readable (it is a link, a folder or a pipe)"
+        let damage = "00000001.seg: cannot be read (it is a link, a folder or a pipe)"
         #expect(daemon.ledger.damage.contains { $0.hasPrefix(damage) })
         try world.note("after", at: "a")
         #expect(try world.run { try world.notes(at: "a") == ["after"] })

@@ -247,7 +247,7 @@ def failed(trial):
     recorder.text = 480
     recorder.record_until_refused(40)
     text = warning(ana, "diskFull", "diskFailed")
-    if "make durable" not in text:
+    if "durable" not in text:
         raise Failed(f"it was not the sync that failed: {text}")
     reads(ana)
     held = len(recorder.acknowledged)

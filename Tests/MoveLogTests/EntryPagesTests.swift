@@ -73,7 +73,7 @@ import Testing
     @Test func anEntryOfTheLargestSizeStandsAlone() {
         var random = SeededGenerator(seed: 1)
         var pages = EntryPages(author: Self.author, after: 0)
-        let lengths = [6, Limits.entryBytesMax, 6, Limits.sheetBytes, 1, Limits.entryBytesMax]
+        let lengths = [6, Limits.entryBytesMax, 6, Limits.blockBytes, 1, Limits.entryBytesMax]
         let entries = lengths.map { random.bytes($0) }
         append(entries, to: &pages, &random)
         expect(pages, hold: entries, &random)

@@ -92,14 +92,14 @@ import Testing
 
     /// Who counts and how much of each log.
     private struct Reckoning: Equatable {
-        let extents: [AuthorID: Extent]
+        let countedParts: [AuthorID: CountedPart]
         let removals: [PublicKey: Removal]
         let deputies: Set<PublicKey>
         let keys: [PublicKey]
         let lengths: [Int?]
 
         init(of members: Membership) {
-            extents = members.extents
+            countedParts = members.countedParts
             removals = members.removals
             deputies = Set(members.deputies.keys)
             keys = members.keys
@@ -146,7 +146,7 @@ import Testing
                     || Reckoning(of: log.members) == Reckoning(of: old)
                 #expect(isKnown, "seed \(seed)")
                 var short = old
-                guard old.extents[run.author] != nil, try !hasActs(run),
+                guard old.countedParts[run.author] != nil, try !hasActs(run),
                     let held = log.authors[run.author], short.follow(held)
                 else { return false }
                 if short.version == old.version { counts.unmoved += 1 } else { counts.moved += 1 }

@@ -156,7 +156,7 @@ struct FailureTests {
             disk.place([0], as: "00000001.torn-\(end)-\(copy)")
         }
         let error = #expect(throws: StoreError.self) { _ = try log.open(disk) }
-        #expect(error?.description.contains("move the oldest away") == true)
+        #expect(error?.description.contains("move the oldest copies away") == true)
         #expect(disk.snapshot["00000001.seg"] == bytes)
     }
 

@@ -31,8 +31,8 @@ struct WordingTests {
         #expect(texts.allSatisfy { $0.contains(file) })
         #expect(Set(texts).count == texts.count)
         #expect(texts[0].contains("15 bytes at 60"))
-        #expect(texts[1].hasSuffix("kept as 00000002.torn-60-1") && !texts[2].contains("kept"))
-        #expect(texts[3].contains("nothing"))
+        #expect(texts[1].hasSuffix("copied to 00000002.torn-60-1") && !texts[2].contains("copied"))
+        #expect(texts[3].contains("empty"))
         #expect(texts[4].contains("Input/output error"))
         #expect(
             Finding.missing(numbers: 2...4).description
@@ -59,7 +59,7 @@ struct WordingTests {
         #expect(others.allSatisfy { !$0.isFull })
         let texts = ([.full(full)] + others).map(\.description)
         #expect(Set(texts).count == texts.count)
-        #expect(texts[0].contains("make room") && texts[1].contains("opened anew"))
+        #expect(texts[0].contains("free some space") && texts[1].contains("reopened"))
         #expect(texts[3].contains(file) && texts[4].contains("\(table)"))
     }
 

@@ -85,3 +85,10 @@ extension InviteCode {
         }
     }
 }
+
+extension Alert {
+    /// The peer requires a certificate and got none.
+    static let certificateRequired = Alert(code: 116)
+    /// The peer does not know the key of this device.
+    static let unknownAuthority = Alert(code: 48)
+}

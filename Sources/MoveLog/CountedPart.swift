@@ -1,31 +1,32 @@
-/// How much of a log counts whose device was removed, or has no invitation left that holds.
-struct Extent: Equatable, Sendable {
-    /// For each branch the last of its own entries that counts; where none does, the place where it
-    /// begins.
+/// The part of a log that counts after its device was removed or lost its invitation.
+struct CountedPart: Equatable, Sendable {
+    /// For each branch the last of its own entries that counts; the start of the branch if none
+    /// does.
     private(set) var ends: [UInt64]
-    /// The ends of what counts, none of them before another on its way.
+    /// The ends of the entries that count; none is an ancestor of another.
     private(set) var leaves: [EndLeaf] = []
-    /// Up to where entries are still taken from peers: something that counts may come.
+    /// The last sequence up to which entries are still accepted from peers: an entry that counts
+    /// may follow.
     private(set) var reach: UInt64
-    /// The lowest sequence at which two entries count; nil when there is none.
+    /// The lowest sequence at which two entries count; nil if there is none.
     private(set) var forkedFrom: UInt64?
-    /// The signed heads of the cuts that lie on a branch, by branch.
+    /// The signed heads of the cuts on each branch.
     private(set) var heads: [Int: [SignedHead]] = [:]
 
-    /// An end of what counts.
+    /// An end of the entries that count.
     struct EndLeaf: Equatable, Sendable {
         var sequence: UInt64
         var digest: Digest
     }
 
-    /// Nothing of a log counts; `reach` says up to where it may yet.
+    /// Nothing of the log counts; up to `reach` entries that count may still come.
     init(nothingOf log: AuthorLog, reach: UInt64) {
         ends = log.branches.map(\.after)
         self.reach = reach
     }
 
-    /// The entries on the way to the cuts of a log count. While the place of a cut is not held, all
-    /// entries up to its sequence do, on every branch: each of them may be on the way.
+    /// The entries on the path to each cut count. While the place of a cut is not held, all entries
+    /// up to its sequence count on every branch: each of them may be on the path.
     init(of log: AuthorLog, upTo cuts: [DeviceRemoved.Cut]) {
         self.init(nothingOf: log, reach: 0)
         for cut in cuts where cut.author == log.author {
@@ -49,7 +50,7 @@ struct Extent: Equatable, Sendable {
             ends[index] = max(ends[index], sequence)
             guard let parent = log.branches[index].parent else { return }
             sequence = log.branches[index].after
-            // A branch may fork off a parent at that one's own start.
+            // A branch may fork off a parent at the start of that parent.
             index = sequence == 0 ? parent : log.owner(of: sequence, on: parent)
         }
     }
@@ -85,18 +86,8 @@ struct Extent: Equatable, Sendable {
         branch < ends.count && sequence <= ends[branch]
     }
 
-    /// The first head of a cut that lies on a branch above a sequence.
+    /// The first head of a cut on a branch above a sequence.
     func head(above sequence: UInt64, on branch: Int) -> SignedHead? {
         heads[branch]?.filter { $0.sequence > sequence }.min { $0.sequence < $1.sequence }
-    }
-}
-
-extension AuthorLog {
-    /// The branch that holds the entry with this sequence and this digest; nil when none does.
-    func branch(at sequence: UInt64, digest: Digest) -> Int? {
-        guard let branch = branch(at: sequence, mark: digest.octets.high),
-            self.digest(at: sequence, on: branch) == digest
-        else { return nil }
-        return branch
     }
 }

@@ -1,9 +1,9 @@
 import MoveLog
 
-/// Decides during a handshake whom to let in, and says afterwards what was proved.
+/// Decides during a handshake which peers are admitted, and tells afterwards what was proved.
 ///
-/// It knows no OpenSSL: the callbacks put its questions, the channel asks for the result.
-struct Judge {
+/// Independent of OpenSSL: the callbacks ask its questions, the channel reads the result.
+struct PeerVerifier {
     enum Role {
         case accept(
             admits: (PublicKey) -> Bool, codeKey: (_ identity: [UInt8]) -> [UInt8]?)
@@ -11,7 +11,6 @@ struct Judge {
         case join(InviteCode)
     }
 
-    /// What a peer's certificate comes to.
     enum Verdict {
         case admitted
         case stranger
@@ -19,9 +18,9 @@ struct Judge {
     }
 
     let role: Role
-    /// Why this end refused, in better words than OpenSSL's.
+    /// The reason why this end refused, more precise than OpenSSL's.
     private(set) var refusal: TLSError?
-    /// Whether the peer named an invite that is not open.
+    /// True if the peer named an invite that is not open.
     private(set) var metUnknownCode = false
     private var peerKey: PublicKey?
     private var codeIdentity: [UInt8]?
@@ -29,14 +28,14 @@ struct Judge {
 
     init(role: Role) { self.role = role }
 
-    /// Judges the key of a certificate, nil for one that is not self-signed with Ed25519. That the
-    /// peer holds the key is proved later in the handshake.
-    mutating func judge(certifiedKey key: PublicKey?) -> Verdict {
+    /// Verifies the key of a certificate, nil if it is not self-signed with Ed25519. The peer
+    /// proves later in the handshake that it holds the key.
+    mutating func verify(certifiedKey key: PublicKey?) -> Verdict {
         let admits: (PublicKey) -> Bool
         switch role {
         case .accept(let admitted, _), .dial(let admitted): admits = admitted
         case .join:
-            // Whoever answers a joiner with a certificate does not know the code.
+            // A peer that answers a joiner with a certificate does not know the code.
             refusal = .codeUnproven
             return .stranger
         }
@@ -52,7 +51,7 @@ struct Judge {
         return .admitted
     }
 
-    /// The key for an identity that a joiner names; asked on a bounded number of times.
+    /// The key for an identity that a joiner names; the number of questions is bounded.
     mutating func codeKey(identity: [UInt8]) -> [UInt8]? {
         guard case .accept(_, let codeKey) = role else { return nil }
         codeLookups += 1
@@ -67,9 +66,9 @@ struct Judge {
         return key
     }
 
-    /// What a handshake that is done has proved. Nil is refused: a joiner whose code was not used, a
-    /// dialler whose peer showed no key. OpenSSL has refused both by then, and it is checked here all
-    /// the same, because everything rests on it.
+    /// The proof of a completed handshake. Nil means refusal: a joiner's code was not used, or a
+    /// dialled peer showed no key. OpenSSL has refused both by then; they are checked again because
+    /// everything depends on it.
     func proof(usedCode: Bool) -> SecureChannel.Proof? {
         switch role {
         case .accept:
