@@ -7,7 +7,7 @@ import ViewModels
 
 extension Command {
     static let status = Command(
-        "status", .look, "show the score, players, peers and warnings",
+        "status", .look, "show sync, score, players, peers and warnings",
         operands: "[GAME]",
         options: [
             OptionForm("all", "list every player, device, game and warning"),
