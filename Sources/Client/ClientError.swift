@@ -1,38 +1,38 @@
-package import Documents
+import Documents
 package import Net
 
-/// Why a command is not done.
+/// Why a command was not carried out.
 package enum ClientError: Error, Equatable, Sendable {
-    /// The words of the command are wrong; nothing was asked of the daemon.
+    /// The command line is wrong; nothing was sent.
     case usage(String, command: String)
-    /// No daemon works in the home.
+    /// No daemon runs in the home.
     case notRunning(home: String)
-    /// The daemon takes no connection now; nothing was asked of it.
+    /// The daemon accepts no connection now; nothing was sent.
     case busy(home: String)
-    /// The daemon's socket is there and cannot be used.
+    /// The daemon's socket exists but cannot be used.
     case unreachable(NetError)
-    /// The daemon was started and ended, or does not answer; its last words.
+    /// A daemon was started here but has ended or does not answer; its last diagnostics.
     case notStarted(String, diagnostics: [String])
-    /// The connection broke before the answer: what was asked may be done or not.
+    /// The connection broke before the answer; the request may have been carried out.
     case lost(String)
-    /// The daemon did not answer in time: what was asked may be done or not.
+    /// The daemon did not answer in time; the request may have been carried out.
     case late(Duration)
     /// The daemon refused; nothing was recorded.
     case refused(APIError)
-    /// The answer is not what this version understands.
+    /// This version cannot read the answer.
     case notUnderstood(String)
-    /// What a keeper named or typed cannot be used; a sentence that says what still holds.
+    /// An input of the keeper cannot be used; a sentence with what still holds.
     case unusable(String)
     /// A file cannot be read or written.
     case file(NetError)
     /// The standard output takes no more.
     case output(NetError)
-    /// The daemon carried out an order, and the standard output does not take its answer; what was done.
+    /// The order was carried out, but its answer cannot be printed; what was done.
     case unwritten(NetError, done: String)
 }
 
 extension ClientError {
-    /// What the shell is told.
+    /// The exit code for it.
     package var exitCode: ExitCode {
         switch self {
         case .usage: .usage
@@ -46,8 +46,8 @@ extension ClientError {
         }
     }
 
-    /// Whether nobody answers, which may be otherwise in a moment; all else is an answer.
-    package var isAbsence: Bool {
+    /// True if no daemon answers now, though one may a moment later.
+    var isAbsence: Bool {
         switch self {
         case .notRunning, .busy, .lost, .late: true
         case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
@@ -66,29 +66,91 @@ extension ClientError {
             ]
         case .notRunning(let home): ["no daemon runs in \(home); start it with scored up"]
         case .busy(let home):
-            ["the daemon in \(home) is busy and takes no connection; nothing was asked; try again"]
+            [
+                "the daemon in \(home) is busy and accepts no connection; nothing was recorded; "
+                    + "try again"
+            ]
         case .unreachable(let error): [error.message]
         case .notStarted(let problem, let diagnostics): [problem] + diagnostics.map { "  \($0)" }
         case .lost(let reason):
-            ["\(reason); it may be done or not: look with scored log before you repeat it"]
+            [reason + Self.doubt]
         case .late(let time):
-            [
-                "no answer from the daemon within \(time.components.seconds) s; it may be done or "
-                    + "not: look with scored log before you repeat it"
-            ]
+            ["the daemon did not answer within \(time.components.seconds) s" + Self.doubt]
         case .refused(let document):
             Self.listed(document)
         case .notUnderstood(let reason):
-            ["\(reason); client and daemon may be of different versions: scored down, scored up"]
+            [
+                "\(reason); this program and the daemon may be of different versions: restart the "
+                    + "daemon with scored down and scored up"
+            ]
         case .unusable(let problem): [problem]
         case .file(let error), .output(let error): [error.message]
-        case .unwritten(let error, let done): ["\(done); only the answer is lost: \(error.message)"]
+        case .unwritten(let error, let done):
+            ["\(done), but the answer was not printed: \(error.message)"]
         }
     }
 
-    /// The message, and beneath it what it does not name itself of what could be meant.
+    private static let doubt =
+        "; the command may have been carried out: check with scored log before you repeat it"
+
+    /// The message, and below it the candidates that it does not name.
     private static func listed(_ reason: APIError) -> [String] {
         let candidates = (reason.candidates ?? []).filter { !reason.message.contains($0) }
         return [reason.message] + candidates.map { "  \($0)" }
+    }
+}
+
+/// The exit codes of the program.
+package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
+    case done = 0
+    /// Not done; the reason is on the standard error.
+    case failed = 1
+    /// The command line is wrong.
+    case usage = 2
+    /// No daemon runs, and the command does not start one.
+    case notRunning = 3
+    /// This device is no member of the table: it was removed, or it holds an archive.
+    case removed = 4
+    /// `status --check`: the daemon runs, and its disk or its log is damaged.
+    case degraded = 5
+    /// `status --check`: the device is well, and something needs a person.
+    case attention = 6
+    /// The terminal was closed (128 + SIGHUP).
+    case hungUp = 129
+    /// Ctrl-C (128 + SIGINT).
+    case interrupted = 130
+    /// 128 + SIGTERM.
+    case terminated = 143
+
+    var meaning: String {
+        switch self {
+        case .done: "done; with status --check: nothing needs attention"
+        case .failed: "not done; the reason is on the standard error"
+        case .usage: "the command line is wrong; nothing was done"
+        case .notRunning: "no daemon runs, and the command does not start one"
+        case .removed: "this device was removed from its table, or holds an archive"
+        case .degraded: "status --check: the disk or the log is damaged"
+        case .attention:
+            """
+            status --check: the device is well, but something needs a person: a warning of
+            status, a held move of any game, another game to sign, or moves that are only on
+            this device
+            """
+        case .hungUp: "the terminal was closed; the daemon keeps running"
+        case .interrupted: "ended by Ctrl-C"
+        case .terminated: "ended by SIGTERM"
+        }
+    }
+}
+
+extension ExitCode {
+    /// The code of a program that a signal ends, as shells have it; nil for a signal that ends none.
+    init?(endedBy signal: Signal) {
+        switch signal {
+        case .hangUp: self = .hungUp
+        case .interrupt: self = .interrupted
+        case .terminate: self = .terminated
+        case .windowChanged, .stop, .resume: return nil
+        }
     }
 }

@@ -1,34 +1,29 @@
 import Net
 package import ViewModels
 
-/// One loop over the daemon's sockets, deadlines and signals, for a command that goes on: it reads all
-/// that is ready, lets everybody have their turn, and writes once.
+/// The loop of a command that stays: one wait over the daemon's sockets, the terminal, deadlines and
+/// signals. Each turn reads all that is ready, acts once and writes once.
 package final class ClientLoop {
     /// The clock of the view models.
     package let timekeeper = LoopTimekeeper()
     /// The daemon's data.
     package let library: RemoteLibrary
 
-    let sources = LoopSources()
+    let sources = ClientSources()
+    private var failure: ClientError?
 
-    /// Looks for the daemon of the home in the first turn; with a starter it is started if need be.
+    /// Looks for the daemon of the home in the first turn; a starter may start it.
     package init(home: StateHome, starting starter: DaemonStarter?) {
-        library = RemoteLibrary(
-            home: home, starting: starter, in: sources, at: timekeeper.now)
+        library = RemoteLibrary(home: home, starting: starter, in: sources, at: timekeeper.now)
     }
 
-    /// One turn: waits until something is ready or due, at most until the deadline, and does all of
-    /// it. `work` has its turn after the daemon's news, and what it asks for is sent in this turn.
+    /// One turn: waits until something is ready or due, at most until the deadline, an uptime. `work`
+    /// runs after the daemon's news and alarms come after it; what both ask for is sent in this turn.
     package func turn(
         until deadline: Duration? = nil, _ work: () throws(ClientError) -> Void = {}
     ) throws(ClientError) {
         let deadlines = [deadline, timekeeper.nextDeadline, library.nextDeadline]
-        let due = deadlines.compactMap(\.self).min()
-        do throws(NetError) {
-            try sources.wait(timeout: due.map { max(.zero, $0 - Clocks.uptime) })
-        } catch {
-            throw .unreachable(error)
-        }
+        try sources.turn(until: deadlines.compactMap(\.self).min())
         timekeeper.read()
         library.turn(at: timekeeper.now)
         try work()
@@ -36,7 +31,7 @@ package final class ClientLoop {
         library.write(at: timekeeper.now)
     }
 
-    /// Turns until the daemon answers; throws when it does not, or could not be started.
+    /// Turns until the daemon has answered; throws if it does not, or could not be started.
     package func connect() throws(ClientError) {
         while !library.connection.value.isConnected {
             if let failure = library.failure { throw failure }
@@ -44,32 +39,33 @@ package final class ClientLoop {
         }
     }
 
-    /// Turns until the value is true, or until a signal ends it: for a command that prints lines.
-    /// What is printed is its bindings' affair; a failure that they keep is thrown by `check`, which
-    /// is asked in every turn.
-    package func run(
-        until isFinished: Dynamic<Bool>, check: () throws(ClientError) -> Void = {}
-    ) throws(ClientError) -> ExitCode {
+    /// Turns until the value is true or a signal ends the program, for a command whose bindings print.
+    package func run(until isFinished: Dynamic<Bool>) throws(ClientError) -> ExitCode {
         let signals = try caught([.interrupt, .terminate, .hangUp])
         defer { sources.forget(signals.number) }
         while !isFinished.value {
             var ending: ExitCode?
-            try turn { () throws(ClientError) in
+            try turn {
                 for signal in signals.drain() where ending == nil {
                     ending = ExitCode(endedBy: signal)
                 }
-                try check()
             }
+            if let failure { throw failure }
             if let ending { return ending }
         }
         return .done
     }
 
-    /// Catches signals, which wake the loop.
+    /// Runs the body of a binding; `run` throws its error at the end of the turn.
+    package func attempt(_ body: () throws(ClientError) -> Void) {
+        do throws(ClientError) { try body() } catch { failure = failure ?? error }
+    }
+
+    /// Catches signals; each wakes the loop. `forget` the pipe's number before it is closed.
     func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
         do throws(NetError) {
             let pipe = try SignalPipe(catching: signals)
-            sources.watch(pipe.number, .readable) { _ in }
+            _ = sources.watch(pipe.number, .readable) {}
             return pipe
         } catch {
             throw .unreachable(error)
@@ -77,14 +73,56 @@ package final class ClientLoop {
     }
 }
 
-extension ExitCode {
-    /// What ends a program of ours, as a shell tells it; nil for a signal that does not.
-    init?(endedBy signal: Signal) {
-        switch signal {
-        case .hangUp: self = .hungUp
-        case .interrupt: self = .interrupted
-        case .terminate: self = .terminated
-        case .windowChanged, .stop, .resume: return nil
+/// The clock of a loop: it is read once a turn, so that all of a turn happens at one instant.
+package final class LoopTimekeeper: Timekeeper {
+    private struct Alarm {
+        let id: Int
+        let deadline: Duration
+        let body: () -> Void
+    }
+
+    /// The uptime at which the turn began.
+    package private(set) var now: Duration
+
+    private let clock: () -> Duration
+    /// By deadline, equal ones in the order asked for.
+    private var alarms: [Alarm] = []
+    private var nextID = 0
+
+    /// A clock that reads `uptime`.
+    package init(reading uptime: @escaping () -> Duration = { Clocks.uptime }) {
+        clock = uptime
+        now = uptime()
+    }
+
+    /// Calls the body in the turn in which the deadline is reached.
+    package func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding {
+        let id = nextID
+        nextID += 1
+        let place = alarms.firstIndex { $0.deadline > deadline } ?? alarms.count
+        alarms.insert(Alarm(id: id, deadline: deadline, body: body), at: place)
+        return Binding { [weak self] in self?.forget(id) }
+    }
+
+    /// The deadline of the first alarm.
+    package var nextDeadline: Duration? { alarms.first?.deadline }
+
+    /// Begins a turn.
+    package func read() { now = max(now, clock()) }
+
+    /// Calls every alarm that is due, also one that is set meanwhile; at most
+    /// `ClientLimits.alarmsOfATurnMax`, so that an alarm that sets itself again cannot block the loop.
+    package func ring() {
+        for _ in 0..<ClientLimits.alarmsOfATurnMax {
+            guard let first = alarms.first, first.deadline <= now else { return }
+            alarms.removeFirst()
+            first.body()
         }
+    }
+
+    private func forget(_ id: Int) {
+        guard let place = alarms.firstIndex(where: { $0.id == id }) else { return }
+        // Releasing the body may end other alarms; the list is consistent by then.
+        _ = alarms.remove(at: place)
     }
 }

@@ -1,4 +1,4 @@
-/// What can be written behind a command: the source of the parser, the help and the completions.
+/// The form of a command on the command line: the source of the parser, the help and the completions.
 package struct CommandForm: Hashable, Sendable {
     /// The sections of the help, in its order.
     package enum Group: String, CaseIterable, Sendable {
@@ -6,23 +6,20 @@ package struct CommandForm: Hashable, Sendable {
     }
 
     /// The word of the command; empty for `scored` alone.
-    package var name: String
-    /// Where the help lists it.
-    package var group: Group
-    /// One line: what it does.
-    package var summary: String
-    /// What stands behind it without dashes, in order.
-    package var operands: [OperandForm]
-    /// Words that may stand first among the operands, for completions.
-    package var choices: [String]
-    /// What can be said with two dashes.
-    package var options: [OptionForm]
-    /// Further lines of its own help.
-    package var details: [String]
-    /// Only `help --all` lists it.
-    package var isAdvanced: Bool
+    package let name: String
+    let group: Group
+    /// One line of the help, as an order: "record a move".
+    let summary: String
+    let operands: [OperandForm]
+    /// Words for the first operand, for completions.
+    let choices: [String]
+    let options: [OptionForm]
+    /// Further lines of the command's own help.
+    let details: [String]
+    /// True if only `help --all` lists it.
+    let isAdvanced: Bool
 
-    /// Joins the parts; operands as people write them: `PLAYER KIND [GAME] [WORD]...`.
+    /// Operands are written as in the help: `PLAYER KIND [GAME] [WORD]...`.
     package init(
         _ name: String, _ group: Group, _ summary: String, operands: String = "",
         choices: [String] = [], options: [OptionForm] = [], details: [String] = [],
@@ -38,23 +35,21 @@ package struct CommandForm: Hashable, Sendable {
         self.isAdvanced = isAdvanced
     }
 
-    /// What every command takes.
-    package static let sharedOptions = [
-        OptionForm("state", "DIR", "the home of this device (else SCORED_HOME)"),
-        OptionForm("json", "print the daemon's document"),
-        OptionForm("no-color", "plain text"),
-        OptionForm("help", "say what the command does"),
+    /// The options of every command.
+    static let sharedOptions = [
+        OptionForm("state", "DIR", "the home of this device (default: SCORED_HOME)"),
+        OptionForm("json", "print the daemon's document as JSON"),
+        OptionForm("no-color", "print plain text"),
+        OptionForm("help", "show the help of the command"),
     ]
 }
 
-/// A word behind a command.
-package struct OperandForm: Hashable, Sendable {
+/// A word after the command.
+struct OperandForm: Hashable, Sendable {
     /// In capitals: `PLAYER`.
-    package let name: String
-    /// Nothing is done without it.
-    package let isRequired: Bool
-    /// Several may come.
-    package let isRepeated: Bool
+    let name: String
+    let isRequired: Bool
+    let isRepeated: Bool
 
     /// Reads `PLAYER`, `[PLAYER]`, `PLAYER...`, `[PLAYER]...`.
     init(_ text: String) {
@@ -64,24 +59,22 @@ package struct OperandForm: Hashable, Sendable {
         name = word.filter { $0 != "[" && $0 != "]" }
     }
 
-    /// As the help writes it.
-    package var text: String { (isRequired ? name : "[\(name)]") + (isRepeated ? "..." : "") }
+    /// As in the help.
+    var text: String { (isRequired ? name : "[\(name)]") + (isRepeated ? "..." : "") }
 }
 
 /// An option of a command.
 package struct OptionForm: Hashable, Sendable {
     /// Without the dashes.
     package let name: String
-    /// What stands for its value: `N`; nil for one that is there or not.
+    /// The placeholder of its value: `N`; nil for an option without one.
     package let value: String?
-    /// One line: what it does.
-    package let summary: String
-    /// It may be given several times.
-    package let isRepeated: Bool
-    /// The help does not list it.
-    package let isHidden: Bool
+    let summary: String
+    let isRepeated: Bool
+    /// True if the help does not list it.
+    let isHidden: Bool
 
-    /// An option that is there or not.
+    /// An option without a value.
     package init(_ name: String, _ summary: String, isHidden: Bool = false) {
         self.name = name
         value = nil
@@ -99,6 +92,6 @@ package struct OptionForm: Hashable, Sendable {
         isHidden = false
     }
 
-    /// As the help writes it.
-    package var text: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
+    /// As in the help.
+    var text: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
 }

@@ -2,17 +2,16 @@ import Documents
 import Net
 package import Terminal
 
-/// Where a command writes: data to the standard output, talk to the standard error.
+/// The output of a command: data to the standard output, messages to the standard error.
 package struct Console {
-    /// Whether documents are printed instead of views.
+    /// True if documents are printed in place of views.
     package let isJSON: Bool
-    /// What the standard output can show.
+    /// Colors and width of the standard output.
     package let style: Style
-    /// Whether a screen can be drawn, where the standard output is a terminal: a dumb one can only go
-    /// on to the next line.
+    /// False for a dumb terminal, on which no screen can be drawn.
     package let canMoveCursor: Bool
 
-    /// Asks the terminal what it can show. `NO_COLOR`, a pipe and a dumb terminal mean plain text.
+    /// Asks the terminal. `NO_COLOR`, a pipe and a dumb terminal mean plain text.
     package init(isJSON: Bool, isPlain: Bool, environment: (String) -> String?) {
         self.isJSON = isJSON
         canMoveCursor = environment("TERM") != "dumb"
@@ -24,22 +23,15 @@ package struct Console {
         style = Style(hasColor: hasColor, columns: TerminalDevice.size?.columns)
     }
 
-    /// Prints the answer: its bytes where documents are wanted, else the view of its value.
-    package func show<Document>(
-        _ answer: LocalClient.Answer<Document>, as view: (Document) -> any PlainView
-    ) throws(ClientError) {
-        try isJSON ? show(document: answer.bytes) : show(view(answer.document))
-    }
-
-    /// Prints a view.
+    /// Prints a view at the width of the terminal.
     package func show(_ view: any PlainView) throws(ClientError) { try write(view.bytes(style)) }
 
-    /// Prints a document's bytes on a line of their own.
+    /// Prints the bytes of a document and a line feed.
     package func show(document: [UInt8]) throws(ClientError) {
         try write(document.last == 0x0A ? document : document + [0x0A])
     }
 
-    /// Prints a line of data. What came from others is made harmless.
+    /// Prints a line of data; control characters in it are replaced.
     package func show(line: String) throws(ClientError) { try show(TextView([line])) }
 
     /// Prints bytes as they are.
@@ -51,9 +43,40 @@ package struct Console {
         }
     }
 
-    /// Says something to the keeper. Where nobody listens the command goes on all the same.
+    /// Prints a message to the standard error. A standard error that is closed is no error.
     package func say(_ line: String) {
         try? TerminalDevice.writeError(
             TextView([line]).bytes(Style(columns: TerminalDevice.errorColumns)))
+    }
+}
+
+/// A question to the keeper at the terminal.
+package enum Question {
+    /// Prints the question to the standard error and waits for a line; nil at the end of input.
+    package static func ask(_ question: String) throws(ClientError) -> String? {
+        let lines = TextView([question]).lines(Style(columns: TerminalDevice.errorColumns))
+        try? TerminalDevice.writeError(Array((lines.joined(separator: "\n") + " ").utf8))
+        var poller = Poller()
+        poller.register(TerminalDevice.inputNumber, .readable, token: 0)
+        var typed: [UInt8] = []
+        do throws(NetError) {
+            while typed.count < ClientLimits.typedBytesMax {
+                // A byte at a time: what follows the line is left for the next question.
+                switch try TerminalDevice.read(bytesMax: 1) {
+                case .bytes([0x0A]): return text(typed)
+                case .bytes(let bytes): typed += bytes
+                case .end: return typed.isEmpty ? nil : text(typed)
+                case .wouldBlock: _ = try poller.wait(timeout: nil)
+                }
+            }
+        } catch {
+            throw .unusable(error.message)
+        }
+        throw .unusable("the line is longer than \(ClientLimits.typedBytesMax) bytes")
+    }
+
+    private static func text(_ typed: [UInt8]) -> String {
+        let words = String(decoding: typed, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ")
     }
 }

@@ -2,24 +2,24 @@ package import Documents
 import LocalAPI
 import Net
 
-/// A whole `gamelog/1` file, read and checked before anything of it is recorded.
+/// A whole `gamelog/1` file, checked before anything of it is recorded.
 package struct GamelogFile: Sendable {
     /// The game with both rosters.
     package let game: NewGameRequest
-    /// What happened, in the order of the file.
+    /// In the order of the file.
     package let steps: [ImportStep]
-    /// The file says that the game is over.
+    /// True if the file says that the game is over.
     package let isEnded: Bool
-    /// How the game ended where no score says it.
+    /// How the game ended, if the score does not tell.
     package let ending: GamelogEnding?
-    /// Where the game clock stood at the end; nil where the file does not say.
+    /// The game clock at the end; nil if the file does not have it.
     package let clock: ImportClock?
-    /// Why the file seems to be cut off, in words; nil where it is as long as its first line says.
+    /// Why the file seems to be cut off, as a text; nil if it is as long as its first line says.
     package let doubt: String?
-    /// The first line whose running score is not that of the made shots up to it, in words; nil where
-    /// all agree.
+    /// The first line whose running score differs from the made shots up to it, as a text; nil if none
+    /// does.
     package let scoreDoubt: String?
-    /// The period before which the target was set; nil where it held from the start.
+    /// The period before which the target was set; nil if it held from the start.
     package let targetPeriod: Int?
 
     /// Reads the file at the path.
@@ -33,7 +33,7 @@ package struct GamelogFile: Sendable {
         try self.init(bytes: bytes, name: path)
     }
 
-    /// Reads the bytes of a file; `name` stands in the errors, with the number of the line.
+    /// Reads the bytes of a file; errors have its `name` and the number of the line.
     package init(bytes: [UInt8], name: String) throws(ClientError) {
         var lines: [JSONLines.Line] = []
         do throws(LocalAPIError) {
@@ -42,7 +42,9 @@ package struct GamelogFile: Sendable {
             throw Self.unusable(name, "\(error)")
         }
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
-        let header = try Self.header(first, name)
+        // A file without a header in its first line is most likely of another kind.
+        let header: GamelogHeader = try Self.decode(
+            first, name, "; scored import reads the files of scored export gamelog and log")
         let reading = try Self.meaning(first, name) { () throws(DocumentsError) in
             try GamelogReading(header: header)
         }
@@ -62,8 +64,8 @@ package struct GamelogFile: Sendable {
             guard scoreDoubt == nil, let stated = event.score, stated != [score.home, score.away]
             else { continue }
             scoreDoubt =
-                "line \(line.number) states \(Phrases.joined(stated.map { "\($0)" }, by: ":")), and "
-                + "the made shots up to it come to \(score.home):\(score.away)"
+                "line \(line.number) states \(Phrases.joined(stated.map { "\($0)" }, by: ":")), but "
+                + "the made shots up to it add up to \(score.home):\(score.away)"
         }
         self.scoreDoubt = scoreDoubt
         clock = try Self.meaning(first, name) { () throws(DocumentsError) in try reading.clock }
@@ -75,33 +77,20 @@ package struct GamelogFile: Sendable {
         targetPeriod = header.rules.targetPeriod
     }
 
-    /// The slots of one side, in order.
+    /// The slots of one side, in order: `h#1`, `h#2`.
     package func slots(of side: SideName) -> [String] {
         let team = side == .home ? game.home : game.away
         let letter = side == .home ? "h" : "a"
         return (team.roster ?? []).indices.map { "\(letter)#\($0 + 1)" }
     }
 
-    /// The first line says what a file is: whose does not is most likely of another kind altogether.
-    private static func header(
-        _ line: JSONLines.Line, _ name: String
-    ) throws(ClientError) -> GamelogHeader {
-        do throws(LocalAPIError) {
-            return try JSONLines.decode(GamelogHeader.self, line: line)
-        } catch {
-            throw unusable(
-                name,
-                "\(error); what can be taken in are the files of scored export gamelog and log")
-        }
-    }
-
     private static func decode<Value: Decodable>(
-        _ line: JSONLines.Line, _ name: String
+        _ line: JSONLines.Line, _ name: String, _ advice: String = ""
     ) throws(ClientError) -> Value {
         do throws(LocalAPIError) {
             return try JSONLines.decode(Value.self, line: line)
         } catch {
-            throw unusable(name, "\(error)")
+            throw unusable(name, "\(error)\(advice)")
         }
     }
 
@@ -118,5 +107,56 @@ package struct GamelogFile: Sendable {
     private static func unusable(_ name: String, _ problem: String) -> ClientError {
         let ending = "nothing was imported"
         return .unusable("\(name): \(problem)" + (problem.hasSuffix(ending) ? "" : "; \(ending)"))
+    }
+}
+
+/// The part of a game that one keeper replays: the moves of some players and teams.
+package struct ReplayPart: Sendable {
+    /// In the order of the file.
+    package private(set) var moves: [MoveRequest] = []
+    /// The number of steps that are no move: marks of the source.
+    package private(set) var marks = 0
+    /// The number of moves left to other keepers.
+    package private(set) var others = 0
+
+    /// Chooses the moves of the players (slots, or `home`, `away`, `all`) and those of the `teams`
+    /// themselves. Throws for a slot that the file does not have.
+    package init(
+        of file: GamelogFile, players: [String], teams: Set<SideName>
+    ) throws(ClientError) {
+        let chosen = try Self.slots(players, in: file)
+        for step in file.steps {
+            guard let move = step.move, let side = step.side else {
+                marks += 1
+                continue
+            }
+            let isChosen = step.player.map(chosen.contains) ?? teams.contains(side)
+            if isChosen {
+                moves.append(move)
+            } else {
+                others += 1
+            }
+        }
+    }
+
+    private static func slots(
+        _ words: [String], in file: GamelogFile
+    ) throws(ClientError) -> Set<String> {
+        let home = file.slots(of: .home)
+        let away = file.slots(of: .away)
+        var chosen: Set<String> = []
+        for word in words {
+            switch word {
+            case "home": chosen.formUnion(home)
+            case "away": chosen.formUnion(away)
+            case "all": chosen.formUnion(home + away)
+            case let slot where (home + away).contains(slot): chosen.insert(slot)
+            default:
+                throw .unusable(
+                    "no player in the file has the slot '\(word)'; the slots are h#1 to "
+                        + "h#\(home.count) and a#1 to a#\(away.count); nothing was recorded")
+            }
+        }
+        return chosen
     }
 }

@@ -1,16 +1,16 @@
-/// What `help` prints, made from the forms of the commands.
+/// The texts of `help`, made from the forms of the commands.
 package struct HelpText {
     private let forms: [CommandForm]
 
-    /// Knows these commands.
+    /// The help of these commands.
     package init(forms: [CommandForm]) { self.forms = forms }
 
-    /// All commands in groups, one line each; `isWhole` lists the advanced ones too.
+    /// All commands in groups, one line each; the advanced ones only if `isWhole`.
     package func overview(isWhole: Bool) -> [String] {
         var lines = [
             "scored keeps the score of a basketball game on several devices at once.", "",
-            "scored                  the first time: set up this device; afterwards: status",
-            "scored COMMAND ...      one of the commands below",
+            "scored                  set up this device the first time; later show the status",
+            "scored COMMAND ...      run one of the commands below",
         ]
         let listed = forms.filter { !$0.name.isEmpty && (isWhole || !$0.isAdvanced) }
         let width = 2 + (listed.map { Self.call($0).count }.filter { $0 <= 28 }.max() ?? 0)
@@ -20,11 +20,11 @@ package struct HelpText {
             lines += ["", group.rawValue]
             lines += members.map { Self.row(Self.call($0), $0.summary, width) }
         }
-        lines += ["", "everywhere"]
+        lines += ["", "options of every command"]
         lines += Self.rows(CommandForm.sharedOptions)
         lines += [
-            "", "scored help COMMAND says more; scored help --all lists every command.",
-            "scored help \(Self.exitCodesWord) lists what a command tells the shell.",
+            "", "scored help COMMAND explains a command; scored help --all lists every command.",
+            "scored help \(Self.exitCodesWord) lists the exit codes.",
         ]
         return lines
     }
@@ -32,7 +32,7 @@ package struct HelpText {
     /// The word of the page that lists the exit codes.
     package static let exitCodesWord = "exit-codes"
 
-    /// The page of the exit codes.
+    /// The page `help exit-codes`.
     package var exitCodes: [String] {
         ["Exit codes", ""]
             + ExitCode.allCases.flatMap { code in
@@ -42,7 +42,7 @@ package struct HelpText {
             }
     }
 
-    /// The help of one command; nil if there is none of this name.
+    /// The help of one command; nil if it is unknown.
     package func page(of name: String) -> [String]? {
         guard let form = forms.first(where: { $0.name == name && !name.isEmpty }) else {
             return nil
@@ -57,12 +57,9 @@ package struct HelpText {
         return lines
     }
 
-    /// The error for a command that help does not know.
+    /// The error for an unknown command.
     package func unknown(_ name: String) -> ClientError {
-        let words = forms.map(\.name).filter { !$0.isEmpty } + [Self.exitCodesWord]
-        let near = Suggestion.near(name, among: words)
-        return .usage(
-            "there is no command '\(name)'" + Suggestion.question(near), command: "")
+        Suggestion.unknownCommand(name, among: forms.map(\.name) + [Self.exitCodesWord])
     }
 
     private static func call(_ form: CommandForm) -> String {
@@ -77,5 +74,78 @@ package struct HelpText {
     private static func row(_ head: String, _ summary: String, _ width: Int) -> String {
         let gap = String(repeating: " ", count: max(2, width - head.count))
         return "  \(head)\(gap)\(summary)"
+    }
+}
+
+/// Shell scripts that complete commands and options, made from the forms of the commands.
+package struct Completions {
+    /// The shells that are supported.
+    package enum Shell: String, CaseIterable, Sendable {
+        case bash, zsh, fish
+    }
+
+    private let forms: [CommandForm]
+
+    /// The completions of these commands.
+    package init(forms: [CommandForm]) { self.forms = forms.filter { !$0.name.isEmpty } }
+
+    /// The script that the shell sources.
+    package func script(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: "autoload -U +X bashcompinit && bashcompinit\n" + bash
+        case .fish: fish
+        }
+    }
+
+    private var bash: String {
+        var lines = [
+            "_scored() {",
+            "    local word=${COMP_WORDS[COMP_CWORD]} words",
+            "    if [[ $COMP_CWORD -eq 1 ]]; then",
+            "        words='\(forms.map(\.name).joined(separator: " "))'",
+            "    else",
+            "        case ${COMP_WORDS[1]} in",
+        ]
+        for form in forms {
+            lines.append("            \(form.name)) words='\(Self.words(form))' ;;")
+        }
+        lines += [
+            "        esac", "    fi",
+            "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))", "}",
+            "complete -o default -F _scored scored", "",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private var fish: String {
+        var lines = ["complete -c scored -f"]
+        for form in forms {
+            lines.append(
+                "complete -c scored -n __fish_use_subcommand -a \(form.name) -d "
+                    + Self.quoted(form.summary))
+            for option in Self.options(form) {
+                let value = option.value == nil ? "" : " -r"
+                lines.append(
+                    "complete -c scored -n '__fish_seen_subcommand_from \(form.name)' "
+                        + "-l \(option.name)\(value) -d " + Self.quoted(option.summary))
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func options(_ form: CommandForm) -> [OptionForm] {
+        (form.options + CommandForm.sharedOptions).filter { !$0.isHidden }
+    }
+
+    private static func words(_ form: CommandForm) -> String {
+        (form.choices + options(form).map { "--\($0.name)" }).joined(separator: " ")
+    }
+
+    /// In single quotes for a shell.
+    private static func quoted(_ text: String) -> String {
+        "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "\\'") + "'"
     }
 }

@@ -1,58 +1,51 @@
 package import Documents
 package import LocalAPI
-package import Net
+import Net
 
-/// Asks the daemon and waits for the answer: one request at a time on one connection, which is kept
-/// for the next.
+/// The daemon as commands use it: sends one request, turns the loop until the answer is there, and
+/// keeps the connection for the next request.
 package final class LocalClient {
-    /// How a connection is made: it may start the daemon.
-    package typealias Connect = () throws(ClientError) -> StreamSocket
-
-    /// An answer, as a value and as the bytes that `--json` prints.
+    /// An answer to a request.
     package struct Answer<Document> {
-        /// What the daemon says.
+        /// The decoded body.
         package let document: Document
-        /// The same, as it came.
+        /// The body as it came, which `--json` prints.
         package let bytes: [UInt8]
     }
 
-    /// Whether a request may be sent again when the connection breaks before its answer.
+    /// If a request may be sent again when its connection breaks before the answer.
     package enum Repetition: Sendable {
-        /// It carries its random ID, or asks only, or sets what may be set twice.
+        /// It may be sent again: it carries a request ID, only asks, or sets a value.
         case harmless
-        /// Twice is not once.
+        /// It must not be sent again: it is not idempotent.
         case never
     }
 
-    /// Makes what answers questions in the place of a daemon that does not, and is told why not.
+    /// Makes what answers in the place of the daemon; takes the reason why the daemon does not answer.
     package typealias Substitute = (ClientError) throws(ClientError) -> (Request) -> Response
 
-    private let connect: Connect
-    private let reconnect: Connect
+    private let home: StateHome
+    private let connector: DaemonConnector
+    private let sources = ClientSources()
     private let substitute: Substitute?
-    private var connection: LocalConnection?
-    /// Answers from now on: what belongs together is read from one place.
+    private var connection: DaemonConnection?
+    /// Answers all further requests, so that answers fit each other.
     private var standIn: ((Request) -> Response)?
 
-    /// Connects when the first request is sent; `reconnecting` makes the connection on which a
-    /// harmless request is sent again.
-    package init(connecting connect: @escaping Connect, reconnecting reconnect: Connect? = nil) {
-        self.connect = connect
-        self.reconnect = reconnect ?? connect
-        substitute = nil
-    }
-
-    /// For a command that only looks: where no daemon answers, within `ClientLimits.lookTime`, the
-    /// substitute does, which is made when it is needed.
+    /// Connects when the first request is sent; without a starter a daemon must run.
+    ///
+    /// With a substitute, for commands that only read, the daemon has `ClientLimits.lookTime` to answer.
     package init(
-        connecting connect: @escaping Connect, substituting substitute: @escaping Substitute
+        home: StateHome, starting starter: DaemonStarter? = nil,
+        substituting substitute: Substitute? = nil
     ) {
-        self.connect = connect
-        reconnect = connect
+        self.home = home
         self.substitute = substitute
+        connector = DaemonConnector(
+            home: home, starting: starter, restartsEnded: true, at: Clocks.uptime)
     }
 
-    /// Asks for a document; `name` stands for the `{name}` of the route.
+    /// Gets a document; `name` replaces the `{name}` of the route.
     package func get<Document: Decodable>(
         _ route: Route, name: String = "", query: [Target.QueryItem] = [],
         as type: Document.Type = Document.self, within time: Duration = ClientLimits.answerTime
@@ -60,15 +53,15 @@ package final class LocalClient {
         try decoded(getBytes(route, name: name, query: query, within: time))
     }
 
-    /// Asks for the status; `game` is shown in place of the current one. It is read member by
-    /// member (`JSON.status`), and by the toolchain's decoder where that steps aside.
+    /// Gets the status, with `game` in place of the current one.
     package func status(of game: String? = nil) throws(ClientError) -> Answer<StatusDocument> {
         let bytes = try getBytes(.status, query: game.map { [.init("game", $0)] } ?? [])
+        // The fast reader returns nil for what only the general one can read.
         guard let status = JSON.status(in: bytes) else { return try decoded(bytes) }
         return Answer(document: status, bytes: bytes)
     }
 
-    /// Asks for bytes that are no JSON document.
+    /// Gets the body of an answer as it is.
     package func getBytes(
         _ route: Route, name: String = "", query: [Target.QueryItem] = [],
         within time: Duration = ClientLimits.answerTime
@@ -76,7 +69,7 @@ package final class LocalClient {
         try answer(Request(route, name: name, query: query), .harmless, within: time)
     }
 
-    /// Asks for something to be done.
+    /// Posts a document.
     package func post<Document: Decodable>(
         _ route: Route, _ body: some Encodable, _ repetition: Repetition = .harmless,
         as type: Document.Type = Document.self, within time: Duration = ClientLimits.answerTime
@@ -84,7 +77,7 @@ package final class LocalClient {
         try decoded(answer(Request(route, body: body), repetition, within: time))
     }
 
-    /// Sends bytes that are no JSON document, which twice would not be once.
+    /// Posts bytes; not repeated.
     func post<Document: Decodable>(
         _ route: Route, query: [Target.QueryItem], bytes: [UInt8], as type: Document.Type
     ) throws(ClientError) -> Answer<Document> {
@@ -116,9 +109,9 @@ package final class LocalClient {
         to request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> Response {
         if let standIn { return standIn(request) }
-        guard let substitute else { return try asked(request, repetition, within: time) }
+        guard let substitute else { return try exchange(request, repetition, within: time) }
         do throws(ClientError) {
-            return try asked(request, repetition, within: min(time, ClientLimits.lookTime))
+            return try exchange(request, repetition, within: min(time, ClientLimits.lookTime))
         } catch {
             guard error.isAbsence else { throw error }
             let standIn = try substitute(error)
@@ -127,62 +120,78 @@ package final class LocalClient {
         }
     }
 
-    private func asked(
+    // MARK: The loop
+
+    private func exchange(
         _ request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> Response {
         do throws(ClientError) {
-            return try exchange(request, on: present(time), time)
+            return try response(to: request, on: connected(within: time), within: time)
         } catch {
             guard case .lost = error, repetition == .harmless else { throw error }
-            return try exchange(request, on: made(reconnect, time), time)
         }
+        connector.lost(at: Clocks.uptime)
+        return try response(to: request, on: connected(within: time), within: time)
     }
 
-    private func present(_ time: Duration) throws(ClientError) -> LocalConnection {
+    /// The kept connection, or a new one: turns until the connector has one or gives up. The time that a
+    /// daemon takes to start does not count.
+    private func connected(within time: Duration) throws(ClientError) -> DaemonConnection {
         if let connection { return connection }
-        return try made(connect, time)
-    }
-
-    /// A new connection. A daemon that takes none now takes one in a moment.
-    private func made(
-        _ connect: Connect, _ time: Duration
-    ) throws(ClientError) -> LocalConnection {
-        let deadline = Clocks.uptime + min(time, ClientLimits.busyTime)
-        var poller = Poller()
-        while true {
-            do throws(ClientError) {
-                return LocalConnection(try connect())
-            } catch {
-                guard case .busy = error, Clocks.uptime < deadline else { throw error }
-            }
-            do throws(NetError) {
-                _ = try poller.wait(timeout: ClientLimits.startInterval)
-            } catch {
-                throw .unreachable(error)
-            }
-        }
-    }
-
-    private func exchange(
-        _ request: Request, on connection: LocalConnection, _ time: Duration
-    ) throws(ClientError) -> Response {
-        // Whatever fails, the rest of this connection belongs to a request nobody waits for.
-        self.connection = nil
-        let number = connection.send(request)
         let deadline = Clocks.uptime + time
-        while let arrival = try connection.next(until: deadline) {
-            guard case .response(let response, number) = arrival else {
-                throw .notUnderstood("the daemon answered with something else than a response")
+        while true {
+            let now = Clocks.uptime
+            var opened: DaemonConnection?
+            let failure = connector.turn(at: now) { () throws(ClientError) in
+                opened = DaemonConnection(try home.connect(), in: sources, at: now)
             }
-            if connection.keepsAlive { self.connection = connection }
-            return response
+            if let failure { throw failure }
+            if let opened, try isAnswering(opened) {
+                connector.connected()
+                return opened
+            }
+            if now >= deadline, !connector.isAwaiting { throw connector.lastError ?? .late(time) }
+            try sources.turn(until: connector.nextDeadline)
         }
-        throw .late(time)
+    }
+
+    private func isAnswering(_ connection: DaemonConnection) throws(ClientError) -> Bool {
+        guard connector.isAwaiting else { return true }
+        do throws(ClientError) {
+            _ = try response(
+                to: Request(.health), on: connection, within: ClientLimits.startTime)
+            return true
+        } catch {
+            if let failure = connector.failed(error, at: Clocks.uptime) { throw failure }
+            return false
+        }
+    }
+
+    private func response(
+        to request: Request, on connection: DaemonConnection, within time: Duration
+    ) throws(ClientError) -> Response {
+        // After a failure the next answer on this connection would be that of another request.
+        self.connection = nil
+        connection.send(request)
+        let deadline = Clocks.uptime + time
+        while true {
+            connection.write()
+            if let arrival = try connection.next() {
+                guard case .response(let response, _) = arrival else {
+                    throw .notUnderstood("the daemon answered with something else than a response")
+                }
+                if connection.keepsAlive { self.connection = connection }
+                return response
+            }
+            guard Clocks.uptime < deadline else { throw .late(time) }
+            try sources.turn(until: deadline)
+            connection.read(at: Clocks.uptime)
+        }
     }
 }
 
 extension Request {
-    /// A request of one of our routes, with a body as JSON where there is one.
+    /// A request for a route, with a JSON body if there is one.
     init(
         _ route: Route, name: String = "", query: [Target.QueryItem] = [],
         body: (some Encodable)? = Bool?.none
@@ -193,9 +202,28 @@ extension Request {
         if let body { setBody(body) }
     }
 
-    /// Takes a document as its body.
+    /// Sets a document as the body.
     mutating func setBody(_ document: some Encodable) {
         headers["content-type"] = "application/json"
         body = JSON.encode(document)
+    }
+}
+
+/// The random ID of a request that records: a retry with the same ID records nothing twice.
+package enum RequestName {
+    /// 32 hexadecimal digits from the system's random source.
+    package static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        var name = ""
+        for _ in 0..<2 {
+            // Two reads of eight bytes, not one for each digit.
+            var number = generator.next()
+            for _ in 0..<16 {
+                name.append(digits[Int(number & 15)])
+                number >>= 4
+            }
+        }
+        return name
     }
 }

@@ -3,41 +3,38 @@ import LocalAPI
 import Net
 package import ViewModels
 
-/// The library of a daemon on this machine, asked and followed over its Unix socket without ever
-/// waiting. The loop that owns it calls `turn` after each wait, and `write` once everybody has had
-/// their turn.
+/// The library of the daemon of a home. Never waits: the loop that owns it calls `turn` after each wait,
+/// and `write` at the end of each turn.
 package final class RemoteLibrary: GameLibrary {
     package let status = Dynamic<StatusDocument?>(nil)
     package let newest = Dynamic<EntryDocument?>(nil)
     package let connection = Dynamic(LibraryConnection.connecting)
 
     private let home: StateHome
-    private let starter: DaemonStarter?
-    private let sources: LoopSources
-    private var approach: Approach
+    private let sources: ClientSources
+    private let connector: DaemonConnector
     private var session: LibrarySession?
-    private var started: StartedDaemon?
     private var queue = RequestQueue()
-    /// Refused since the last turn: an answer never comes during the call.
+    /// Requests refused since the last turn: no answer is given during the call of `ask`.
     private var refusals: [(waiting: RequestQueue.Waiting, error: LibraryError)] = []
 
-    /// Will look for the daemon of a home in the first turn. With a starter it is started when it is
-    /// not there then, and when it has been gone for `ClientLimits.returnTime` later without having ended
-    /// in order.
-    package init(
-        home: StateHome, starting starter: DaemonStarter?, in sources: LoopSources,
+    /// Looks for the daemon of a home in the first turn. With a starter the daemon is started if it is
+    /// absent then, or if it goes away later and stays away for `ClientLimits.returnTime` without having
+    /// ended in order.
+    init(
+        home: StateHome, starting starter: DaemonStarter?, in sources: ClientSources,
         at now: Duration
     ) {
         self.home = home
-        self.starter = starter
         self.sources = sources
-        approach = Approach(isStarting: starter != nil, at: now)
+        connector = DaemonConnector(
+            home: home, starting: starter, restartsEnded: false, at: now)
     }
 
-    /// Why there is no daemon, as a command says it; nil while there is one or it is being reached.
-    package private(set) var failure: ClientError?
+    /// The reason why there is no daemon; nil while there is one or it may come.
+    private(set) var failure: ClientError?
 
-    /// Orders that are sent and not answered, or wait to be sent.
+    /// Orders without an answer, sent or not.
     package var unansweredOrderCount: Int { queue.orderCount }
 
     package func ask<Answer>(
@@ -75,7 +72,6 @@ package final class RemoteLibrary: GameLibrary {
             : "\(ClientLimits.questionsWaitingMax) questions wait for the daemon already"
     }
 
-    /// An answer as the document that was asked for.
     private static func document<Answer: Decodable>(
         _ response: Response
     ) -> Result<Answer, LibraryError> {
@@ -91,24 +87,24 @@ package final class RemoteLibrary: GameLibrary {
 
     // MARK: The loop
 
-    /// Connects if it is time to, takes what came, and tells it.
-    package func turn(at now: Duration) {
-        tellRefusals()
-        if session == nil { approachDaemon(at: now) }
+    /// Connects if that is due, reads what has come and delivers it.
+    func turn(at now: Duration) {
+        deliverRefusals()
+        if session == nil { connect(at: now) }
         guard let session else { return }
         let wasEstablished = session.isEstablished
         let (news, failure) = session.readNews(at: now)
-        for item in news { tell(item) }
+        for item in news { deliver(item) }
         if session.isEstablished, !wasEstablished {
-            approach.connected()
+            connector.connected()
             self.failure = nil
             connection.update(.connected)
         }
         if let failure { end(session, failure, at: now) }
     }
 
-    /// Sends what was asked since, and writes what the sockets take.
-    package func write(at now: Duration) {
+    /// Sends the requests of this turn.
+    func write(at now: Duration) {
         guard let session else { return }
         if session.isEstablished {
             while let request = queue.takeUnsent() { session.send(request, at: now) }
@@ -117,18 +113,16 @@ package final class RemoteLibrary: GameLibrary {
     }
 
     /// When `turn` has something to do although nothing is ready.
-    package var nextDeadline: Duration? {
+    var nextDeadline: Duration {
         if !refusals.isEmpty { return .zero }
-        if let session { return session.nextDeadline }
-        if case .wait(let deadline) = approach.step(at: .zero) { return deadline }
-        return .zero
+        return session?.nextDeadline ?? connector.nextDeadline
     }
 
-    private func tell(_ news: LibrarySession.News) {
+    private func deliver(_ news: LibrarySession.News) {
         switch news {
         case .answer(let response): queue.takeAnswered()?.answer(.success(response))
-        // The first one of a session is told even when it is as before: screens have said meanwhile
-        // that there is no daemon.
+        // The first status of a session is delivered even if it equals the last one: screens have shown
+        // meanwhile that there is no daemon.
         case .status(let status) where !connection.value.isConnected: self.status.value = status
         case .status(let status): self.status.update(status)
         case .entry(let entry): newest.value = entry
@@ -136,63 +130,38 @@ package final class RemoteLibrary: GameLibrary {
         }
     }
 
-    private func tellRefusals() {
+    private func deliverRefusals() {
         let refusals = self.refusals
         self.refusals = []
         for (waiting, error) in refusals { waiting.answer(.failure(error)) }
     }
 
-    /// Takes the next step on the way to a daemon, if it is time to.
-    private func approachDaemon(at now: Duration) {
-        if approach.isAwaiting, started?.isAlive == false { approach.startedEnded(at: now) }
-        if approach.step(at: now) == .connect { connect(at: now) }
-        if approach.step(at: now) == .start { start(at: now) }
-    }
-
     private func connect(at now: Duration) {
-        do throws(ClientError) {
+        let failure = connector.turn(at: now) { () throws(ClientError) in
             session = try LibrarySession(home: home, in: sources, at: now)
-        } catch {
-            fail(error, at: now)
         }
-    }
-
-    private func start(at now: Duration) {
-        guard let starter else { return }
-        do throws(ClientError) {
-            started = try starter.begin()
-            approach.started(at: now)
-        } catch {
-            approach.startFailed(at: now)
-            lose(error)
-        }
+        if let failure { fail(failure) }
     }
 
     private func end(_ session: LibrarySession, _ error: ClientError, at now: Duration) {
         self.session = nil
         queue.restart()
-        guard session.isEstablished else { return fail(error, at: now) }
-        approach.lost(at: now)
-        let isAbsent = if case .notRunning = error { true } else { false }
-        lose(isAbsent ? .lost("the daemon has ended") : error)
-    }
-
-    /// An attempt did not lead to a session.
-    private func fail(_ error: ClientError, at now: Duration) {
-        let wasAwaiting = approach.isAwaiting
-        let isAbsent = if case .notRunning = error { true } else { false }
-        let isEnded = isAbsent && home.isEnded
-        approach.failed(at: now, isAbsent: isAbsent, isEnded: isEnded)
-        guard approach.step(at: now) != .start, !approach.isAwaiting else { return }
-        if isEnded, approach.isGone(at: now) {
-            return lose(.unusable("the daemon was ended; it goes on with: scored up"))
+        guard session.isEstablished else {
+            if let failure = connector.failed(error, at: now) { fail(failure) }
+            return
         }
-        // That it is still not there says less than how it went.
-        if isAbsent, !wasAwaiting, case .lost = connection.value { return }
-        lose(wasAwaiting ? started?.failure ?? error : error)
+        connector.lost(at: now)
+        if case .notRunning = error { lose(.lost("the daemon has ended")) } else { lose(error) }
     }
 
-    /// Says that there is no daemon. What asks is refused; what orders is kept.
+    /// No attempt led to a session.
+    private func fail(_ error: ClientError) {
+        // That the daemon is still absent says less than how it went.
+        if case .notRunning = error, case .lost = connection.value { return }
+        lose(error)
+    }
+
+    /// Tells that there is no daemon. Refuses the questions and keeps the orders.
     private func lose(_ error: ClientError) {
         let reason = Self.reason(error)
         self.failure = error
@@ -200,7 +169,7 @@ package final class RemoteLibrary: GameLibrary {
         for waiting in queue.takeQuestions() { waiting.answer(.failure(.unavailable(reason))) }
     }
 
-    /// For people, who need do nothing: what was ordered is sent again.
+    /// Names no remedy where none is needed: orders are sent again.
     private static func reason(_ error: ClientError) -> String {
         switch error {
         case .lost: "the daemon went away"
@@ -213,8 +182,150 @@ package final class RemoteLibrary: GameLibrary {
     }
 }
 
+/// Two connections to the daemon, one for requests and one for the event stream, as long as both last.
+private final class LibrarySession {
+    enum News {
+        /// The present state. The first status establishes the session.
+        case status(StatusDocument)
+        /// An entry became durable here.
+        case entry(EntryDocument)
+        /// The answer to the oldest request that was sent.
+        case answer(Response)
+        /// The connection had been idle for too long: unanswered requests must be sent again.
+        case restarted
+    }
+
+    private let home: StateHome
+    private let sources: ClientSources
+    private let stream: DaemonConnection
+    private var requests: DaemonConnection
+    /// True if the present connection for requests has answered any.
+    private var hasAnswered = false
+    private var openedAt: Duration
+    private var unansweredCount = 0
+    /// When the oldest unanswered request was sent, or the one before it answered.
+    private var waitingSince: Duration
+    private(set) var isEstablished = false
+
+    init(home: StateHome, in sources: ClientSources, at now: Duration) throws(ClientError) {
+        self.home = home
+        self.sources = sources
+        stream = DaemonConnection(try home.connect(), in: sources, at: now)
+        requests = DaemonConnection(try home.connect(), in: sources, at: now)
+        openedAt = now
+        waitingSince = now
+        var request = Request(.events)
+        request.headers["accept"] = "text/event-stream"
+        stream.send(request)
+        stream.write()
+    }
+
+    /// Queues a request.
+    func send(_ request: Request, at now: Duration) {
+        if unansweredCount == 0 { waitingSince = now }
+        unansweredCount += 1
+        requests.send(request)
+    }
+
+    /// Writes as much as the sockets take.
+    func write() {
+        requests.write()
+        stream.write()
+    }
+
+    /// Reads what came in this turn, in order. Answers come before events, as the daemon sends them. An
+    /// error ends the session, after what came before it.
+    func readNews(at now: Duration) -> (news: [News], failure: ClientError?) {
+        requests.read(at: now)
+        stream.read(at: now)
+        var news: [News] = []
+        do throws(ClientError) {
+            try readAnswers(&news, at: now)
+            try readEvents(&news)
+            try check(at: now)
+            return (news, nil)
+        } catch {
+            return (news, error)
+        }
+    }
+
+    private func readAnswers(_ news: inout [News], at now: Duration) throws(ClientError) {
+        var failure: ClientError?
+        do throws(ClientError) {
+            while let arrival = try requests.next() {
+                guard case .response(let response, _) = arrival else {
+                    throw ClientError.notUnderstood("the daemon answered with an event stream")
+                }
+                hasAnswered = true
+                unansweredCount -= 1
+                waitingSince = now
+                news.append(.answer(response))
+            }
+        } catch {
+            guard case .lost = error else { throw error }
+            failure = error
+        }
+        guard !requests.keepsAlive || failure != nil else { return }
+        // The daemon closes a connection on which nothing was asked for a while.
+        let wasIdle = unansweredCount == 0 && now - openedAt >= ClientLimits.backOffMax
+        guard hasAnswered || wasIdle else {
+            throw failure ?? .lost("the daemon closes every connection")
+        }
+        requests = DaemonConnection(try home.connect(), in: sources, at: now)
+        openedAt = now
+        hasAnswered = false
+        unansweredCount = 0
+        news.append(.restarted)
+    }
+
+    private func readEvents(_ news: inout [News]) throws(ClientError) {
+        var statusAt: Int?
+        while let arrival = try stream.next() {
+            switch arrival {
+            case .streamOpened: continue
+            case .event(let event, _):
+                guard let item = try Self.news(event) else { continue }
+                if case .status = item {
+                    isEstablished = true
+                    // Of several statuses in one turn only the last is still true.
+                    if let statusAt { news.remove(at: statusAt) }
+                    statusAt = news.count
+                }
+                news.append(item)
+            case .streamEnded: throw .lost("the daemon ended the event stream")
+            case .response(let response, _): throw .refused(APIError(of: response))
+            }
+        }
+    }
+
+    /// The content of an event; nil for an event of a newer version.
+    private static func news(_ event: ServerSentEvent) throws(ClientError) -> News? {
+        let bytes = Array(event.data.utf8)
+        do throws(LocalAPIError) {
+            switch EventName(rawValue: event.event) {
+            case .status: return .status(try JSON.decode(StatusDocument.self, from: bytes))
+            case .entry: return .entry(try JSON.decode(EntryDocument.self, from: bytes))
+            case nil: return nil
+            }
+        } catch {
+            throw .notUnderstood("an event is not understood: \(error)")
+        }
+    }
+
+    /// When `readNews` must be called although nothing came.
+    var nextDeadline: Duration {
+        let silence = isEstablished ? ClientLimits.streamSilenceMax : ClientLimits.answerTime
+        let heard = stream.lastHeardAt + silence
+        return unansweredCount == 0 ? heard : min(heard, waitingSince + ClientLimits.answerTime)
+    }
+
+    private func check(at now: Duration) throws(ClientError) {
+        guard now >= nextDeadline else { return }
+        throw .late(ClientLimits.answerTime)
+    }
+}
+
 extension Request {
-    /// A request of a view model.
     fileprivate init<Answer>(
         _ request: LibraryRequest<Answer>, body: (any Encodable & Sendable)?
     ) {

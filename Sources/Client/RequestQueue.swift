@@ -1,12 +1,10 @@
 import LocalAPI
 import ViewModels
 
-/// What was asked of the daemon and is not answered, in the order asked; the answers come in the same
-/// order.
+/// The requests to the daemon without an answer, in order; answers come in the same order.
 struct RequestQueue {
-    /// Whoever waits for an answer; nobody once the binding has ended.
+    /// The receiver of an answer, until its binding ends.
     final class Waiting {
-        /// Takes the answer.
         private var give: ((Result<Response, LibraryError>) -> Void)?
 
         init(_ give: @escaping (Result<Response, LibraryError>) -> Void) { self.give = give }
@@ -15,7 +13,7 @@ struct RequestQueue {
 
         func leave() { give = nil }
 
-        /// Gives the answer, once.
+        /// Delivers the answer; at most once.
         func answer(_ result: Result<Response, LibraryError>) {
             let give = give
             self.give = nil
@@ -25,23 +23,22 @@ struct RequestQueue {
 
     private struct Item {
         var request: Request
-        /// What is sent instead on another connection; nil for the same.
+        /// The request for another connection; nil for the same.
         let late: Request?
-        /// It is kept until it is answered.
+        /// An order is kept until it is answered.
         let isOrder: Bool
         let waiting: Waiting
     }
 
     private var items: [Item] = []
-    /// How many of them, from the first, are on their way.
+    /// The number of items, from the first, that were sent.
     private(set) var sentCount = 0
 
-    /// Adds a request at the end; false, and it is not added, when too many of its kind wait.
-    /// `late` is sent in its place should it have to be sent on another connection.
+    /// Appends a request; false if too many of its kind wait. `late` replaces it on another connection.
     mutating func append(
         _ request: Request, late: Request? = nil, isOrder: Bool, _ waiting: Waiting
     ) -> Bool {
-        // A question that nobody waits for any more need not be asked.
+        // A question without a receiver is not sent.
         if items.count > sentCount {
             items[sentCount...].removeAll { !$0.isOrder && $0.waiting.isGone }
         }
@@ -51,7 +48,7 @@ struct RequestQueue {
         return true
     }
 
-    /// The next request to be sent, if one may be; it counts as sent from now on.
+    /// Marks the next request as sent and returns it; nil if none may be sent now.
     mutating func takeUnsent() -> Request? {
         while sentCount < items.count, sentCount < ClientLimits.pipelineMax {
             let item = items[sentCount]
@@ -65,14 +62,14 @@ struct RequestQueue {
         return nil
     }
 
-    /// Takes away the first one sent, which is answered now; nil if none was sent.
+    /// Removes the oldest request sent, for its answer; nil if none was sent.
     mutating func takeAnswered() -> Waiting? {
         guard sentCount > 0 else { return nil }
         sentCount -= 1
         return items.removeFirst().waiting
     }
 
-    /// All is to be sent, what was sent already again, on another connection.
+    /// Marks all as unsent, for another connection.
     mutating func restart() {
         for index in items.indices {
             if let late = items[index].late { items[index].request = late }
@@ -80,7 +77,7 @@ struct RequestQueue {
         sentCount = 0
     }
 
-    /// Takes the questions away, and keeps the orders to be sent again.
+    /// Removes the questions; keeps the orders to be sent again.
     mutating func takeQuestions() -> [Waiting] {
         restart()
         let questions = items.filter { !$0.isOrder }.map(\.waiting)
@@ -88,6 +85,5 @@ struct RequestQueue {
         return questions
     }
 
-    /// Orders that are not answered.
     var orderCount: Int { items.count(where: \.isOrder) }
 }

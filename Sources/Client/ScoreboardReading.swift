@@ -1,16 +1,14 @@
 package import Documents
 
-/// What a keeper reads from the scoreboard's clock: `MM:SS`, which counts down where periods have a
-/// length, and up where they have none.
+/// A reading of the scoreboard's clock: `MM:SS`, which counts down in a period with a length, else up.
 package struct ScoreboardReading: Hashable, Sendable {
     /// As shown, in milliseconds.
     package let milliseconds: Int
 
-    /// As shown, in whole seconds.
+    /// In whole seconds, rounded down.
     package var seconds: Int { milliseconds / 1000 }
 
-    /// Reads `M:SS` or `MM:SS`, with tenths if they are allowed also `M:SS.t`; nil for anything
-    /// else.
+    /// Reads `M:SS` or `MM:SS`, and `M:SS.t` if `tenths` are allowed; nil for anything else.
     package init?(_ text: String, tenths: Bool = false) {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -25,13 +23,13 @@ package struct ScoreboardReading: Hashable, Sendable {
         milliseconds = (minutes * 60 + seconds) * 1000 + tenth * 100
     }
 
-    /// Seconds elapsed in a period of the game; the present period if nil. Nil when the period is
-    /// shorter than the reading.
+    /// Seconds elapsed in a period of the game, by default the current one; nil if the period is shorter
+    /// than the reading.
     package func elapsed(in game: GameDocument, period: Int?) -> Int? {
         elapsedMilliseconds(in: game, period: period).map { $0 / 1000 }
     }
 
-    /// The same in milliseconds.
+    /// `elapsed` in milliseconds.
     package func elapsedMilliseconds(in game: GameDocument, period: Int?) -> Int? {
         let period = period ?? game.clock?.period ?? 1
         let rules = game.rules

@@ -2,11 +2,10 @@ import Net
 package import Terminal
 package import ViewModels
 
-/// Shows a full-screen program: keys in, frames out, between the turns of a loop. One frame a turn
-/// at most, and only when something that is drawn changed.
+/// Runs a full-screen program between the turns of a loop: keys in, frames out. Draws at most one frame
+/// a turn, and only if something that is shown has changed.
 ///
-/// However it ends, the terminal is as it was before, but for a crash of the program itself. The
-/// daemon goes on in any case.
+/// Restores the terminal however the program ends, except by a crash. The daemon goes on.
 package final class ScreenLoop {
     private let loop: ClientLoop
     private let hasColor: Bool
@@ -14,28 +13,28 @@ package final class ScreenLoop {
     private var isTyped = false
     private var isChanged = true
 
-    /// Throws a usage error of the command where there is no terminal for keys and frames.
+    /// Throws a usage error of the command without a terminal for keys and frames.
     package init(_ loop: ClientLoop, console: Console, command: String) throws(ClientError) {
-        let others = "without one there are scored status and scored move"
+        let others = "without one use scored status and scored move"
         for (isTerminal, name) in [
             (TerminalDevice.isInputTerminal, "input"), (TerminalDevice.isOutputTerminal, "output"),
         ] where !isTerminal {
             throw .usage(
-                "\(command) needs a terminal, and the standard \(name) is none; \(others)",
+                "\(command) needs a terminal, but the standard \(name) is not one; \(others)",
                 command: command)
         }
         guard console.canMoveCursor else {
             throw .usage(
-                "\(command) needs a terminal that can move its cursor, and this one cannot "
+                "\(command) needs a terminal that can move its cursor, but this one cannot "
                     + "(TERM=dumb); \(others)", command: command)
         }
         self.loop = loop
         hasColor = console.style.hasColor
     }
 
-    /// Runs until the program is finished, the terminal is gone, or a signal ends it. The terminal is
-    /// taken once the daemon answers. The keys go to the root, and the view draws what it shows. What
-    /// was ordered last is waited for, however it ends; throws if it stays without an answer.
+    /// Runs until the program is finished, the terminal is gone or a signal ends it. Takes the terminal
+    /// once the daemon answers; keys go to the root, and the view draws. At the end it waits for the
+    /// answers to the last orders, and throws if they do not come.
     package func run(
         _ root: any ScreenRoot, drawnBy view: any FullScreenView
     ) throws(ClientError) -> ExitCode {
@@ -47,7 +46,7 @@ package final class ScreenLoop {
         } catch {
             throw .output(error)
         }
-        loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] _ in
+        _ = loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] in
             self?.isTyped = true
         }
         defer {
@@ -67,7 +66,7 @@ package final class ScreenLoop {
         return .done
     }
 
-    /// One turn and its frame; how the program ends, if it does.
+    /// One turn and its frame. Returns how the program ends, nil while it goes on.
     private func turn(
         _ root: any ScreenRoot, _ view: any FullScreenView, _ signals: SignalPipe,
         _ terminal: OwnedTerminal
@@ -139,7 +138,7 @@ package final class ScreenLoop {
         return (try? terminal.acquireAgain()) == nil ? .hungUp : nil
     }
 
-    /// A key once pressed counts, also the last one before the end.
+    /// Waits for the answers to the last keys.
     private func finish() throws(ClientError) {
         let deadline = Clocks.uptime + ClientLimits.farewellTime
         while loop.library.unansweredOrderCount > 0, Clocks.uptime < deadline {
@@ -148,7 +147,92 @@ package final class ScreenLoop {
         let count = loop.library.unansweredOrderCount
         guard count > 0 else { return }
         throw .unusable(
-            "the daemon did not answer to the last \(count == 1 ? "key" : "\(count) keys"); "
-                + "look with scored log whether they are recorded")
+            "the daemon did not answer the last \(count == 1 ? "key" : "\(count) keys"); "
+                + "check with scored log what was recorded")
+    }
+}
+
+/// The terminal while a full-screen program has it: raw keys, the alternate screen, writes that do not
+/// wait. Restored at `deinit` at the latest.
+private final class OwnedTerminal {
+    private let sources: ClientSources
+    private let raw: RawMode
+    private let output: TerminalOutput
+    private var painter: ScreenPainter
+    private var isOwned = false
+    /// Bytes of the newest frame; `written` of them are out.
+    private var frame: [UInt8] = []
+    private var written = 0
+
+    init(hasColor: Bool, in sources: ClientSources) throws(NetError) {
+        self.sources = sources
+        output = try TerminalOutput()
+        raw = try RawMode()
+        painter = ScreenPainter(hasColor: hasColor)
+        _ = sources.watch(output.number, []) {}
+        acquire()
+    }
+
+    deinit {
+        giveBack()
+        sources.forget(output.number)
+    }
+
+    /// True until the terminal has taken the last frame. The next one is drawn after it.
+    var isBusy: Bool { written < frame.count }
+
+    /// Draws the view at the size of the window.
+    func draw(_ view: any FullScreenView) throws(NetError) {
+        let size = TerminalDevice.size
+        var canvas = Canvas(columns: size?.columns ?? 80, rows: size?.rows ?? 24)
+        view.draw(on: &canvas)
+        append(painter.bytes(for: canvas))
+        try write()
+    }
+
+    /// Has the next frame drawn whole.
+    func forget() { painter.forget() }
+
+    /// Writes as much as the terminal takes; the loop then waits until the rest can follow.
+    func write() throws(NetError) {
+        while isBusy, case .wrote(let count) = try output.write(frame, from: written) {
+            written += count
+        }
+        sources.update(output.number, isBusy ? .writable : [])
+    }
+
+    /// Leaves the screen and restores the terminal, as before Ctrl-Z and at the end.
+    func giveBack() {
+        guard isOwned else { return }
+        isOwned = false
+        frame = ScreenPainter.leave
+        written = 0
+        let deadline = Clocks.uptime + ClientLimits.terminalTime
+        var poller = Poller()
+        poller.register(output.number, .writable, token: 0)
+        // A terminal that is gone or stuck must not keep the program from ending.
+        while (try? write()) != nil, isBusy, Clocks.uptime < deadline {
+            _ = try? poller.wait(timeout: deadline - Clocks.uptime)
+        }
+        frame = []
+        written = 0
+        raw.suspend()
+    }
+
+    /// Takes the terminal again, after `giveBack` or after another program changed its settings.
+    func acquireAgain() throws(NetError) {
+        try raw.resume()
+        acquire()
+    }
+
+    private func acquire() {
+        isOwned = true
+        painter.forget()
+        append(ScreenPainter.enter)
+    }
+
+    private func append(_ bytes: [UInt8]) {
+        frame = isBusy ? Array(frame[written...]) + bytes : bytes
+        written = 0
     }
 }

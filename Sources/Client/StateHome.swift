@@ -1,23 +1,24 @@
 import Foundation
 package import Net
+package import ViewModels
 
-/// The folder of this device, as far as a client needs to know it.
+/// The folder of this device, as far as a client knows it.
 package struct StateHome: Hashable, Sendable {
-    /// Where it is.
+    /// The path of the folder.
     package let path: String
 
-    /// The folder at the path.
+    /// The home at a path.
     package init(_ path: String) { self.path = path }
 
-    /// `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
-    /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as its
-    /// specification wants.
+    /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
+    /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as the XDG Base Directory
+    /// Specification demands.
     package init(option: String?, environment: (String) -> String?) throws(ClientError) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
         }
         if let option {
-            guard !option.isEmpty else { throw .usage("--state names no folder", command: "") }
+            guard !option.isEmpty else { throw .usage("--state needs a folder", command: "") }
             path = option
         } else if let home = variable("SCORED_HOME") {
             path = home
@@ -27,20 +28,20 @@ package struct StateHome: Hashable, Sendable {
             path = home + "/.local/state/scored"
         } else {
             throw .unusable(
-                "no data folder: set SCORED_HOME, or name one with --state")
+                "there is no home folder for this device: set SCORED_HOME, or give --state DIR")
         }
     }
 
-    /// Where the daemon answers.
+    /// The daemon's socket.
     package var socketPath: String { path + "/\(Self.socketName)" }
 
     private static let socketName = "scored.sock"
 
-    /// Where a daemon in the background writes its diagnostics.
+    /// The diagnostics of a daemon in the background.
     package var diagnosticsPath: String { path + "/\(GrowingOutput.diagnosticsName)" }
 
-    /// Whether no device was ever begun here. One that cannot be looked into is not said to be fresh: who
-    /// goes on to open it is told why.
+    /// True if no device was ever set up here. False for a folder that cannot be read: opening it then
+    /// gives the reason.
     package var isFresh: Bool {
         let folder: Folder
         do throws(NetError) {
@@ -48,18 +49,17 @@ package struct StateHome: Hashable, Sendable {
         } catch {
             return error.number?.rawValue == ENOENT
         }
-        // A home that lost its key is none to begin anew: what was recorded there is still there.
+        // A home without its key is not fresh: its log is still there.
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }
 
-    /// Whether no daemon works here and the last one ended in order: one that dies leaves its socket
-    /// behind.
+    /// True if no daemon runs here and the last one ended in order: one that dies leaves its socket.
     package var isEnded: Bool {
         guard let folder = try? Folder(path, creating: false) else { return false }
         return (try? folder.size(of: Self.socketName)) == .some(nil)
     }
 
-    /// Connects to the daemon that works here.
+    /// Connects to the daemon; throws `.notRunning`, `.busy` or `.unreachable`.
     package func connect() throws(ClientError) -> StreamSocket {
         do throws(NetError) {
             return try StreamSocket.connected(toPath: socketPath)
@@ -71,6 +71,21 @@ package struct StateHome: Hashable, Sendable {
             }
             if error.number?.rawValue == EAGAIN { throw .busy(home: path) }
             throw .unreachable(error)
+        }
+    }
+}
+
+extension StateHome {
+    /// The keys of the keep screen: the usual ones, changed by the file `keys`. An error in the file is
+    /// a text of the keymap, since nothing in it may keep a keeper from scoring.
+    package func keymap() -> Keymap {
+        do throws(NetError) {
+            let bytes = try GivenFile.read(
+                path + "/keys", bytesMax: ClientLimits.keysBytesMax)
+            return Keymap(text: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            if error.number?.rawValue == ENOENT { return Keymap() }
+            return Keymap(problem: "keys: \(error); the usual keys stay")
         }
     }
 }

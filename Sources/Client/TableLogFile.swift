@@ -1,27 +1,20 @@
 package import Documents
 import LocalAPI
 
-/// A table's log from a file on its way to the daemon, part by part; the daemon checks it.
+/// A file with the log of a table, sent to the daemon in parts; the daemon checks it.
 package struct TableLogFile {
     private let bytes: [UInt8]
-    private let name: String
 
-    /// The bytes of a file; `name` stands in the errors.
-    package init(bytes: [UInt8], name: String) {
-        self.bytes = bytes
-        self.name = name
-    }
+    /// The bytes of the whole file.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether these are the bytes of a log: the length of its first frame begins with a zero, which no text
-    /// does.
+    /// True for the bytes of a log: the length of its first frame begins with a zero byte, as no text does.
     package static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
-    /// Sends the file; what the daemon says to the last part. Nothing is taken in before that.
-    package func send(to client: LocalClient) throws(ClientError)
-        -> LocalClient.Answer<
-            LogImportDocument
-        >
-    {
+    /// Sends the file; returns the answer to the last part. The daemon merges nothing before it.
+    package func send(
+        to client: LocalClient
+    ) throws(ClientError) -> LocalClient.Answer<LogImportDocument> {
         let intake = RequestName.random()
         var offset = 0
         while true {

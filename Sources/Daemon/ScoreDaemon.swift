@@ -230,3 +230,17 @@ package final class ScoreDaemon {
         }
     }
 }
+
+/// The descriptors that the loop waits on.
+typealias Sources = EventLoop<Source>
+
+/// The owner of a descriptor that the loop waits on.
+enum Source: Hashable {
+    case signals
+    case peerListener
+    case localListener
+    case announcements
+    case link(UInt64)
+    case local(Int)
+    case resolution(Int)
+}

@@ -1,44 +1,44 @@
 import Foundation
 
-/// Waits on many descriptors at once with `poll(2)`, in one flat array. Costs about 0.1 µs a
-/// descriptor and call, so thousands are fine and nothing cleverer is needed.
+/// `poll(2)` over many descriptors in one flat array: about 0.1 µs a descriptor and call, so thousands
+/// need nothing faster.
 package struct Poller {
-    /// What a source is watched for. With none of them a hang-up or an error is still told.
+    /// The events to wait for. A hang-up or an error is reported in any case.
     package struct Interest: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Something can be read or accepted, or the end is there.
+        /// Data, a connection or the end of input is there.
         package static let readable = Interest(rawValue: 1)
-        /// A write would take at least one byte, or a connect has ended.
+        /// At least one byte can be written, or a connect has ended.
         package static let writable = Interest(rawValue: 2)
     }
 
-    /// What a source is ready for. A hang-up or an error also sets `isReadable` and `isWritable`,
-    /// as far as they were asked for, so that the next read or write brings it to light.
+    /// The state of a descriptor. A hang-up or an error also sets `isReadable` and `isWritable`, as far as
+    /// they were asked for: the next read or write then fails with the reason.
     package struct Readiness: Hashable, Sendable {
-        /// The token given at registration.
+        /// The token of the registration.
         package let token: Int
-        /// A read would not wait.
+        /// A read does not block.
         package let isReadable: Bool
-        /// A write would not wait.
+        /// A write does not block.
         package let isWritable: Bool
-        /// The other side is gone, or the descriptor has failed.
+        /// The peer hung up, or the descriptor failed.
         package let isBroken: Bool
     }
 
     private var entries: [pollfd] = []
     private var tokens: [Int] = []
-    /// By descriptor number, its slot in the two arrays, or -1: numbers are small and dense.
+    /// The slot in both arrays by descriptor number, or -1; numbers are small and dense.
     private var slots: [Int] = []
 
     /// Watches nothing yet.
     package init() {}
 
-    /// Sources that are watched now.
+    /// The number of registered descriptors.
     package var count: Int { entries.count }
 
     /// Watches a descriptor until `remove`, which must come before it is closed. Returns false, and
-    /// watches nothing, when the limit of sources is reached.
+    /// watches nothing, when `NetLimits.sourcesMax` is reached.
     @discardableResult
     package mutating func register(_ number: Int32, _ interest: Interest, token: Int) -> Bool {
         let index = Int(number)
@@ -53,13 +53,15 @@ package struct Poller {
         return true
     }
 
-    /// Changes what a registered descriptor is watched for.
+    /// Changes the events to wait for on a registered descriptor.
     package mutating func update(_ number: Int32, _ interest: Interest) {
-        guard let slot = slot(of: number) else { preconditionFailure("update of no source") }
+        guard let slot = slot(of: number) else {
+            preconditionFailure("update of an unregistered descriptor")
+        }
         entries[slot].events = Self.events(interest)
     }
 
-    /// Ends the watch; of an unknown descriptor it does nothing.
+    /// Ends the watch; does nothing if the descriptor is not registered.
     package mutating func remove(_ number: Int32) {
         guard let slot = slot(of: number) else { return }
         slots[Int(number)] = -1
@@ -70,11 +72,11 @@ package struct Poller {
         if slot < entries.count { slots[Int(entries[slot].fd)] = slot }
     }
 
-    /// Waits until a source is ready, the time-out passes (nil: for ever; zero: not at all), or a
-    /// signal arrives, and returns all that is ready, possibly nothing. Rounds up to milliseconds.
+    /// Waits until a descriptor is ready, the time-out passes (nil: none; zero: do not wait) or a signal
+    /// arrives; returns every descriptor that is ready, possibly none. Rounds up to milliseconds.
     package mutating func wait(timeout: Duration?) throws(NetError) -> [Readiness] {
         var count = pollOnce(Self.milliseconds(timeout))
-        // A signal's handler has written to the signal pipe by now: look without waiting.
+        // The handler of the signal has written to the signal pipe by now: poll again without waiting.
         if case .failure(let number) = count, number.rawValue == EINTR { count = pollOnce(0) }
         if case .failure(let number) = count, number.rawValue == EINTR { return [] }
         guard try count.orThrow("wait for", "\(entries.count) descriptors") > 0 else { return [] }

@@ -4,26 +4,25 @@ import Net
 
 extension Command {
     static let bare = Command(
-        CommandForm("", .look, "the first time: set up this device; afterwards: status")
+        "", .look, "set up this device the first time; later show the status"
     ) { invocation throws(ClientError) in
         let home = try invocation.home()
         guard home.isFresh else { return try StatusCommand.show(invocation) }
         guard TerminalDevice.isInputTerminal else {
-            invocation.console.say("nothing was set up yet in \(home.path); run one of")
-            invocation.console.say("  scored up --name YOUR-NAME      starts a table")
-            invocation.console.say(
-                "  scored join CODE                joins a table with a code")
+            for line in [
+                "nothing is set up in \(home.path) yet; run one of",
+                "  scored up --name YOUR-NAME      starts a table",
+                "  scored join CODE                joins a table with a code",
+            ] { invocation.console.say(line) }
             return .failed
         }
-        return try FirstRun(invocation).run()
+        return try FirstRun(invocation: invocation).run()
     }
 }
 
 /// Sets up a fresh device with two questions.
 struct FirstRun {
-    private let invocation: Invocation
-
-    init(_ invocation: Invocation) { self.invocation = invocation }
+    let invocation: Invocation
 
     func run() throws(ClientError) -> ExitCode {
         invocation.console.say("a table is the group of devices that keep score together")
@@ -42,18 +41,17 @@ struct FirstRun {
         return .done
     }
 
-    /// Asks again after a code that the daemon refuses: what comes next is usually the same code
-    /// without the slip of the finger.
+    /// Asks again after a code that the daemon refuses, most likely mistyped.
     private func join(
         with client: LocalClient, _ first: String?
     ) throws(ClientError) -> ExitCode {
-        var pasted = first
+        var typed = first
         while true {
-            var typed = pasted
-            if typed == nil { typed = try Question.ask("The code from the other device:") }
-            pasted = nil
-            guard let code = typed, !code.isEmpty
-            else { throw .unusable("nothing was joined: there is no code; scored join CODE") }
+            if typed == nil { typed = try Question.ask(JoinCommand.question) }
+            guard let code = typed, !code.isEmpty else {
+                throw .unusable("no table was joined: no code was given; try scored join CODE")
+            }
+            typed = nil
             do throws(ClientError) {
                 let done = try JoinCommand.join(
                     JoinRequest(code: code), with: client, invocation)
@@ -67,13 +65,14 @@ struct FirstRun {
     }
 
     private static func sayWhatIsNext(_ invocation: Invocation) {
-        invocation.console.say("to score with single keys: scored keep; every command: scored help")
-        invocation.console.say("a game: scored new HOME AWAY; to change games: scored use GAME")
+        invocation.console.say("to score with single keys: scored keep; all commands: scored help")
+        invocation.console.say(
+            "to create a game: scored new HOME AWAY; to change games: scored use GAME")
     }
 
     private enum FirstAnswer {
         case start
-        /// The code, where it was the answer.
+        /// With the code, if that was the answer.
         case join(String?)
     }
 
@@ -88,25 +87,24 @@ struct FirstRun {
             if "join".hasPrefix(word) { return .join(nil) }
             if Self.isCode(answer) { return .join(answer) }
             invocation.console.say(
-                "type start or join, or paste the code; Enter alone starts a table")
+                "type start or join, or paste a code; Enter alone starts a table")
         }
     }
 
-    /// The keeper's name, asked until there is one; empty where the input ends. Who has a code at hand is quick to type
-    /// it at the first question.
+    /// Asks until the keeper gives a name that is no invite code; empty at the end of input.
     static func name(_ console: Console) throws(ClientError) -> String {
         while let name = try Question.ask("Your name:") {
             guard !name.isEmpty else {
-                console.say("the others see your name beside what you record: type one")
+                console.say("type a name: the others see it beside what you record")
                 continue
             }
             guard isCode(name) else { return name }
-            console.say("that is a code: scored join asks for it; here goes your own name")
+            console.say("that is an invite code, for scored join; type your own name here")
         }
         return ""
     }
 
-    /// Whether a text has the form of an invite code: sixteen letters and digits, in groups or not.
+    /// True for the form of an invite code: sixteen letters and digits, grouped or not.
     private static func isCode(_ text: String) -> Bool {
         let signs = text.filter { $0 != "-" && !$0.isWhitespace }
         return signs.count == 16 && signs.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -5,88 +5,106 @@ import ViewModels
 
 extension Command {
     static let devices = Command(
-        CommandForm(
-            "devices", .table, "the devices of the table", operands: "[ACTION] [NAME]...",
-            choices: DevicesCommand.actions,
-            options: [
-                OptionForm("force", "with lost: although it is in sync"),
-                OptionForm("yes", "with remove: without a question"),
-                OptionForm("with-invited", "with remove: also the devices that it let in"),
-                OptionForm("not", "with deputy: it is one no longer"),
-                gameOption,
-            ],
-            details: [
-                "scored devices rename NAME  gives this device its keeper's new name, as",
-                "                            scored keeper does",
-                "scored devices lost NAME    in this game nobody waits for the device any longer:",
-                "                            what it recorded so far counts, later is listed",
-                "scored devices found NAME   it is waited for again",
-                "scored devices remove NAME  removes it from the table for good: what it",
-                "                            recorded so far counts, later nowhere; the",
-                "                            founder and its deputies may, and nobody removes",
-                "                            the founder",
-                "scored devices deputy NAME  the founder names a deputy, who may remove devices",
-                "                            too, but no deputy; --not ends it",
-            ])
+        "devices", .table, "list the devices of the table, or change one",
+        operands: "[ACTION] [NAME]...",
+        choices: DevicesCommand.actions,
+        options: [
+            OptionForm("force", "with lost: even if the device is in sync"),
+            OptionForm("yes", "with remove: do not ask"),
+            OptionForm("with-invited", "with remove: also the devices that it invited"),
+            OptionForm("not", "with deputy: end it"),
+            gameOption,
+        ],
+        details: [
+            "scored devices rename NAME  gives the keeper of this device another name, as",
+            "                            scored keeper does",
+            "scored devices lost NAME    this game no longer waits for the device: what it",
+            "                            recorded so far counts, later moves are listed",
+            "scored devices found NAME   this game waits for the device again",
+            "scored devices remove NAME  removes the device from the table for good: what it",
+            "                            recorded so far counts, later moves never do; only",
+            "                            the founder and its deputies can, and the founder",
+            "                            cannot be removed",
+            "scored devices deputy NAME  the founder makes the device a deputy, which can",
+            "                            remove devices but not deputies; --not ends it",
+        ]
     ) { invocation throws(ClientError) in
-        guard let word = invocation.arguments.operand(0) else {
-            return try DevicesCommand.list(invocation)
+        if let word = invocation.arguments.operand(0) {
+            return try DevicesCommand.run(word, invocation)
         }
-        return try DevicesCommand.run(word, invocation)
-    }
-}
-
-enum DevicesCommand {
-    static let actions = ["rename", "lost", "found", "remove", "deputy"]
-
-    static func list(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let answer = try invocation.lookingClient().get(.devices, as: DevicesDocument.self)
-        try invocation.console.show(answer) { document in
+        return try invocation.show(answer) { document in
             let model = DevicesViewModel()
             model.receive(document)
             return DevicesView(model)
         }
-        return .done
     }
+}
+
+private enum DevicesCommand {
+    static let actions = ["rename", "lost", "found", "remove", "deputy"]
+    private static let owners = [
+        ("force", "lost"), ("yes", "remove"), ("with-invited", "remove"), ("not", "deputy"),
+    ]
 
     static func run(_ word: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
         guard actions.contains(word) else {
-            throw arguments.misused(
-                "unknown device action '\(word)'; the actions are "
-                    + actions.joined(separator: ", "))
+            throw arguments.unknown("action", word, among: actions)
         }
         let name = arguments.operands.dropFirst().joined(separator: " ")
         guard !name.isEmpty else { throw arguments.misused("missing NAME") }
-        if arguments.has("force"), word != "lost" {
-            throw arguments.misused("--force goes with lost alone")
+        for (option, owner) in owners where arguments.has(option) && word != owner {
+            throw arguments.misused("--\(option) can only be used with \(owner)")
         }
-        for option in ["yes", "with-invited"] where arguments.has(option) && word != "remove" {
-            throw arguments.misused("--\(option) goes with remove alone")
-        }
-        if arguments.has("not"), word != "deputy" {
-            throw arguments.misused("--not goes with deputy alone")
-        }
-        if word == "deputy" {
-            let request = DeputyRequest(
-                request: RequestName.random(), device: name, isDeputy: !arguments.has("not"))
-            return try invocation.show(
-                invocation.client().post(.nameDeputy, request, as: DoneDocument.self))
-        }
-        if word == "remove" { return try RemoveCommand.run(name, invocation) }
-        if word == "rename" {
+        switch word {
+        case "rename":
             guard arguments.operands.count == 2 else {
                 throw arguments.misused(
-                    "rename takes one NAME, a new one for this device's keeper; no device "
-                        + "renames another; with spaces: rename \"\(name)\"")
+                    "rename takes one NAME, the new name of this device's keeper; quote a name "
+                        + "with spaces: rename \"\(name)\"")
             }
-            return try KeeperCommand.rename(name, invocation)
+            return try invocation.change(.keeper, KeeperRequest(name: name))
+        case "remove": return try remove(name, invocation)
+        case "deputy":
+            let request = DeputyRequest(
+                request: RequestName.random(), device: name, isDeputy: !arguments.has("not"))
+            return try invocation.change(.nameDeputy, request)
+        default:
+            let request = AbsenceRequest(
+                request: RequestName.random(), game: invocation.game, device: name,
+                force: invocation.flag("force"))
+            return try invocation.record(word == "lost" ? .lost : .found, request)
         }
-        let request = AbsenceRequest(
-            request: RequestName.random(), game: arguments.value("game"), device: name,
-            force: arguments.has("force") ? true : nil)
-        return try invocation.show(
-            invocation.client().post(
-                word == "lost" ? .lost : .found, request, as: RecordedDocument.self))
+    }
+
+    /// Shows what a removal would do, asks, and removes.
+    private static func remove(
+        _ name: String, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let client = try invocation.client()
+        var request = RemovalRequest(
+            device: name, withInvited: invocation.flag("with-invited"), isTrial: true)
+        if !invocation.arguments.has("yes") {
+            let trial = try client.post(.removeDevice, request, as: RemovalAnswer.self).document
+            // The answer to a trial is no trial if there is nothing left to do.
+            if trial.isTrial { try ask(trial, &request, invocation) }
+        }
+        request.isTrial = nil
+        request.request = RequestName.random()
+        let answer = try client.post(.removeDevice, request, as: RemovalAnswer.self)
+        return try invocation.report(
+            answer.bytes, answer.document.text, warnings: answer.document.warnings)
+    }
+
+    private static func ask(
+        _ trial: RemovalAnswer, _ request: inout RemovalRequest, _ invocation: Invocation
+    ) throws(ClientError) {
+        try invocation.confirm(
+            "Remove it for good?", of: trial.text, otherwise: "nothing was removed")
+        guard !trial.invited.isEmpty else { return }
+        let invited = Phrases.names(trial.invited)
+        request.withInvited =
+            try invocation.asks("It invited \(invited). Remove them too?") == true ? true : nil
     }
 }

@@ -1,30 +1,99 @@
 import Client
+import Documents
+import LocalAPI
 
 extension Command {
     static let export = Command(
-        CommandForm(
-            "export", .files, "write games or the log to a file", operands: "FORMAT [GAME]",
-            choices: ExportFormat.all.map(\.name),
-            options: [
-                OptionForm("to", "FILE", "a new file; without it, or with -, the standard output"),
-                overwriteOption, OptionForm("game", "GAME", "the same as GAME"),
-            ],
-            details: ["FORMAT is one of"]
-                + ExportFormat.all.map { "  \(padded($0.name)) \($0.summary)" })
+        "export", .files, "write a game or the whole log to a file",
+        operands: "FORMAT [GAME]", choices: ExportFormat.all.map(\.name),
+        options: [
+            OptionForm("to", "FILE", "the file; without it, or with -, the standard output"),
+            overwriteOption, OptionForm("game", "GAME", "the same as GAME"),
+        ],
+        details: ["FORMAT is one of"]
+            + ExportFormat.all.map { "  \(padded($0.name)) \($0.summary)" }
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         let name = try invocation.required(0)
         guard let format = ExportFormat.all.first(where: { $0.name == name }) else {
-            let names = ExportFormat.all.map(\.name).joined(separator: ", ")
-            throw arguments.misused("'\(name)' is not a format; the formats are \(names)")
+            throw arguments.unknown("format", name, among: ExportFormat.all.map(\.name))
         }
         let bytes = try format.bytes(invocation)
         try invocation.write(
-            bytes, to: arguments.value("to"), "\(format.count(of: bytes)) written to")
+            bytes, to: arguments.value("to"), "wrote \(format.count(of: bytes)) to")
         return .done
     }
 
     private static func padded(_ name: String) -> String {
         name + String(repeating: " ", count: max(0, 11 - name.count))
+    }
+}
+
+/// A format of `scored export`.
+private struct ExportFormat: Sendable {
+    let name: String
+    /// One line of the command's help.
+    let summary: String
+    /// The name of a line, for the message; nil for a format that is no text.
+    let line: (one: String, several: String)?
+    /// Gets the whole export from the daemon.
+    let bytes: @Sendable (Invocation) throws(ClientError) -> [UInt8]
+
+    /// In the order of the help.
+    static let all = [
+        ExportFormat(
+            name: "box", summary: "the box score of a game as CSV, for a spreadsheet",
+            line: ("line", "lines"), bytes: ofOneGame(.boxCSV)),
+        ExportFormat(
+            name: "plays",
+            summary: "the play-by-play of a game as CSV: every entry, counted or not",
+            line: ("line", "lines"), bytes: ofOneGame(.playsCSV)),
+        ExportFormat(
+            name: "plays-jsonl", summary: "the same as JSON, one entry a line",
+            line: ("entry", "entries"), bytes: ofOneGame(.plays)),
+        ExportFormat(
+            name: "gamelog",
+            summary: "what counts in a game as gamelog/1, which scored import reads",
+            line: ("line", "lines"), bytes: ofOneGame(.gamelog)),
+        ExportFormat(
+            name: "entries",
+            summary:
+                "every entry as JSON, one a line, with author, order and text",
+            line: ("entry", "entries")
+        ) { invocation throws(ClientError) in
+            let query = game(of: invocation).map { [Target.QueryItem("game", $0)] } ?? []
+            return try invocation.lookingClient().getBytes(.export, query: query)
+        },
+        ExportFormat(
+            name: "log", summary: "the whole log of the table, signed, for scored import elsewhere",
+            line: nil
+        ) { invocation throws(ClientError) in
+            guard game(of: invocation) == nil else {
+                throw invocation.arguments.misused("log holds all games of the table; give no GAME")
+            }
+            return try invocation.client().getBytes(.exportLog)
+        },
+    ]
+
+    /// `84 lines`, for the message.
+    func count(of bytes: [UInt8]) -> String {
+        guard let line else { return "\(bytes.count) bytes" }
+        let lines = bytes.count { $0 == 0x0A }
+        return "\(lines) \(lines == 1 ? line.one : line.several)"
+    }
+
+    private static func game(of invocation: Invocation) -> String? {
+        invocation.arguments.operand(1) ?? invocation.game
+    }
+
+    /// The game that is named, else the current one, else the newest.
+    private static func ofOneGame(
+        _ route: Route
+    ) -> @Sendable (Invocation) throws(ClientError) -> [UInt8] {
+        { invocation throws(ClientError) in
+            let client = try invocation.lookingClient()
+            return try client.getBytes(
+                route, name: GameReading.name(game(of: invocation), client))
+        }
     }
 }

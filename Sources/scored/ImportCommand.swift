@@ -4,20 +4,20 @@ import Net
 
 extension Command {
     static let importFile = Command(
-        CommandForm(
-            "import", .files, "take in a game or the log of a table from a file",
-            operands: "FILE",
-            options: [
-                OptionForm("roster-only", "of a game: it and its rosters without the moves"),
-                OptionForm("force", "although the game is here already, or the file is cut off"),
-            ],
-            details: [
-                "FILE    a name, or - for the standard input.",
-                "A file with an error is refused as a whole, with the number of the line, or",
-                "of the byte in a log. A log is merged where this device is of its table;",
-                "a fresh device holds it as an archive: it shows and exports all, and records",
-                "nothing until it joins that table (join) or begins its own (leave --bring).",
-            ])
+        "import", .files, "import a game or the log of a table from a file",
+        operands: "FILE",
+        options: [
+            OptionForm("roster-only", "only the game and its rosters, not its moves"),
+            OptionForm("force", "even if the game is here already, or the file is cut off"),
+        ],
+        details: [
+            "FILE    a name, or - for the standard input",
+            "A file with an error is refused as a whole; the message has the number of the",
+            "line, or of the byte in a log. The log of this device's own table is merged. A",
+            "fresh device keeps a log as an archive: it shows and exports everything, but",
+            "records nothing until it joins that table (join) or starts its own (leave",
+            "--bring).",
+        ]
     ) { invocation throws(ClientError) in
         let path = try invocation.required(0)
         let bytes: [UInt8]
@@ -40,11 +40,10 @@ extension Invocation {
         }
         let file = try GamelogFile(bytes: bytes, name: path)
         let isRosterOnly = arguments.has("roster-only")
-        let isForced = arguments.has("force")
         if let doubt = file.doubt, !isRosterOnly {
-            guard isForced else {
+            guard arguments.has("force") else {
                 throw .unusable(
-                    "\(path) seems to be cut off: \(doubt); nothing was imported; to take in what "
+                    "\(path) seems to be cut off: \(doubt); nothing was imported; to import what "
                         + "is there: --force")
             }
             warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
@@ -53,7 +52,7 @@ extension Invocation {
             warn([
                 WarningDocument(
                     code: "scoreDiffers", text: "\(path): \(doubt)",
-                    advice: "the shots count; compare that line with its source")
+                    advice: "the shots count; compare the line with its source")
             ])
         }
         let request = ImportRequest(
@@ -62,23 +61,18 @@ extension Invocation {
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
             targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock,
-            force: isForced ? true : nil)
-        return try show(
-            client(isBeginning: true).post(.importGame, request, as: RecordedDocument.self))
+            force: flag("force"))
+        return try record(.importGame, request, with: client(isBeginning: true))
     }
 
     fileprivate func importLog(
         _ bytes: [UInt8], _ path: String
     ) throws(ClientError) -> ExitCode {
         guard !arguments.has("roster-only") else {
-            throw arguments.misused("\(path) is a table's log, of which no part is taken in")
+            throw arguments.misused("\(path) is the log of a table, which has no roster alone")
         }
-        let answer = try TableLogFile(bytes: bytes, name: path).send(to: client(isBeginning: true))
-        try answering { () throws(ClientError) in
-            try console.isJSON
-                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
-        }
-        warn(answer.document.warnings)
-        return .done
+        let answer = try TableLogFile(bytes: bytes).send(to: client(isBeginning: true))
+        return try report(
+            answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }
 }

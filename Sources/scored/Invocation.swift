@@ -1,5 +1,5 @@
-import Client
 import API
+import Client
 import Daemon
 import Documents
 import LocalAPI
@@ -7,7 +7,7 @@ import Net
 import Terminal
 import ViewModels
 
-/// One run of a command: its words, where it writes, and how it reaches the daemon.
+/// One run of a command: its words, its output, and its way to the daemon.
 struct Invocation {
     let arguments: Arguments
     let console: Console
@@ -17,67 +17,54 @@ struct Invocation {
         self.console = console
     }
 
-    init(_ words: [String], _ console: Console) {
-        self.init(Arguments(command: words.first ?? ""), console)
-    }
-
     /// The home of this device.
     func home() throws(ClientError) -> StateHome {
         try StateHome(option: arguments.value("state"), environment: ProcessEnvironment.value)
     }
 
-    /// A client that starts the daemon if there is none. Where no device was ever begun, only a
-    /// command that `isBeginning` one goes on: with any other, home or computer is not the one meant.
+    /// The game that `--game` names.
+    var game: String? { arguments.value("game") }
+
+    /// All operands as one text.
+    var text: String { arguments.operands.joined(separator: " ") }
+
+    /// The operand at the position, which the command's form requires.
+    func required(_ position: Int) throws(ClientError) -> String {
+        guard let operand = arguments.operand(position) else {
+            throw arguments.misused("missing operand")
+        }
+        return operand
+    }
+
+    /// The options that are there, as requests carry them: true or absent.
+    func flag(_ option: String) -> Bool? { arguments.has(option) ? true : nil }
+}
+
+// MARK: The daemon
+
+extension Invocation {
+    /// A client that starts the daemon if there is none. In a home without a device only a command that
+    /// `isBeginning` may go on: with any other the home is most likely not the one that was meant.
     func client(
         options: [String] = [], isBeginning: Bool = false
     ) throws(ClientError) -> LocalClient {
         let home = try home()
         if !isBeginning { try demandDevice(in: home) }
         if InspectedHome.isArchive(home.path) {
-            throw .unusable("\(home.path) is the log of a table that was left: it is only read")
+            throw .unusable("\(home.path) holds the log of a table that was left; it is read-only")
         }
-        let starter = try DaemonStarter(home: home, options: options)
-        return LocalClient(connecting: starter.connect, reconnecting: starter.reconnect)
+        return LocalClient(home: home, starting: try DaemonStarter(home: home, options: options))
     }
 
-    /// Writes data where the keeper wants it: to the standard output without a path or with `-`, else
-    /// into a new file, or over one that is there with `--force`, but not into the home of the device;
-    /// `done` says so, before the path.
-    func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
-        guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
-        let home = try home().path
-        guard !GivenFile.isInside(path, folder: home) else {
-            throw .unusable(
-                "\(path) is in \(home), the home of this device, where only the device writes; "
-                    + "nothing was written; name a file outside of it")
-        }
-        do throws(NetError) {
-            try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
-        } catch {
-            throw .file(error)
-        }
-        console.say("\(done) \(path)")
-    }
+    /// A client that starts no daemon.
+    func presentClient() throws(ClientError) -> LocalClient { LocalClient(home: try home()) }
 
-    /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
-    func loop() throws(ClientError) -> ClientLoop {
-        let home = try home()
-        return try ClientLoop(home: home, starting: DaemonStarter(home: home))
-    }
-
-    /// Throws where no device was ever begun.
-    func demandDevice(in home: StateHome) throws(ClientError) {
-        guard home.isFresh else { return }
-        throw .unusable(
-            "nothing is set up in \(home.path); run `scored` to start or join a table")
-    }
-
-    /// A client for commands that only look: they start no daemon, and where none answers they read
-    /// the log from the disk. `isSaid` where the document does not say so by itself.
+    /// A client for commands that only read: it starts no daemon, and without an answer from one it reads
+    /// the log from the disk. `isSaid`: says so, for documents that do not.
     func lookingClient(isSaid: Bool = true) throws(ClientError) -> LocalClient {
         let home = try home()
         let console = console
-        return LocalClient(connecting: home.connect) { reason throws(ClientError) in
+        return LocalClient(home: home) { reason throws(ClientError) in
             try demandDevice(in: home)
             do throws(DaemonError) {
                 let desk = try OfflineAPI(home: home.path, version: ProgramVersion.text)
@@ -93,47 +80,68 @@ struct Invocation {
                 }
                 return desk.answer
             } catch {
-                throw .unusable("no daemon answers, and without one: \(error)")
+                throw .unusable(
+                    "no daemon answers, and the log cannot be read from the disk: \(error)")
             }
         }
     }
 
-    /// A client for commands that only look and follow what happens, for which a daemon must run: if none
-    /// does, it is started, and that is said.
+    /// A client for commands that follow the daemon; starts it if there is none, and says so.
     func followingClient() throws(ClientError) -> LocalClient {
         let isThere = try UpCommand.isRunning(home())
         let client = try client()
         _ = try client.get(.health, as: HealthDocument.self)
-        if !isThere { console.say("no daemon ran here; it was started (end it: scored down)") }
+        if !isThere {
+            console.say("no daemon was running here; started one (stop it: scored down)")
+        }
         return client
     }
 
-    /// A client for commands that start no daemon.
-    func presentClient() throws(ClientError) -> LocalClient {
+    /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
+    func loop() throws(ClientError) -> ClientLoop {
         let home = try home()
-        return LocalClient(connecting: home.connect)
+        return try ClientLoop(home: home, starting: DaemonStarter(home: home))
     }
 
-    /// The operand at the position, which the command's form requires.
-    func required(_ position: Int) throws(ClientError) -> String {
-        guard let operand = arguments.operand(position) else {
-            throw arguments.misused("missing operand")
-        }
-        return operand
+    /// Throws if no device was ever set up in the home.
+    func demandDevice(in home: StateHome) throws(ClientError) {
+        guard home.isFresh else { return }
+        throw .unusable(
+            "nothing is set up in \(home.path); run `scored` to start or join a table")
     }
 
-    /// Whether somebody is there to be asked: a person at a terminal who wants no document.
+    /// Sends a request that records, and prints what was recorded.
+    func record(
+        _ route: Route, _ request: some Encodable, with client: LocalClient? = nil
+    ) throws(ClientError) -> ExitCode {
+        let client = if let client { client } else { try self.client() }
+        return try show(client.post(route, request, as: RecordedDocument.self))
+    }
+
+    /// Sends any other order, and prints what was done.
+    func change(
+        _ route: Route, _ request: some Encodable,
+        _ repetition: LocalClient.Repetition = .harmless
+    ) throws(ClientError) -> ExitCode {
+        try show(client().post(route, request, repetition, as: DoneDocument.self))
+    }
+}
+
+// MARK: Questions
+
+extension Invocation {
+    /// True if a keeper can be asked: there is a terminal, and no document is wanted.
     var isAsking: Bool { TerminalDevice.isInputTerminal && !console.isJSON }
 
-    /// Asks at the terminal; nil where nobody is there. Anything but yes is no.
+    /// Asks at the terminal; nil without one. Anything but yes is no.
     func asks(_ question: String) throws(ClientError) -> Bool? {
         guard isAsking else { return nil }
         let answer = try Question.ask("\(question) [y/N]") ?? ""
         return !answer.isEmpty && "yes".hasPrefix(answer.lowercased())
     }
 
-    /// Asks before something is done. Throws where the answer is no, and where nobody can be asked; then
-    /// `state` says of what is asked, and `otherwise` what holds.
+    /// Asks before something is done; throws if the answer is no, or if there is no terminal. `state` tells the
+    /// situation, `otherwise` what then holds.
     func confirm(
         _ question: String, of state: String = "", otherwise: String
     ) throws(ClientError) {
@@ -144,24 +152,25 @@ struct Invocation {
         }
         guard isWanted else { throw .unusable(otherwise) }
     }
+}
 
-    /// Prints what was recorded: what, the score after it, the names of the entries. Warnings whose
-    /// codes are `unsaid` are asked about instead.
+// MARK: Output
+
+extension Invocation {
+    /// Prints what was recorded, the score after it and the names of the entries. Leaves out warnings
+    /// whose codes are `unsaid`: the keeper is asked about them.
     func show(
         _ answer: LocalClient.Answer<RecordedDocument>, unsaid: Set<String> = []
     ) throws(ClientError) -> ExitCode {
         let recorded = answer.document
         let names = Self.names(recorded)
-        try answering(names.isEmpty ? recorded.echo : "recorded as \(names)") {
-            () throws(ClientError) in
-            try console.isJSON
-                ? console.show(document: answer.bytes)
-                : console.show(line: recorded.echo + (names.isEmpty ? "" : "  (\(names))"))
-        }
+        try report(
+            answer.bytes, recorded.echo + (names.isEmpty ? "" : "  (\(names))"),
+            done: names.isEmpty ? recorded.echo : "recorded as \(names)")
         if !console.isJSON, recorded.isRepeat {
             console.say("recorded before; nothing was recorded twice")
         }
-        // What is so already is both the echo and a warning; a person reads it once.
+        // A change that changes nothing has the same text as echo and as warning.
         let said = console.isJSON ? nil : recorded.echo
         warn(
             recorded.warnings.filter { !unsaid.contains($0.code) && $0.text != said })
@@ -170,45 +179,77 @@ struct Invocation {
 
     /// Prints what was done.
     func show(_ answer: LocalClient.Answer<DoneDocument>) throws(ClientError) -> ExitCode {
-        try answering { () throws(ClientError) in
-            try console.isJSON
-                ? console.show(document: answer.bytes) : console.show(line: answer.document.text)
-        }
-        warn(answer.document.warnings)
-        return .done
+        try report(answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }
 
-    /// Prints the answer to an order. An output that fails leaves the order carried out, so the error
-    /// tells what was done.
-    func answering(
-        _ done: String = "the daemon has carried it out", _ print: () throws(ClientError) -> Void
-    ) throws(ClientError) {
+    /// Prints the answer to an order, as bytes for `--json`, else as a line. The order is carried out even
+    /// if the output fails; the error then says what is `done`.
+    @discardableResult
+    func report(
+        _ bytes: [UInt8], _ line: String, done: String = "the daemon has carried it out",
+        warnings: [WarningDocument] = []
+    ) throws(ClientError) -> ExitCode {
         do throws(ClientError) {
-            try print()
+            try console.isJSON ? console.show(document: bytes) : console.show(line: line)
         } catch {
             guard case .output(let reason) = error else { throw error }
             throw .unwritten(reason, done: done)
         }
+        warn(warnings)
+        return .done
     }
 
-    /// Prints facts as two columns.
-    func show(facts: [(String, String)]) throws(ClientError) {
+    /// Prints an answer, as bytes for `--json`, else as the view of its document.
+    @discardableResult
+    func show<Document>(
+        _ answer: LocalClient.Answer<Document>, as view: (Document) -> any PlainView
+    ) throws(ClientError) -> ExitCode {
+        try console.isJSON
+            ? console.show(document: answer.bytes) : console.show(view(answer.document))
+        return .done
+    }
+
+    /// Prints a document that was made here.
+    func show<Document: Encodable>(
+        _ document: Document, as view: @autoclosure () -> any PlainView
+    ) throws(ClientError) {
+        try console.isJSON
+            ? console.show(document: JSON.encode(document)) : console.show(view())
+    }
+
+    /// Facts in two columns, without the empty ones.
+    static func view(of facts: [(String, String)]) -> any PlainView {
         let rows = facts.filter { !$0.1.isEmpty }.map { Grid.Row([$0.0, $0.1]) }
-        try console.show(GridView(Grid(columns: [Grid.Column(""), Grid.Column("")], rows: rows)))
+        return GridView(Grid(columns: [Grid.Column(""), Grid.Column("")], rows: rows))
     }
 
-    /// Says what the keeper should know.
     func warn(_ warnings: [WarningDocument]) {
-        for warning in warnings {
-            console.say("! \(warning.sentence)")
-        }
+        for warning in warnings { console.say("! \(warning.sentence)") }
     }
 
-    /// `mia.41`, `mia.41 to mia.90`; empty where nothing was recorded.
+    /// `mia.41`, `mia.41 to mia.90`; empty if nothing was recorded.
     private static func names(_ recorded: RecordedDocument) -> String {
         guard let first = recorded.entries.first, let last = recorded.entries.last else {
             return ""
         }
         return first == last ? first : "\(first) to \(last)"
+    }
+
+    /// Writes bytes to the standard output (no path, or `-`), or into a file: a new one, or with `--force`
+    /// over an old one, but never inside the home. `done` and the path are then said.
+    func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
+        guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
+        let home = try home().path
+        guard !GivenFile.isInside(path, folder: home) else {
+            throw .unusable(
+                "\(path) is inside \(home), the home of this device, which holds only the device's "
+                    + "own files; nothing was written; name a file outside of it")
+        }
+        do throws(NetError) {
+            try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
+        } catch {
+            throw .file(error)
+        }
+        console.say("\(done) \(path)")
     }
 }

@@ -5,85 +5,69 @@ import Scorebook
 
 extension Command {
     static let new = Command(
-        CommandForm(
-            "new", .game, "create a game", operands: "HOME AWAY",
-            options: [
-                OptionForm("rules", "PRESET", "pickup, 3x3, fiba or nba"),
-                OptionForm("home", "PLAYERS", "\"4 Ana, 7 Bo\""),
-                OptionForm("away", "PLAYERS", "\"5 Cy, 11 Di\""),
-                OptionForm("roster", "FILE", "lines of: home 4 Ana Berg"),
-            ] + RulesOptions.all,
-            details: [
-                "A team that played at this table before keeps its last roster unless given one.",
-                "Without --rules: those with which the two last met, pickup if they never did.",
-                "The new game becomes the current one of this device.",
-            ])
+        "new", .game, "create a game", operands: "HOME AWAY",
+        options: [
+            OptionForm("rules", "PRESET", "pickup, 3x3, fiba or nba"),
+            OptionForm("home", "PLAYERS", "\"4 Ana, 7 Bo\""),
+            OptionForm("away", "PLAYERS", "\"5 Cy, 11 Di\""),
+            OptionForm("roster", "FILE", "a file with lines such as: home 4 Ana Berg"),
+        ] + RulesOptions.all,
+        details: [
+            "A team that has played at this table keeps its last roster unless given another.",
+            "Without --rules: those of the last game between the two, else pickup.",
+            "The new game becomes the current one of this device.",
+        ]
     ) { invocation throws(ClientError) in
-        let arguments = invocation.arguments
-        let paper = try PaperRosters(arguments)
+        let rosters = try PaperRosters(invocation.arguments)
         let request = NewGameRequest(
             request: RequestName.random(),
-            home: TeamRequest(name: try invocation.required(0), roster: paper.home),
-            away: TeamRequest(name: try invocation.required(1), roster: paper.away),
-            rules: try RulesOptions.read(arguments, preset: "rules"))
-        return try invocation.show(
-            invocation.client(isBeginning: true).post(.newGame, request, as: RecordedDocument.self))
+            home: TeamRequest(name: try invocation.required(0), roster: rosters[.home]),
+            away: TeamRequest(name: try invocation.required(1), roster: rosters[.away]),
+            rules: try RulesOptions.read(invocation.arguments, preset: "rules"))
+        return try invocation.record(
+            .newGame, request, with: invocation.client(isBeginning: true))
     }
 }
 
-/// Rosters from the options of `new`; a side without one is nil.
+/// The rosters that the options of `new` give.
 struct PaperRosters {
-    private(set) var home: [RosterPlayer]?
-    private(set) var away: [RosterPlayer]?
+    private var lines: [Scorebook.RosterLine] = []
 
-    init(_ arguments: Arguments) throws(ClientError) {
+    fileprivate init(_ arguments: Arguments) throws(ClientError) {
         if let path = arguments.value("roster") {
             guard !arguments.has("home"), !arguments.has("away") else {
-                throw arguments.misused("give either --roster or --home and --away")
+                throw arguments.misused("--roster excludes --home and --away")
             }
-            try add(Self.file(path), path)
+            let bytes: [UInt8]
+            do throws(NetError) {
+                bytes = try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
+            } catch {
+                throw .file(error)
+            }
+            lines = try Self.read(path) { () throws(Unreadable) in
+                try RosterText.read(file: String(decoding: bytes, as: UTF8.self))
+            }
         }
-        if let text = arguments.value("home") { try add(text, .home, "--home") }
-        if let text = arguments.value("away") { try add(text, .away, "--away") }
+        for (option, side) in [("home", Side.home), ("away", .away)] {
+            guard let text = arguments.value(option) else { continue }
+            lines += try Self.read("--" + option) { () throws(Unreadable) in
+                try RosterText.read(text, side: side)
+            }
+        }
     }
 
-    private mutating func add(_ text: String, _ path: String) throws(ClientError) {
-        let lines = try Self.wrapping(path) { () throws(Unreadable) in
-            try RosterText.read(file: text)
-        }
-        home = Self.players(lines, of: .home)
-        away = Self.players(lines, of: .away)
-    }
-
-    private mutating func add(
-        _ text: String, _ side: Side, _ option: String
-    ) throws(ClientError) {
-        let lines = try Self.wrapping(option) { () throws(Unreadable) in
-            try RosterText.read(text, side: side)
-        }
-        if side == .home { home = Self.players(lines, of: side) }
-        if side == .away { away = Self.players(lines, of: side) }
-    }
-
-    private static func players(
-        _ lines: [Scorebook.RosterLine], of side: Side
-    ) -> [RosterPlayer]? {
-        let players = lines.filter { $0.side == side }.map {
-            RosterPlayer(number: $0.number.isEmpty ? nil : $0.number, name: $0.name)
-        }
+    /// The players of a side; nil without any.
+    fileprivate subscript(side: Side) -> [RosterPlayer]? {
+        let players = Self.players(lines.filter { $0.side == side })
         return players.isEmpty ? nil : players
     }
 
-    private static func file(_ path: String) throws(ClientError) -> String {
-        do throws(NetError) {
-            let bytes = try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
-            return String(decoding: bytes, as: UTF8.self)
-        } catch {
-            throw .file(error)
-        }
+    static func players(_ lines: [Scorebook.RosterLine]) -> [RosterPlayer] {
+        lines.map { RosterPlayer(number: $0.number.isEmpty ? nil : $0.number, name: $0.name) }
     }
 
-    private static func wrapping(
+    /// Reads a roster; `place` names it in the error.
+    static func read(
         _ place: String, _ read: () throws(Unreadable) -> [Scorebook.RosterLine]
     ) throws(ClientError) -> [Scorebook.RosterLine] {
         do throws(Unreadable) {

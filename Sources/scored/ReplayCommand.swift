@@ -5,22 +5,21 @@ import Net
 
 extension Command {
     static let replay = Command(
-        CommandForm(
-            "replay", .files, "record some players' moves of a gamelog/1 file",
-            operands: "FILE",
-            options: [
-                OptionForm("game", "GAME", "the game to record into (import --roster-only)"),
-                OptionForm("players", "SLOTS", "h#1,h#2,... or home, away, all"),
-                OptionForm(
-                    "team", "SIDE", "home or away: the moves of no player", isRepeated: true),
-                OptionForm("force", "also moves that are in the game already"),
-                OptionForm("rate", "N", "moves a second; as fast as possible without"),
-            ],
-            details: [
-                "As a keeper would: one request a move, through the local API, in the order of",
-                "the file. Of several keepers who replay one file each player and each team",
-                "belongs to one; then nothing is lost and nothing is there twice.",
-            ], isAdvanced: true)
+        "replay", .files, "record some players' moves from a gamelog/1 file",
+        operands: "FILE",
+        options: [
+            OptionForm("game", "GAME", "the game to record into (import --roster-only)"),
+            OptionForm("players", "SLOTS", "h#1,h#2,... or home, away, all"),
+            OptionForm(
+                "team", "SIDE", "home or away: the moves of the team itself", isRepeated: true),
+            OptionForm("force", "also moves that are in the game already"),
+            OptionForm("rate", "N", "moves a second; without it as fast as possible"),
+        ],
+        details: [
+            "Sends one request a move, as a keeper would, in the order of the file. If",
+            "several keepers replay one file, give each player and each team to one of them:",
+            "then nothing is lost and nothing counts twice.",
+        ], isAdvanced: true
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
         let file = try GamelogFile(path: invocation.required(0))
@@ -28,24 +27,18 @@ extension Command {
         let part = try ReplayPart(
             of: file, players: players, teams: Replay.teams(arguments))
         guard !part.moves.isEmpty else {
-            throw arguments.misused("no move is chosen; name --players or --team")
+            throw arguments.misused("no moves are chosen; give --players or --team")
         }
         let rate = try arguments.number("rate", in: 1...10_000)
-        return try Replay(part, rate: rate, invocation).run()
+        return try Replay(part: part, rate: rate, invocation: invocation).run()
     }
 }
 
 /// Sends the moves of a part, one after the other.
-struct Replay {
-    private let part: ReplayPart
-    private let rate: Int?
-    private let invocation: Invocation
-
-    init(_ part: ReplayPart, rate: Int?, _ invocation: Invocation) {
-        self.part = part
-        self.rate = rate
-        self.invocation = invocation
-    }
+private struct Replay {
+    let part: ReplayPart
+    let rate: Int?
+    let invocation: Invocation
 
     static func teams(_ arguments: Arguments) throws(ClientError) -> Set<SideName> {
         var teams: Set<SideName> = []
@@ -60,14 +53,15 @@ struct Replay {
 
     func run() throws(ClientError) -> ExitCode {
         let client = try invocation.client()
-        let game = try GameReading.game(invocation.arguments.value("game"), client).document
+        let game = try GameReading.game(invocation.game, client).document
         if !invocation.arguments.has("force") { try demandNew(in: game.name, client) }
         let start = Clocks.uptime
-        var last: LocalClient.Answer<RecordedDocument>?
+        var last: RecordedDocument?
+        let loop = ClientSources()
         for (index, move) in part.moves.enumerated() {
             if let rate {
                 let due = start + .seconds(index) / rate
-                if due > Clocks.uptime { try Pause.wait(due - Clocks.uptime) }
+                while Clocks.uptime < due { try loop.turn(until: due) }
             }
             last = try record(move, at: index, in: game.name, client)
         }
@@ -75,7 +69,7 @@ struct Replay {
         return .done
     }
 
-    /// Throws where moves of this part are in the game already: replayed twice they would count twice.
+    /// Throws if moves of this part are in the game already: they would count twice.
     private func demandNew(in game: String, _ client: LocalClient) throws(ClientError) {
         let log = try GamelogFile(bytes: client.getBytes(.gamelog, name: game), name: game)
         let known = Set(
@@ -84,53 +78,48 @@ struct Replay {
         guard count > 0 else { return }
         throw .unusable(
             "\(count) of these \(Phrases.count(part.moves.count, "move")) are in \(game) already; "
-                + "nothing was recorded; to record them once more: --force")
+                + "nothing was recorded; to record them again: --force")
     }
 
     private func record(
         _ move: MoveRequest, at index: Int, in game: String, _ client: LocalClient
-    ) throws(ClientError) -> LocalClient.Answer<RecordedDocument> {
+    ) throws(ClientError) -> RecordedDocument {
         var request = move
         request.request = RequestName.random()
         request.game = game
-        // The file is what happened; whether the game was decided by then is its own affair.
+        // The file is a record: a basket counts even if the game was decided by then.
         request.force = true
         do throws(ClientError) {
-            return try client.post(.moves, request)
+            return try client.post(.moves, request, as: RecordedDocument.self).document
         } catch {
             invocation.console.say(
-                "\(index) of \(part.moves.count) moves were recorded; then \(move.player) "
-                    + "\(move.kind) was not:")
+                "\(index) of \(part.moves.count) moves were recorded; the next one, "
+                    + "\(move.player) \(move.kind), was not:")
             throw error
         }
     }
 
     private func finish(
-        _ last: LocalClient.Answer<RecordedDocument>?, game: String, time: Duration
+        _ last: RecordedDocument?, game: String, time: Duration
     ) throws(ClientError) {
-        if invocation.console.isJSON {
-            let summary = ReplaySummary(
-                game: game, moves: part.moves.count, others: part.others, marks: part.marks,
-                milliseconds: Int(time / .milliseconds(1)))
-            try invocation.console.show(document: JSON.encode(summary))
-            return
-        }
-        let score = last.flatMap { answer in
-            answer.document.home.flatMap { home in
-                answer.document.away.map { "\(home) - \($0)" }
-            }
-        }
-        try invocation.show(facts: [
-            ("game", game), ("recorded", Phrases.count(part.moves.count, "move")),
-            ("skipped (other keepers)", part.others > 0 ? "\(part.others)" : ""),
-            ("not moves", part.marks > 0 ? "\(part.marks)" : ""),
-            ("score here", score ?? ""),
-        ])
+        let summary = ReplaySummary(
+            game: game, moves: part.moves.count, others: part.others, marks: part.marks,
+            milliseconds: Int(time / .milliseconds(1)))
+        var score = ""
+        if let home = last?.home, let away = last?.away { score = "\(home) - \(away)" }
+        try invocation.show(
+            summary,
+            as: Invocation.view(of: [
+                ("game", game), ("recorded", Phrases.count(part.moves.count, "move")),
+                ("skipped (other keepers)", part.others > 0 ? "\(part.others)" : ""),
+                ("not moves", part.marks > 0 ? "\(part.marks)" : ""),
+                ("score here", score),
+            ]))
     }
 }
 
-/// What `replay --json` prints.
-struct ReplaySummary: Codable {
+/// The document of `replay --json`.
+private struct ReplaySummary: Codable {
     var schema = 1
     let game: String
     let moves: Int

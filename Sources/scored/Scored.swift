@@ -2,7 +2,7 @@ import Client
 import Foundation
 import Net
 
-/// The program: reads the words, runs the command, tells the shell how it went.
+/// The program: reads the command line, runs the command, ends with its exit code.
 @main
 enum Scored {
     static func main() {
@@ -12,7 +12,9 @@ enum Scored {
     private static func run(_ words: [String]) -> ExitCode {
         var console = Console(isJSON: false, isPlain: true, environment: { _ in nil })
         do throws(ClientError) {
-            if words == ["--version"] { return try Command.version.run(Invocation(words, console)) }
+            if words == ["--version"] {
+                return try Command.version.run(Invocation(Arguments(command: "version"), console))
+            }
             let reader = ArgumentReader(words: CommandTable.words) {
                 CommandTable.command($0)?.form
             }
@@ -29,7 +31,7 @@ enum Scored {
     }
 
     private static func end(_ error: ClientError, _ console: Console) -> ExitCode {
-        // Whoever read the output has seen enough, as `head` has.
+        // The reader of a pipe has seen enough, as `head` has.
         switch error {
         case .output(let reason) where reason.number?.rawValue == EPIPE,
             .unwritten(let reason, _) where reason.number?.rawValue == EPIPE:
@@ -42,3 +44,64 @@ enum Scored {
         return error.exitCode
     }
 }
+
+/// A command: its form on the command line, and what it does.
+struct Command: Sendable {
+    typealias Run = @Sendable (Invocation) throws(ClientError) -> ExitCode
+
+    let form: CommandForm
+    let run: Run
+
+    /// A command whose form has these parts (`CommandForm.init`).
+    init(
+        _ name: String, _ group: CommandForm.Group, _ summary: String, operands: String = "",
+        choices: [String] = [], options: [OptionForm] = [], details: [String] = [],
+        isAdvanced: Bool = false, _ run: @escaping Run
+    ) {
+        form = CommandForm(
+            name, group, summary, operands: operands, choices: choices, options: options,
+            details: details, isAdvanced: isAdvanced)
+        self.run = run
+    }
+}
+
+/// All commands, in the order of the help. Each is made on demand: a run needs one of them.
+enum CommandTable {
+    private static let all: [(word: String, make: @Sendable () -> Command)] = [
+        ("", { .bare }), ("invite", { .invite }), ("join", { .join }), ("leave", { .leave }),
+        ("table", { .table }), ("devices", { .devices }), ("keeper", { .keeper }),
+        ("offline", { .offline }), ("online", { .online }), ("new", { .new }),
+        ("games", { .games }), ("use", { .use }), ("rules", { .rules }), ("roster", { .roster }),
+        ("track", { .track }), ("untrack", { .untrack }), ("keep", { .keep }),
+        ("watch", { .watch }), ("clock", { .clock }), ("move", { .move }), ("undo", { .undo }),
+        ("redo", { .redo }), ("void", { .void }), ("fix", { .fix }), ("accept", { .accept }),
+        ("sub", { .sub }), ("lineup", { .lineup }), ("note", { .note }), ("end", { .end }),
+        ("sign", { .sign }), ("reopen", { .reopen }), ("status", { .status }), ("held", { .held }),
+        ("box", { .box }), ("player", { .player }), ("log", { .log }), ("search", { .search }),
+        ("chart", { .chart }), ("import", { .importFile }), ("export", { .export }),
+        ("replay", { .replay }), ("up", { .up }), ("down", { .down }), ("daemon", { .daemon }),
+        ("doctor", { .doctor }), ("verify", { .verify }), ("version", { .version }),
+        ("completions", { .completions }), ("help", { .help }),
+    ]
+
+    /// The words of the commands; the empty word is `scored` alone.
+    static let words = all.map(\.word)
+
+    static var forms: [CommandForm] {
+        all.map { entry in
+            let form = entry.make().form
+            precondition(form.name == entry.word, "a command under the word of another")
+            return form
+        }
+    }
+
+    static func command(_ word: String) -> Command? {
+        all.first { $0.word == word }?.make()
+    }
+}
+
+/// The option of every command that works on one game.
+let gameOption = OptionForm("game", "GAME", "this game instead of the current one")
+
+/// The option of every command that writes a file.
+let overwriteOption = OptionForm("force", "overwrite an existing file")

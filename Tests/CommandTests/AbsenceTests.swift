@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Net
 import Testing
+import ViewModels
 
 @testable import Client
 
@@ -33,17 +34,17 @@ import Testing
         let (mia, bo) = try game()
         let process = try #require(bo.daemon)
         let home = StateHome(mia.home)
-        let feed = try EventFeed(connecting: home.connect)
+        let loop = ClientLoop(home: home, starting: nil)
+        try loop.connect()
         // A lid is closed: nothing is said any more, and nothing ends the link.
         let begin = Clocks.uptime
         Foundation.kill(process, SIGSTOP)
         defer { Foundation.kill(process, SIGCONT) }
         var isTold = false
         while !isTold, Clocks.uptime < begin + .seconds(20) {
-            guard case .status(let status, _) = try feed.next(until: begin + .seconds(20)) else {
-                continue
-            }
-            isTold = status.warnings.contains { $0.code == "uncovered" }
+            try loop.turn(until: begin + .seconds(20))
+            let warnings = loop.library.status.value?.warnings ?? []
+            isTold = warnings.contains { $0.code == "uncovered" }
         }
         let time = Clocks.uptime - begin
         #expect(isTold && time < .seconds(9), "told after \(time)")

@@ -73,27 +73,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (["mvoe"], "there is no command 'mvoe'; did you mean `move`?", ""),
-        (["zzzzzz"], "there is no command 'zzzzzz'", ""),
+        (["mvoe"], "unknown command 'mvoe'; did you mean `move`?", ""),
+        (["zzzzzz"], "unknown command 'zzzzzz'", ""),
         (["move", "7"], "move: missing KIND", "move"),
         (["track"], "track: missing PLAYER", "track"),
         (["undo", "3"], "undo: unexpected argument '3'", "undo"),
         (["box", "a", "b"], "box: unexpected argument 'b'", "box"),
-        (["undo", "--forse"], "undo: there is no option '--forse'", "undo"),
+        (["undo", "--forse"], "undo: unknown option '--forse'", "undo"),
         (
             ["move", "7", "k", "--forse"],
-            "move: there is no option '--forse'; did you mean `--force`?", "move"
+            "move: unknown option '--forse'; did you mean `--force`?", "move"
         ),
         (["move", "7", "k", "--at"], "move: --at needs a value (MM:SS)", "move"),
         (
             ["move", "7", "k", "--at", "--force"],
-            "move: --at needs a value (MM:SS), and '--force' looks like an option; if it is meant: "
-                + "--at=--force", "move"
+            "move: --at needs a value (MM:SS), but '--force' looks like an option; if it is the "
+                + "value, write --at=--force", "move"
         ),
-        (["exit"], "there is no command 'exit'", ""),
+        (["exit"], "unknown command 'exit'", ""),
         (["move", "7", "k", "--force=1"], "move: --force takes no value", "move"),
-        (["move", "7", "k", "--at=1", "--at=2"], "move: --at is given twice", "move"),
-        (["undo", "-x"], "undo: there is no option '-x'", "undo"),
+        (["move", "7", "k", "--at=1", "--at=2"], "move: --at was given twice", "move"),
+        (["undo", "-x"], "undo: unknown option '-x'", "undo"),
     ])
     func wrongWordsAreNamed(words: [String], problem: String, command: String) {
         #expect(throws: ClientError.usage(problem, command: command)) { try reader.read(words) }

@@ -77,7 +77,7 @@ import ViewModels
                 try loop.turn(until: Clocks.uptime + .milliseconds(20))
             }
         }
-        try settle { $0 == .lost("the daemon was ended; it goes on with: scored up") }
+        try settle { $0 == .lost("the daemon was stopped; start it with: scored up") }
         #expect(keeper.daemon == nil)
         try keeper.up(name: "mia")
         try settle { $0 == .connected }

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Net
 import Testing
@@ -25,8 +26,10 @@ import Testing
             let listener = try Listener.listening(onPath: home.socketPath)
             var waiting: [StreamSocket] = []
             while let socket = try? home.connect() { waiting.append(socket) }
-            #expect(throws: ClientError.busy(home: home.path)) { try starter.reconnect() }
-            #expect(throws: ClientError.busy(home: home.path)) { try starter.connect() }
+            let client = LocalClient(home: home, starting: starter)
+            #expect(throws: ClientError.busy(home: home.path)) {
+                try client.getBytes(.health, within: .milliseconds(100))
+            }
             #expect(!FileManager.default.fileExists(atPath: mark))
             #expect(!waiting.isEmpty && listener.isReachable)
         }
@@ -34,9 +37,15 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func whereNoneIsItIsStarted() throws {
-        try withHome { _, starter, mark in
+        try withHome { home, starter, mark in
             // This program is no daemon, and ends at once.
-            #expect(throws: ClientError.self) { try starter.reconnect() }
+            let error = #expect(throws: ClientError.self) {
+                try LocalClient(home: home, starting: starter).getBytes(.health)
+            }
+            guard case .notStarted = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
             #expect(FileManager.default.fileExists(atPath: mark))
         }
     }

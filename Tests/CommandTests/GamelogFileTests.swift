@@ -63,7 +63,7 @@ import Testing
             return try GamelogFile(bytes: Array(text.utf8), name: "a").scoreDoubt
         }
         #expect(try doubt(2) == nil)
-        let first = "line 4 states 9:0, and the made shots up to it come to 6:0"
+        let first = "line 4 states 9:0, but the made shots up to it add up to 6:0"
         #expect(try doubt(3) == first && doubt(4) == first)
         for name in Self.names { #expect(try GamelogFile(path: Self.path(name)).scoreDoubt == nil) }
     }
@@ -107,8 +107,8 @@ import Testing
         ("not json", "line 1: not valid JSON"),
         (
             "a,b\n1,2",
-            "line 1: not valid JSON: a value was expected (at byte 1); what can be taken in are the files "
-                + "of scored export gamelog and log"
+            "line 1: not valid JSON: a value was expected (at byte 1); scored import reads the files of "
+                + "scored export gamelog and log"
         ),
         (
             header.replacing("gamelog/1", with: "gamelog/9"),

@@ -126,7 +126,7 @@ struct KeepScreenTests {
         try terminal.type("4k")
         try terminal.wait { $0.contains { $0.hasSuffix("pending") } }
         try terminal.press("C-c")
-        try terminal.wait(for: "the daemon did not answer to the last key")
+        try terminal.wait(for: "the daemon did not answer the last key")
         try terminal.wait(for: "ended with 1")
         withExtendedLifetime(bo) {}
     }

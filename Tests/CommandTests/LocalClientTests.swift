@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import Net
 import Testing
+import ViewModels
 
 @testable import Client
 
@@ -15,7 +16,7 @@ import Testing
     func anAnswerIsValueAndBytes() throws {
         let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
         let bytes = try daemon.serving {
-            let client = LocalClient(connecting: daemon.home.connect)
+            let client = LocalClient(home: daemon.home)
             let first = try client.post(.use, UseRequest(game: "a"), as: DoneDocument.self)
             #expect(first.document.text == "ok")
             return try client.get(
@@ -38,7 +39,7 @@ import Testing
             + #""schema":1}"#
         let daemon = try ToyDaemon([.answer(.unprocessable, body), .answer(.conflict, "oh")])
         let errors = try daemon.serving {
-            let client = LocalClient(connecting: daemon.home.connect)
+            let client = LocalClient(home: daemon.home)
             return [try Self.error(of: client), try Self.error(of: client)]
         }
         #expect(errors[0].lines == ["who", "  h4", "  a4"])
@@ -52,7 +53,7 @@ import Testing
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
         let daemon = try ToyDaemon([.answer(.forbidden, body)])
         let error = try daemon.serving {
-            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+            try Self.error(of: LocalClient(home: daemon.home))
         }
         #expect(error.exitCode == .removed)
     }
@@ -61,7 +62,7 @@ import Testing
     func aLostRequestIsSentOnceMoreAsItWas() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         try daemon.serving {
-            let client = LocalClient(connecting: daemon.home.connect)
+            let client = LocalClient(home: daemon.home)
             let request = UndoRequest(request: RequestName.random())
             _ = try client.post(.undo, request, as: DoneDocument.self)
         }
@@ -74,7 +75,7 @@ import Testing
     func aRequestLostTwiceIsAnError() throws {
         let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
-            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+            try Self.error(of: LocalClient(home: daemon.home))
         }
         #expect(error == Self.lost)
         #expect(daemon.requests.count == 2)
@@ -84,7 +85,7 @@ import Testing
     func whatMustNotBeDoneTwiceIsSentOnce() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
-            let client = LocalClient(connecting: daemon.home.connect)
+            let client = LocalClient(home: daemon.home)
             return try #require(throws: ClientError.self) {
                 try client.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
             }
@@ -97,7 +98,7 @@ import Testing
     func silenceHasADeadline() throws {
         let daemon = try ToyDaemon([.silence])
         let error = try daemon.serving {
-            let client = LocalClient(connecting: daemon.home.connect)
+            let client = LocalClient(home: daemon.home)
             return try #require(throws: ClientError.self) {
                 try client.get(.status, as: DoneDocument.self, within: .milliseconds(50))
             }
@@ -109,7 +110,7 @@ import Testing
     func whatIsNoDocumentIsNotUnderstood() throws {
         let daemon = try ToyDaemon([.answer(.ok, "{}")])
         let error = try daemon.serving {
-            try Self.error(of: LocalClient(connecting: daemon.home.connect))
+            try Self.error(of: LocalClient(home: daemon.home))
         }
         guard case .notUnderstood(let reason) = error else { throw error }
         #expect(reason.contains("'schema' is missing"))
@@ -127,10 +128,13 @@ import Testing
             ])
         ])
         let error = try daemon.serving {
-            let feed = try EventFeed(connecting: daemon.home.connect)
-            guard case .entry(let read, _) = try feed.next() else { throw Self.lost }
-            #expect(read == entry)
-            return try #require(throws: ClientError.self) { try feed.next() }
+            let loop = ClientLoop(home: daemon.home, starting: nil)
+            let deadline = Clocks.uptime + .seconds(60)
+            while loop.library.newest.value == nil, Clocks.uptime < deadline {
+                try loop.turn(until: deadline)
+            }
+            #expect(loop.library.newest.value == entry)
+            return try #require(throws: ClientError.self) { try loop.connect() }
         }
         #expect(error == .lost("the daemon ended the event stream"))
     }

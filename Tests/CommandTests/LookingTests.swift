@@ -71,7 +71,7 @@ import Testing
         }
         #expect(failure == .busy(home: folder) && failure?.isAbsence == true)
         let begin = Clocks.uptime
-        let client = LocalClient(connecting: home.connect) { reason throws(ClientError) in
+        let client = LocalClient(home: home) { reason throws(ClientError) in
             #expect(reason == .busy(home: folder))
             return { _ in .text("{}") }
         }

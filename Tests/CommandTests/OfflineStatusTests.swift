@@ -199,7 +199,8 @@ import Testing
         #expect(outcome.code == 1)
         #expect(
             outcome.talk.hasPrefix(
-                "scored: no daemon answers, and without one: \(keeper.home)/charter is missing"))
+                "scored: no daemon answers, and the log cannot be read from the disk: \(keeper.home)/charter is missing"
+            ))
     }
 
     /// Every file with its size and the instant of its last change.

@@ -13,7 +13,8 @@ import Testing
     @Test func helpListsEveryCommandAndEachHasAPage() throws {
         let overview = try keeper.scored("help", "--all")
         #expect(overview.talk.isEmpty)
-        let rows = overview.output.split(separator: "\neverywhere")[0].split(separator: "\n")
+        let rows = overview.output.split(separator: "\noptions of every command")[0]
+            .split(separator: "\n")
         let commands = rows.filter { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
@@ -36,26 +37,26 @@ import Testing
     }
 
     @Test(arguments: [
-        (["mvoe"], "scored: there is no command 'mvoe'; did you mean `move`? See `scored help`\n"),
+        (["mvoe"], "scored: unknown command 'mvoe'; did you mean `move`? See `scored help`\n"),
         (["move", "7"], "scored: move: missing KIND; see `scored help move`\n"),
         (["invite", "--count", "0"], "scored: invite: --count takes a whole number from 1 to 32"),
         (["up", "--listen", "here"], "scored: up: --listen takes a numeric HOST:PORT or :PORT"),
         (["up", "--peer", "here:port"], "scored: up: --peer: \"here:port\" is not an address"),
         (["join"], "scored: join: missing CODE"),
-        (["clock", "go"], "scored: clock: unknown clock action 'go'"),
+        (["clock", "go"], "scored: clock: unknown action 'go'; use start, stop, set or period"),
         (
             ["new", "A", "B", "--period-length", "9x"],
             "scored: new: '9x' is not a value of period-length"
         ),
-        (
-            ["roster", "sell"],
-            "scored: roster: unknown roster action 'sell'; the actions are add, "
-        ),
+        (["roster", "sell"], "scored: roster: unknown action 'sell'; use add, "),
         (
             ["roster", "remove", "h4"],
-            "scored: roster: unknown roster action 'remove'; did you mean `roster inactive`?"
+            "scored: roster: unknown action 'remove'; did you mean `roster inactive`?"
         ),
-        (["roster", "add", "home"], "scored: roster: add takes home, away or a team and players"),
+        (
+            ["roster", "add", "home"],
+            "scored: roster: add takes home, away or a team, then players"
+        ),
         (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
         (["roster", "number", "h4"], "scored: roster: number takes PLAYER N, or PLAYER none"),
         (["roster", "inactive", "h4", "h7"], "scored: roster: inactive takes one PLAYER"),
@@ -66,24 +67,24 @@ import Testing
         ),
         (
             ["rules", "--periods", "0"],
-            "scored: rules: a game has one period at least"
+            "scored: rules: a game needs at least one period"
         ),
         (["rules", "--overtime", "5:"], "scored: rules: '5:' is not a value of overtime"),
         (["rules", "--points", "assist=1"], "scored: rules: 'assist=1' gives no points to a kind"),
         (["rules", "--points", "1p"], "scored: rules: '1p' gives no points to a kind"),
-        (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number or two"),
+        (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number, or two"),
         (["rules", "a", "--game", "b"], "scored: rules: 'a' and --game name two games"),
         (
             ["end", "--abandon", "--game", "a"],
-            "scored: end: --abandon needs a value (REASON), and '--game' looks like an option"
+            "scored: end: --abandon needs a value (REASON), but '--game' looks like an option"
         ),
-        (["stop"], "scored: there is no command 'stop'; did you mean `down`? See `scored help`\n"),
-        (["untrack"], "scored: untrack: missing PLAYER; for everybody: --all"),
+        (["stop"], "scored: unknown command 'stop'; did you mean `down`? See `scored help`\n"),
+        (["untrack"], "scored: untrack: missing PLAYER; for every player: --all"),
         (["devices", "rename", "bo", "Robert"], "scored: devices: rename takes one NAME"),
         (["end", "--abandon", " "], "scored: end: --abandon needs a value (REASON)"),
         (
             ["end", "--abandon", "rain", "--forfeit", "home"],
-            "scored: end: a game is forfeited or abandoned, not both"
+            "scored: end: --forfeit and --abandon exclude each other"
         ),
         (["reopen", "now"], "scored: reopen: unexpected argument 'now'"),
         (["lineup", "home"], "scored: lineup: missing PLAYER"),
@@ -92,12 +93,18 @@ import Testing
         (["devices", "lost"], "scored: devices: missing NAME"),
         (
             ["devices", "eat", "bo"],
-            "scored: devices: unknown device action 'eat'; the actions are"
+            "scored: devices: unknown action 'eat'; use rename, lost, found, remove or deputy"
         ),
-        (["devices", "found", "bo", "--force"], "scored: devices: --force goes with lost alone"),
-        (["export", "csv"], "scored: export: 'csv' is not a format; the formats are box,"),
-        (["help", "mvoe"], "scored: there is no command 'mvoe'; did you mean `move`?"),
-        (["completions", "dish"], "scored: completions: 'dish' is not a known shell"),
+        (
+            ["devices", "found", "bo", "--force"],
+            "scored: devices: --force can only be used with lost"
+        ),
+        (["export", "csv"], "scored: export: unknown format 'csv'; use box,"),
+        (["help", "mvoe"], "scored: unknown command 'mvoe'; did you mean `move`?"),
+        (
+            ["completions", "dish"],
+            "scored: completions: unknown shell 'dish'; use bash, zsh or fish"
+        ),
     ])
     func wrongWordsExitTwoAndStartNothing(words: [String], talk: String) throws {
         let outcome = try keeper.run(words)

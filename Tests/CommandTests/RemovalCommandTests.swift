@@ -86,7 +86,7 @@ import Testing
             try keeper.wait { try keeper.scored("devices").output.contains("removed by bo") }
         }
         let misused = try ana.run(["devices", "remove", "bo", "--not"])
-        #expect(misused.code == 2 && misused.talk.contains("--not goes with deputy alone"))
+        #expect(misused.code == 2 && misused.talk.contains("--not can only be used with deputy"))
         let dismissed = try ana.scored("devices", "deputy", "bo", "--not")
         #expect(dismissed.output.hasPrefix("bo is a deputy no longer"))
         try bo.wait { try bo.status().device.role == nil }

@@ -19,7 +19,7 @@ import Testing
 
     @Test func noHomeIsSaid() {
         #expect(throws: ClientError.self) { try StateHome(option: nil, environment: { _ in nil }) }
-        #expect(throws: ClientError.usage("--state names no folder", command: "")) {
+        #expect(throws: ClientError.usage("--state needs a folder", command: "")) {
             try StateHome(option: "", environment: { ["HOME": "/h"][$0] })
         }
     }

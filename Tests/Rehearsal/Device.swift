@@ -135,8 +135,7 @@ final class Device {
 
     /// A connection to the local API of its own.
     func client() -> LocalClient {
-        let home = StateHome(home)
-        return LocalClient(connecting: home.connect)
+        LocalClient(home: StateHome(home))
     }
 
     /// What this device knows now.

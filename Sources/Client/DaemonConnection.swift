@@ -1,25 +1,45 @@
 import LocalAPI
-import Net
+package import Net
 
-/// One connection to the daemon among the other sources of a loop: it never waits.
-final class LoopConnection {
+/// The descriptors that a client waits on, each with what to do when it is ready.
+package typealias ClientSources = EventLoop<() -> Void>
+
+extension EventLoop<() -> Void> {
+    /// Waits until a descriptor is ready or the deadline, an uptime, is reached; calls every source that
+    /// is ready.
+    package func turn(until deadline: Duration?) throws(ClientError) {
+        do throws(NetError) {
+            let timeout = deadline.map { max(.zero, $0 - Clocks.uptime) }
+            for (act, _) in try wait(timeout: timeout) { act() }
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+}
+
+/// One connection to the daemon among the sources of a loop; it never waits.
+///
+/// Each turn: `send`, `write`, the loop's wait, `read`, then `next` until nil.
+final class DaemonConnection {
     private let socket: StreamSocket
-    private let sources: LoopSources
+    private let sources: ClientSources
     private var connection = ClientConnection()
     private var unwritten: [UInt8] = []
     private var written = 0
     private var fault: ClientError?
     private var isReady = false
-    /// The daemon sends nothing more.
-    private(set) var isEnded = false
+    private var isEnded = false
     /// When the last byte came, or the connection was made.
     private(set) var lastHeardAt: Duration
 
-    init(_ socket: StreamSocket, in sources: LoopSources, at now: Duration) {
+    init(_ socket: StreamSocket, in sources: ClientSources, at now: Duration) {
         self.socket = socket
         self.sources = sources
         lastHeardAt = now
-        sources.watch(socket.number, .readable) { [weak self] _ in self?.isReady = true }
+        let isWatched = sources.watch(socket.number, .readable) { [weak self] in
+            self?.isReady = true
+        }
+        precondition(isWatched, "a client has a handful of descriptors")
     }
 
     deinit { sources.forget(socket.number) }
@@ -27,10 +47,10 @@ final class LoopConnection {
     /// False once a further request needs another connection.
     var keepsAlive: Bool { connection.keepsAlive && !isEnded }
 
-    /// Queues a request; `write` writes it.
+    /// Queues a request; `write` sends it.
     func send(_ request: Request) { _ = connection.send(request) }
 
-    /// Takes what has come, if the loop has found the connection ready.
+    /// Reads what has come, if the loop has found the connection ready.
     func read(at now: Duration) {
         guard isReady else { return }
         isReady = false
@@ -47,14 +67,15 @@ final class LoopConnection {
         }
     }
 
-    /// What came before the end is whole, and is still told.
+    /// `next` still returns the answers and events that came before the end.
     private func end(_ error: ClientError?) {
         connection.endOfInput()
         isEnded = true
         fault = fault ?? error
     }
 
-    /// What has come, in order; nil when there is no more now. Throws when nothing more comes.
+    /// The next answer or event that has come; nil when there is no more now. Throws when no more can
+    /// come.
     func next() throws(ClientError) -> ClientConnection.Arrival? {
         do throws(LocalAPIError) {
             if let arrival = try connection.next() { return arrival }
@@ -66,8 +87,8 @@ final class LoopConnection {
         return nil
     }
 
-    /// Writes as much as the socket takes; the loop is told when the rest can follow. A failure
-    /// comes with the next read.
+    /// Writes as much as the socket takes; the loop then waits until the rest can follow. `next` throws
+    /// an error of it.
     func write() {
         do throws(NetError) {
             while true {

@@ -1,0 +1,169 @@
+package import Net
+
+/// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy` decides.
+/// Never waits; the loop that owns it calls `turn`.
+final class DaemonConnector {
+    private let home: StateHome
+    private let starter: DaemonStarter?
+    /// False for a program that stays: it leaves a daemon ended that a keeper ended.
+    private let restartsEnded: Bool
+    private var policy: ReconnectPolicy
+    private var started: StartedDaemon?
+    /// The reason of the last failed attempt.
+    private(set) var lastError: ClientError?
+
+    init(
+        home: StateHome, starting starter: DaemonStarter?, restartsEnded: Bool, at now: Duration
+    ) {
+        self.home = home
+        self.starter = starter
+        self.restartsEnded = restartsEnded
+        policy = ReconnectPolicy(mayStart: starter != nil, at: now)
+    }
+
+    /// True while a daemon that was started has not answered yet. It takes connections before it has its
+    /// port, and may still end for want of it: only its first answer proves that it works.
+    var isAwaiting: Bool { policy.isAwaiting }
+
+    /// When `turn` has something to do.
+    var nextDeadline: Duration {
+        if case .wait(let deadline) = policy.step(at: .zero) { deadline } else { .zero }
+    }
+
+    /// Takes the steps that are due; `open` connects. Returns the reason once there is no daemon, and nil
+    /// while one is there or may come.
+    func turn(at now: Duration, open: () throws(ClientError) -> Void) -> ClientError? {
+        if policy.isAwaiting, started?.isAlive == false { policy.startedEnded(at: now) }
+        var failure: ClientError?
+        if policy.step(at: now) == .connect {
+            do throws(ClientError) {
+                try open()
+            } catch {
+                failure = failed(error, at: now)
+            }
+        }
+        guard let starter, policy.step(at: now) == .start else { return failure }
+        do throws(ClientError) {
+            started = try starter.start()
+            policy.started(at: now)
+            return nil
+        } catch {
+            policy.startFailed(at: now)
+            return error
+        }
+    }
+
+    /// Reports a failed attempt, also one that failed after the connection was made; returns what `turn`
+    /// returns.
+    func failed(_ error: ClientError, at now: Duration) -> ClientError? {
+        lastError = error
+        let wasAwaiting = policy.isAwaiting
+        let cause = cause(error)
+        policy.failed(at: now, cause)
+        if policy.isPending(at: now) { return nil }
+        if cause == .ended, policy.isGone(at: now) {
+            return .unusable("the daemon was stopped; start it with: scored up")
+        }
+        return wasAwaiting ? started?.failure ?? error : error
+    }
+
+    private func cause(_ error: ClientError) -> ReconnectPolicy.Failure {
+        switch error {
+        case .notRunning: !restartsEnded && home.isEnded ? .ended : .absent
+        case .busy: .busy
+        default: .other
+        }
+    }
+
+    /// Reports the first answer on a connection.
+    func connected() { policy.connected() }
+
+    /// Reports that the connection to a daemon that had answered broke.
+    func lost(at now: Duration) { policy.lost(at: now) }
+}
+
+/// Starts the daemon of a home in the background.
+package struct DaemonStarter {
+    private let home: StateHome
+    private let program: String
+    private let arguments: [String]
+
+    /// Will start this very program with `daemon`, the home, and further options of `daemon`.
+    package init(home: StateHome, options: [String] = []) throws(ClientError) {
+        do throws(NetError) {
+            try self.init(
+                home: home, program: BackgroundProcess.executablePath(),
+                arguments: ["daemon", "--background", "--state", home.path] + options)
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+
+    /// Will start another program.
+    package init(home: StateHome, program: String, arguments: [String]) throws(NetError) {
+        self.home = home
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// Starts the daemon without waiting for it: it takes connections a little later.
+    func start() throws(ClientError) -> StartedDaemon {
+        do throws(NetError) {
+            let folder = try Folder(home.path)
+            let offset = try folder.size(of: GrowingOutput.diagnosticsName) ?? 0
+            let processID = try BackgroundProcess.start(
+                program, arguments, output: home.diagnosticsPath)
+            return StartedDaemon(
+                processID: processID, folder: folder, offset: offset,
+                diagnosticsPath: home.diagnosticsPath)
+        } catch {
+            throw .notStarted("the daemon cannot be started: \(error.message)", diagnostics: [])
+        }
+    }
+}
+
+/// A daemon that was started here and may not answer yet.
+struct StartedDaemon {
+    fileprivate let processID: Int32
+    fileprivate let folder: Folder
+    /// Where its diagnostics begin in their file.
+    fileprivate let offset: Int
+    fileprivate let diagnosticsPath: String
+
+    var isAlive: Bool { BackgroundProcess.isAlive(processID) }
+
+    /// The error for a daemon that did not answer in time; with its last diagnostics.
+    var failure: ClientError {
+        let problem =
+            isAlive
+            ? "the daemon (process \(processID)) was started and does not answer; "
+                + "see \(diagnosticsPath)"
+            : "the daemon did not start; nothing was recorded"
+        return .notStarted(problem, diagnostics: lastWords)
+    }
+
+    private var lastWords: [String] {
+        let bytes = try? folder.read(
+            GrowingOutput.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
+            .suffix(ClientLimits.diagnosticsLinesMax)
+        // A full disk has no room for diagnostics either.
+        if lines.isEmpty, let volume = try? Volume(of: folder),
+            volume.freeBytes < ClientLimits.diagnosticsBytesMax
+        {
+            return [
+                "the disk of \(folder.path) is full (\(volume.freeBytes) bytes are free); "
+                    + "make room, then: scored up"
+            ]
+        }
+        return lines.map(Self.withoutTime)
+    }
+
+    /// Removes the time with which a line of diagnostics begins: these lines are of this moment.
+    static func withoutTime(_ line: Substring) -> String {
+        guard line.first?.isNumber == true, let space = line.firstIndex(of: " ") else {
+            return String(line)
+        }
+        return String(line[line.index(after: space)...])
+    }
+}

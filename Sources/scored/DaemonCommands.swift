@@ -1,0 +1,198 @@
+import API
+import Client
+import Daemon
+import Documents
+import Net
+
+extension Command {
+    static let up = Command(
+        "up", .daemon, "start the daemon in the background", options: DaemonArguments.forms,
+        details: [
+            "Every command that records starts the daemon too; use up to give it options.",
+            "Its diagnostics are in diagnostics.txt in the home, each line with its time;",
+            "diagnostics.old.txt has older ones.",
+        ]
+    ) { invocation throws(ClientError) in
+        let arguments = invocation.arguments
+        let home = try invocation.home()
+        // Wrong options are errors here, not in the diagnostics of a process that ends at once.
+        _ = try DaemonArguments.options(arguments, home: home.path)
+        if try UpCommand.isRunning(home) { return try UpCommand.meet(invocation) }
+        let isFresh = home.isFresh
+        let client = try invocation.client(
+            options: DaemonArguments.words(arguments), isBeginning: true)
+        let answer = try client.get(.health, as: HealthDocument.self)
+        let name = isFresh ? nil : arguments.value("name")
+        return try UpCommand.show(
+            answer, "the daemon is running" + (name.map { "; its keeper is now \($0)" } ?? ""),
+            invocation)
+    }
+
+    static let down = Command(
+        "down", .daemon, "stop the daemon once other devices hold every move",
+        options: [OptionForm("now", "at once; the moves stay safe on this device")],
+        details: [
+            "While other devices lack moves, the daemon waits for them; if they do not come,",
+            "it keeps running and says so. A device alone at its table waits for none.",
+        ]
+    ) { invocation throws(ClientError) in
+        let home = try invocation.home()
+        guard !home.isFresh else {
+            invocation.console.say(
+                "scored: there is no device in \(home.path); a daemon whose home was deleted ends "
+                    + "by itself within seconds")
+            return .notRunning
+        }
+        let client = try invocation.presentClient()
+        let processID = try client.get(.health, as: HealthDocument.self).document.processID
+        let answer = try client.post(
+            .shutdown, ShutdownRequest(now: invocation.flag("now")), .never,
+            as: DoneDocument.self, within: ClientLimits.endTime)
+        try DownCommand.await(processID)
+        return try invocation.show(answer)
+    }
+
+    static let daemon = Command(
+        "daemon", .daemon, "run the daemon in the foreground",
+        options: DaemonArguments.forms + [
+            OptionForm("background", "as started by up", isHidden: true)
+        ],
+        details: [
+            "Diagnostics go to the standard error, each line with its time. SIGINT and",
+            "SIGTERM end the daemon cleanly; it ends by itself if its home is deleted.",
+        ],
+        isAdvanced: true
+    ) { invocation throws(ClientError) in
+        let options = try DaemonArguments.options(
+            invocation.arguments, home: invocation.home().path)
+        do throws(DaemonError) {
+            let daemon = try ScoreDaemon(
+                options, answering: { Router($0, version: ProgramVersion.text) })
+            try daemon.run()
+            return .done
+        } catch {
+            Diagnostics(clock: .system).say(.error, "\(error)")
+            return .failed
+        }
+    }
+}
+
+enum UpCommand {
+    static func isRunning(_ home: StateHome) throws(ClientError) -> Bool {
+        do throws(ClientError) {
+            _ = try home.connect()
+            return true
+        } catch {
+            switch error {
+            case .notRunning: return false
+            case .busy: return true
+            default: throw error
+            }
+        }
+    }
+
+    /// A running daemon takes a new name, but no other options.
+    fileprivate static func meet(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let late = DaemonArguments.forms.map(\.name).filter {
+            $0 != "name" && invocation.arguments.has($0)
+        }
+        guard late.isEmpty else {
+            let options = late.map { "--\($0)" }.joined(separator: " and ")
+            throw .unusable(
+                "the daemon is already running and was not changed; \(options) must be given when "
+                    + "it starts: scored down, then scored up")
+        }
+        let client = try invocation.presentClient()
+        var text = "the daemon is already running"
+        if let name = invocation.arguments.value("name") {
+            let named = try client.post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
+            text += "; \(named.document.text)"
+        }
+        return try show(client.get(.health, as: HealthDocument.self), text, invocation)
+    }
+
+    fileprivate static func show(
+        _ answer: LocalClient.Answer<HealthDocument>, _ text: String, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        if invocation.console.isJSON {
+            try invocation.console.show(document: answer.bytes)
+        } else {
+            invocation.console.say("\(text) (process \(answer.document.processID))")
+        }
+        return .done
+    }
+}
+
+private enum DownCommand {
+    /// Waits until the process has ended, so that the next `up` finds the home free.
+    static func await(_ processID: Int) throws(ClientError) {
+        guard let processID = Int32(exactly: processID), processID > 0 else { return }
+        let loop = ClientSources()
+        let deadline = Clocks.uptime + ClientLimits.answerTime
+        while BackgroundProcess.isAlive(processID) {
+            guard Clocks.uptime < deadline else {
+                throw .unusable(
+                    "the daemon (process \(processID)) was told to end and still runs")
+            }
+            try loop.turn(until: Clocks.uptime + ClientLimits.startInterval)
+        }
+    }
+}
+
+/// The options of `daemon`, which `up` takes too.
+enum DaemonArguments {
+    static let forms = [
+        OptionForm("listen", "HOST:PORT", "where peers reach this device (default :7420)"),
+        OptionForm("peer", "HOST:PORT", "also connect to this peer", isRepeated: true),
+        OptionForm("no-discovery", "neither send nor hear announcements from now on"),
+        OptionForm("discovery", "send and hear announcements again"),
+        OptionForm("discovery-port", "N", "the UDP port of announcements (default 7421)"),
+        OptionForm("name", "NAME", "your name"),
+    ]
+
+    static func options(
+        _ arguments: Arguments, home: String
+    ) throws(ClientError) -> DaemonOptions {
+        var options = DaemonOptions(home: home)
+        if let text = arguments.value("listen") {
+            guard let address = Address(text) else {
+                throw arguments.misused(
+                    "--listen takes a numeric HOST:PORT or :PORT, not '\(text)'")
+            }
+            options.listen = address
+        }
+        for text in arguments.values("peer") {
+            options.peers.append(try place(text, arguments, "peer"))
+        }
+        if arguments.has("no-discovery"), arguments.has("discovery") {
+            throw arguments.misused("--discovery and --no-discovery exclude each other")
+        }
+        if arguments.has("no-discovery") { options.isDiscovering = false }
+        if arguments.has("discovery") { options.isDiscovering = true }
+        if let port = try arguments.number("discovery-port", in: 1...65_535) {
+            options.discoveryPort = UInt16(port)
+        }
+        options.name = arguments.value("name")
+        options.isInBackground = arguments.has("background")
+        return options
+    }
+
+    static func place(
+        _ text: String, _ arguments: Arguments, _ option: String
+    ) throws(ClientError) -> NamedAddress {
+        do throws(NetError) {
+            return try NamedAddress(text, port: peerPort)
+        } catch {
+            throw arguments.misused("--\(option): \(error.message)")
+        }
+    }
+
+    /// The options as words for a daemon in the background.
+    static func words(_ arguments: Arguments) -> [String] {
+        forms.flatMap { form -> [String] in
+            guard arguments.has(form.name) else { return [] }
+            guard form.value != nil else { return ["--\(form.name)"] }
+            return arguments.values(form.name).map { "--\(form.name)=\($0)" }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Client
+import Documents
+import Scorebook
+
+/// Lookups in a game that commands make before they record into it.
+enum GameReading {
+    /// The game of the name, or the current one.
+    static func game(
+        _ name: String?, _ client: LocalClient
+    ) throws(ClientError) -> LocalClient.Answer<GameDocument> {
+        if let name { return try client.get(.game, name: name) }
+        return try client.get(.game, name: self.name(in: client, isCurrent: true))
+    }
+
+    /// The name of a game to look at: the given one, else the current one, else the newest.
+    static func name(_ name: String?, _ client: LocalClient) throws(ClientError) -> String {
+        if let name { return name }
+        return try self.name(in: client, isCurrent: false)
+    }
+
+    private static func name(
+        in client: LocalClient, isCurrent: Bool
+    ) throws(ClientError) -> String {
+        let games = try client.get(.games, as: GamesDocument.self).document.games
+        guard let game = games.first(where: \.isCurrent) ?? (isCurrent ? nil : games.first) else {
+            throw .unusable("there is no game yet; create one: scored new HOME AWAY")
+        }
+        return game.name
+    }
+
+    /// The side that `home`, `away` or a part of a team's name means in the game of `--game`.
+    static func side(
+        _ text: String, _ invocation: Invocation, _ client: LocalClient
+    ) throws(ClientError) -> SideName {
+        if let side = SideName(typed: text) { return side }
+        let game = try game(invocation.game, client).document
+        let sides = PlayerQuery.teams(
+            text, named: Sides(home: game.home.name, away: game.away.name))
+        guard let side = sides.first, sides.count == 1 else {
+            throw .unusable(
+                "'\(text)' is not home, away or one of the teams \(game.home.name) and "
+                    + "\(game.away.name); nothing was recorded")
+        }
+        return SideName(side)
+    }
+
+    /// The value of `--at`; nil without it.
+    static func reading(_ arguments: Arguments) throws(ClientError) -> ScoreboardReading? {
+        guard let text = arguments.value("at") else { return nil }
+        guard let reading = ScoreboardReading(text) else {
+            throw arguments.misused("--at takes MM:SS, not '\(text)'")
+        }
+        return reading
+    }
+
+    /// The values of `--period` and of `--at`, as seconds elapsed in the period.
+    static func moment(
+        _ invocation: Invocation, _ client: LocalClient
+    ) throws(ClientError) -> (period: Int?, clockSeconds: Int?) {
+        let period = try invocation.arguments.number("period", in: 1...99)
+        guard let reading = try reading(invocation.arguments) else { return (period, nil) }
+        let game = try game(invocation.game, client).document
+        let text = invocation.arguments.value("at") ?? ""
+        return (period, try fitting(reading.elapsed(in: game, period: period), text, game))
+    }
+
+    /// Throws if the period is shorter than the reading.
+    static func fitting(
+        _ elapsed: Int?, _ text: String, _ game: GameDocument
+    ) throws(ClientError) -> Int {
+        guard let elapsed else {
+            throw .unusable(
+                "\(text) is longer than a period of \(game.name); nothing was recorded")
+        }
+        return elapsed
+    }
+}

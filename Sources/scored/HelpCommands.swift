@@ -1,0 +1,66 @@
+import Client
+import Terminal
+
+extension Command {
+    static let help = Command(
+        "help", .daemon, "list the commands, or explain one, or exit-codes",
+        operands: "[COMMAND]", options: [OptionForm("all", "list every command")]
+    ) { invocation throws(ClientError) in
+        try HelpCommand.show(invocation.arguments.operand(0) ?? "", invocation)
+    }
+
+    static let completions = Command(
+        "completions", .daemon, "print completions for a shell", operands: "SHELL",
+        choices: Completions.Shell.allCases.map(\.rawValue),
+        details: [
+            "bash  source <(scored completions bash)",
+            "zsh   source <(scored completions zsh)",
+            "fish  scored completions fish | source",
+        ], isAdvanced: true
+    ) { invocation throws(ClientError) in
+        let word = try invocation.required(0)
+        guard let shell = Completions.Shell(rawValue: word) else {
+            throw invocation.arguments.unknown(
+                "shell", word, among: Completions.Shell.allCases.map(\.rawValue))
+        }
+        let text = Completions(forms: CommandTable.forms).script(for: shell)
+        try invocation.console.write(Array(text.utf8))
+        return .done
+    }
+
+    static let version = Command(
+        "version", .daemon, "print the version of this program"
+    ) { invocation throws(ClientError) in
+        try invocation.show(
+            VersionDocument(version: ProgramVersion.text),
+            as: TextView(["scored \(ProgramVersion.text)"]))
+        return .done
+    }
+}
+
+enum HelpCommand {
+    static func show(_ command: String, _ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let help = HelpText(forms: CommandTable.forms)
+        let lines: [String]
+        switch command {
+        case "": lines = help.overview(isWhole: invocation.arguments.has("all"))
+        case HelpText.exitCodesWord: lines = help.exitCodes
+        default:
+            guard let page = help.page(of: command) else { throw help.unknown(command) }
+            lines = page
+        }
+        try invocation.console.show(TextView(lines))
+        return .done
+    }
+}
+
+/// The version of this program, which `CHANGELOG.md` describes.
+enum ProgramVersion {
+    static let text = "0.1.0"
+}
+
+/// The document of `version --json`.
+private struct VersionDocument: Codable {
+    var schema = 1
+    let version: String
+}

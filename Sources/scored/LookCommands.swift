@@ -1,0 +1,129 @@
+import Client
+import Documents
+import LocalAPI
+import Net
+import Terminal
+import ViewModels
+
+extension Command {
+    static let box = Command(
+        "box", .look, "show the box score", operands: "[GAME]"
+    ) { invocation throws(ClientError) in
+        let client = try invocation.lookingClient()
+        let name = try GameReading.name(invocation.arguments.operand(0), client)
+        return try invocation.show(client.get(.game, name: name, as: GameDocument.self)) { game in
+            let model = BoxViewModel()
+            model.receive(game)
+            return BoxView(model)
+        }
+    }
+
+    static let chart = Command(
+        "chart", .look, "show the running score over time, leads and runs",
+        operands: "[GAME]",
+        options: [
+            OptionForm("svg", "FILE", "write an SVG picture; - is the standard output"),
+            overwriteOption,
+        ]
+    ) { invocation throws(ClientError) in
+        let client = try invocation.lookingClient()
+        let name = try GameReading.name(invocation.arguments.operand(0), client)
+        let answer = try client.get(.chart, name: name, as: ChartDocument.self)
+        let model = ChartViewModel()
+        model.receive(answer.document)
+        guard let path = invocation.arguments.value("svg") else {
+            return try invocation.show(answer) { _ in ChartView(model) }
+        }
+        try invocation.write(ChartSVG(model).bytes, to: path, "wrote the chart of \(name) to")
+        return .done
+    }
+
+    static let held = Command(
+        "held", .look, "list possible duplicates that wait for a decision",
+        options: [gameOption],
+        details: [
+            "A held move does not count until a keeper decides:",
+            "scored accept ENTRY    it is a move of its own: count it",
+            "scored void ENTRY      it is the same move: discard it",
+        ]
+    ) { invocation throws(ClientError) in
+        let query = invocation.game.map { [Target.QueryItem("game", $0)] } ?? []
+        let answer = try invocation.lookingClient().get(.held, query: query, as: HeldDocument.self)
+        return try invocation.show(answer) { document in
+            let model = HeldViewModel()
+            model.receive(document.moves)
+            return HeldView(model)
+        }
+    }
+
+    static let player = Command(
+        "player", .look, "show a player's statistics and latest moves",
+        operands: "QUERY",
+        details: ["QUERY is a number, h4, a slot h#1, or two letters or more of a name."]
+    ) { invocation throws(ClientError) in
+        try invocation.demandDevice(in: invocation.home())
+        let loop = try invocation.loop()
+        let card = PlayerCardViewModel(
+            library: loop.library, timekeeper: loop.timekeeper, settlingFor: .zero)
+        card.query.value = invocation.text
+        let ending = try loop.run(until: card.isLooking.map { !$0 })
+        guard ending == .done else { return ending }
+        guard card.problem.value.isEmpty else { throw .unusable(card.problem.value) }
+        if let document = card.document {
+            try invocation.show(document, as: PlayerCardView(card))
+        } else {
+            try invocation.console.show(PlayerCardView(card))
+        }
+        return .done
+    }
+
+    static let search = Command(
+        "search", .look, "find games, players and moves",
+        operands: "WORD...",
+        options: [OptionForm("limit", "N", "at most N of each kind")],
+        details: [
+            "All words must match: a team, a player's name or number, a kind, keeper, entry.",
+            "scored search ana three    scored search bo.17    scored search owls signed",
+        ]
+    ) { invocation throws(ClientError) in
+        var query = [Target.QueryItem("query", invocation.text)]
+        let limits = 1...Documents.Limits.searchResultsMax
+        if let limit = try invocation.arguments.number("limit", in: limits) {
+            query.append(.init("limit", "\(limit)"))
+        }
+        let answer = try invocation.lookingClient().get(
+            .search, query: query, as: SearchDocument.self)
+        return try invocation.show(answer) { document in
+            let found = SearchResultsViewModel()
+            found.receive(document)
+            return SearchView(found)
+        }
+    }
+
+    static let games = Command(
+        "games", .game, "list the games of the table"
+    ) { invocation throws(ClientError) in
+        try invocation.show(
+            invocation.lookingClient().get(.games, as: GamesDocument.self)
+        ) { document in
+            let model = GamesViewModel(zoneOffset: Clocks.zoneOffset)
+            model.receive(document)
+            return GamesView(model)
+        }
+    }
+
+    static let use = Command(
+        "use", .game, "make a game the current one of this device", operands: "GAME",
+        details: [
+            "Commands that name no game mean the current one. A game that you use or create",
+            "stays current until it is over and a newer one has begun; then this device",
+            "changes to the newer one, and never back by itself. Without `use` the current",
+            "game is the newest open game in which you track players, else that of your last",
+            "move, else the newest. A finished game that you `use` stays current until you",
+            "use another. While a newer game is on, `status`, `watch`, `keep` and the answers",
+            "of commands that record say so. --game GAME names a game for one command.",
+        ]
+    ) { invocation throws(ClientError) in
+        try invocation.change(.use, UseRequest(game: invocation.required(0)))
+    }
+}
