@@ -25,8 +25,8 @@ struct ClockFold {
         }
     }
 
-    /// A period that is over: of it speaks only a keeper who has not heard that the next one began.
-    /// To go back on purpose the game clock is set.
+    /// A period is over once the next has begun: a start or stop in it comes from a keeper who had
+    /// not seen that. To go back on purpose, a keeper sets the game clock.
     private func isPast(_ period: Int) -> Bool { period < board.period }
 
     /// A period that has already begun does not begin again.

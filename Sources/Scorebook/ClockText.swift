@@ -1,6 +1,6 @@
 /// Readings of the game clock as text.
 package enum ClockText {
-    /// `MM:SS`, or `MM:SS.t` where tenths are asked for; hours count as minutes.
+    /// `MM:SS` or `MM:SS.t`; hours count as minutes.
     package static func print(_ reading: Duration, tenths: Bool = false) -> String {
         let milliseconds = reading.wholeMilliseconds
         let size = milliseconds.magnitude
@@ -11,7 +11,7 @@ package enum ClockText {
         return tenths ? text + ".\(size / 100 % 10)" : text
     }
 
-    /// Reads `M:SS`, `MM:SS` and both with a dot and up to three digits behind it.
+    /// Reads `M:SS` and `MM:SS`, with up to three decimals.
     package static func read(_ text: String) throws(Unreadable) -> Duration {
         let parts = PlainText.ascii(text)?.split(separator: ":", omittingEmptySubsequences: false)
         guard let parts, parts.count == 2, let minutes = digits(parts[0], 1...4) else {

@@ -1,20 +1,18 @@
 import MoveLog
 
-/// Which copies count: of the copies of one origin the first in order, and only as long as the
-/// origin itself is not in the table's logs.
+/// The copies that count: of the copies of one origin the first in order, and only while the origin
+/// is not in the table's logs.
 struct CopyIndex: Sendable {
-    /// The effect of an insertion on the copies that count.
     struct Change {
         var removed: [Copy] = []
         var added: [Copy] = []
     }
 
-    /// A copy with what it stands in for.
     struct Copy: Sendable {
         let copy: CopiedEntry
         let placed: Placed
 
-        /// True if this version does not know what it stands in for.
+        /// True if this version does not know the kind of the origin.
         var isUnknown: Bool {
             Content(kind: copy.originKind, scope: copy.scope, body: copy.content) == .unknown
         }
@@ -26,10 +24,9 @@ struct CopyIndex: Sendable {
     }
 
     private var copies: [EntryID: [Digest: Copies]] = [:]
-    /// By game and origin all copies that say they are of the game, counting or not.
+    /// By game and origin, every copy that names the game, counting or not.
     private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
 
-    /// True if there are no copies, so that no entry that comes can be the origin of one.
     var isEmpty: Bool { copies.isEmpty }
 
     mutating func insert(

@@ -1,31 +1,29 @@
-/// The moves of a game that tell who was on the court, in the order of play. They are read for every
-/// status, so nothing here is counted by reference.
+/// The moves that tell who was on the court, in order of play. Every status reads them, so nothing
+/// here is reference counted.
 struct CourtGame {
-    /// One move.
     struct Act {
         let time: PlayTimes.Time
         let kind: MoveKind
         let variant: Variant?
-        /// The player, where there is one.
         let seat: PlayerSeat?
-        /// For whom it counts.
+        /// The side that the move counts for.
         let side: Side?
         let points: Int
         let isOnCourt: Bool
-        /// The players of a line-up, as an index; -1 for none.
+        /// Index into `lineups`; -1 for none.
         let lineup: Int
     }
 
     let times: PlayTimes
     /// In the order of `times`.
     let acts: [Act]
-    /// Seats by side; nil where a line-up names nobody of the side.
+    /// Seats by side; nil if a line-up names no player of the side.
     private(set) var lineups: [Sides<[Int]?>] = []
     let rosters: Sides<Int>
     let playersASide: Int
     let creditsFreeThrowsAtFoul: Bool
 
-    /// Nil for a game that has neither substitutions nor line-ups.
+    /// Nil for a game with neither substitutions nor line-ups.
     init?(_ board: Scoreboard) {
         guard board.timeline.contains(where: { $0.isLive && $0.isChange }) else { return nil }
         creditsFreeThrowsAtFoul = board.rules.preset.creditsFreeThrowsAtFoul
@@ -61,17 +59,17 @@ struct CourtGame {
     }
 }
 
-/// One side's way through the game.
+/// Follows one side through the game.
 struct CourtReading {
     private let side: Side
     private let game: CourtGame
     private let size: Int
     private var stints: [CourtTime.Stint]
-    /// The seats of those who are there.
+    /// The seats of the players on the court.
     private var court: [Int] = []
     private var now: Int64 = 0
     private var doubt: CourtTime.Doubt?
-    /// By seat how much more often a player comes in than goes out, at one reading.
+    /// By seat, how often a player comes in less how often the player goes out, at one reading.
     private var balances: [Int?]
     /// The seats that have a balance.
     private var balanced: [Int] = []
@@ -121,7 +119,7 @@ struct CourtReading {
         }
     }
 
-    /// The seat of an act's player, if it is one of this side.
+    /// Nil unless the move has a player of this side.
     private func seat(_ index: Int) -> Int? {
         guard let seat = game.acts[index].seat, seat.side == side else { return nil }
         return seat.index
@@ -131,7 +129,7 @@ struct CourtReading {
 
     private mutating func starters(_ moments: [Range<Int>]) -> [Int] {
         var known: [Int] = []
-        /// Of whom it was heard already: those, and those who came in.
+        /// Players who came in first or are in `known`.
         var isHeard = [Bool](repeating: false, count: stints.count)
         var lineup: [Int]?
         for moment in moments where lineup == nil {
@@ -154,8 +152,9 @@ struct CourtReading {
         return known.count + others.count == size ? known + others : known
     }
 
-    /// True if the first that is heard of a player is that he comes in. Of one who comes and goes at
-    /// one reading the end of the period before tells which was first, else the table's order.
+    /// True if the first act recorded of the player is coming in. A player who comes in and goes
+    /// out at one reading is judged by the end of the previous period, or by table order in the
+    /// first one.
     private func isLate(_ index: Int, _ seat: Int) -> Bool {
         guard let balance = balances[seat] else { return false }
         if balance != 0 { return balance > 0 }
@@ -177,7 +176,6 @@ struct CourtReading {
         if let lineup = lineup(moment) { court = lineup }
     }
 
-    /// Works out how much more often each player comes in than goes out.
     private mutating func balance(_ moment: Range<Int>) {
         for seat in balanced { balances[seat] = nil }
         balanced.removeAll(keepingCapacity: true)
@@ -204,8 +202,8 @@ struct CourtReading {
         now = elapsed
     }
 
-    /// Counts what is scored at one reading: for those who were there before, or in the table's order, in
-    /// which an exchange of players that is half recorded has not happened yet.
+    /// Counts the points scored at one reading: for the players of before, or in table order. In
+    /// table order an exchange of players that is half recorded has not happened yet.
     private mutating func score(_ moment: Range<Int>) {
         let before = court
         var next = court
@@ -243,10 +241,10 @@ struct CourtReading {
     }
 }
 
-/// The seat that each name of a roster line stands for, with merged lines at the one they went up in.
+/// The seat of each roster line; a merged line has the seat of the line that it became part of.
 private struct CourtSeats {
     private var seats: [LineRef: PlayerSeat] = [:]
-    /// By index, of lines of the creation: nearly all that moves name.
+    /// By index, for lines of the creation: nearly all moves name these.
     private var created: [PlayerSeat?] = []
 
     init(_ board: Scoreboard) {
@@ -279,7 +277,6 @@ private struct CourtSeats {
         return seats[ref]
     }
 
-    /// The players of each side whom a line-up names.
     func lineup(_ players: [Subject]) -> Sides<[Int]?> {
         var lineup = Sides<[Int]?>(home: nil, away: nil)
         for case .line(let ref) in players {
@@ -293,7 +290,6 @@ private struct CourtSeats {
 }
 
 extension TimelineEntry {
-    /// True if it says who is on the court.
     fileprivate var isChange: Bool {
         if let corrected { return corrected.kind.isOfCourt }
         guard case .move(let move) = content else { return false }
@@ -302,12 +298,12 @@ extension TimelineEntry {
 }
 
 extension MoveKind {
-    /// True if it says who is on the court.
+    /// True if the move tells who is on the court.
     var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
 
 extension Move {
-    /// True if its player must be on the court: not for what is called on the bench.
+    /// True if the player of the move must be on the court: false for calls on the bench.
     package var isOnCourt: Bool {
         switch kind {
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .steal, .block,

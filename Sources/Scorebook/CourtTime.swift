@@ -1,53 +1,48 @@
 /// Time on the court and plus-minus of each player: MIN and +/-.
 ///
-/// Read from substitutions and line-ups alone, in the game's own time (`GameTime`). Keepers record
-/// apart, so what happens at one reading of the game clock is taken together: first everything that is
-/// scored, then the substitutions, where a player who comes in and goes out stays what he was; then a
-/// line-up, which names everybody who is there from now on. The competition says for which players
-/// a score at that reading counts: in the NBA for those who were there before, since players are
-/// exchanged between a foul and its free throws; elsewhere for those who are there in the order of
-/// the table. Where one author recorded a whole period, that order is the order of play. In a
-/// period without a game clock the order of the table is all there is. The same holds before the
-/// game clock first starts: what is recorded then is at the beginning.
+/// Read from substitutions and line-ups alone, in order of play (`PlayTimes`). Several keepers
+/// record at once, so all moves at one reading of the game clock are taken together: first the
+/// points, then the substitutions, where a player who both comes in and goes out stays as before,
+/// then a line-up, which names all players on the court from now on. The rules decide who is
+/// credited with points at that reading. In the NBA it is the players who were there before, since
+/// substitutions come between a foul and its free throws; elsewhere table order decides. If one
+/// author recorded a whole period, table order is the order of play. It is also all there is in a
+/// period without a game clock, and before the clock first starts.
 ///
-/// A period begins with those of a side who do something on the court, or go out, before they come
-/// in; whoever is missing then is taken from those who ended the period before, or in the first
-/// period from the first line-up, and only where no choice is left. Coming in twice is once. Who acts
-/// while the substitutions say that he sits changes nothing: clocks of sources are a second apart.
+/// A period begins with the players of a side who act on the court, or go out, before they come in.
+/// Missing players are taken from the end of the previous period, or in the first period from the
+/// first line-up, and only if that leaves no choice. Coming in twice counts once. An act of a
+/// player who sits, by the substitutions, changes nothing: sources' clocks differ by a second.
 ///
-/// A side is known only if it has as many players as it should at every time and basket: as many as
-/// all its line-ups name, else as the rules say. Else nothing of it is known; a guess would look like
-/// a fact.
+/// A side is known only if it has its full number of players at every time and basket: the number
+/// in all its line-ups, else that of the rules. Otherwise no time of the side is given: a guess
+/// would look like a fact.
 package struct CourtTime: Equatable, Sendable {
-    /// The time and plus-minus of one player.
     package struct Stint: Equatable, Sendable {
         /// Milliseconds of game clock on the court.
         package var played: Int64 = 0
-        /// Points of the own side less those of the other while on the court.
+        /// Points of the player's side less those of the other while on the court.
         package var plusMinus = 0
-        /// True if on the court after everything that was recorded.
+        /// True if on the court after the last recorded move.
         package var isOnCourt = false
     }
 
-    /// Why nothing is known of a side.
     package enum Doubt: Equatable, Sendable {
-        /// It has neither a substitution nor a line-up.
+        /// The side has neither a substitution nor a line-up.
         case notRecorded
-        /// So many players were on the court then, by what was recorded.
+        /// The recorded number of players on the court at that time is not the full number.
         case count(Int, period: Int, elapsed: Int64)
     }
 
-    /// The result for a side.
     package enum Outcome: Equatable, Sendable {
-        /// By index of the roster: as the slot, less one. No time at all when nobody read a clock.
+        /// By roster index, one less than the slot. `hasTime` is false if no keeper read a game
+        /// clock.
         case known([Stint], hasTime: Bool)
         case unknown(Doubt)
     }
 
-    /// By side.
     package let sides: Sides<Outcome>
 
-    /// Reads a finished board.
     package init(_ board: Scoreboard) {
         guard let game = CourtGame(board) else {
             sides = Sides(home: .unknown(.notRecorded), away: .unknown(.notRecorded))

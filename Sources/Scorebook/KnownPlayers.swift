@@ -1,10 +1,10 @@
 import MoveLog
 
-/// People of the table whom a new game's roster can refer to, so that a player is one person in all
-/// games.
+/// People of the table whom the roster of a new game can refer to: a player is then one person in
+/// all games.
 extension Book {
-    /// The roster that a team of this name had in its last game, for the side it plays on now; empty
-    /// when it never played here. Names are compared as slugs. Cost: a fold at most.
+    /// The roster of a team's last game, for the side that it plays on now; empty if there is none.
+    /// Names are compared as slugs. Cost: one fold at most.
     package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
         let sought = Slug.make(team, fallback: "")
         for game in table.games.reversed() {
@@ -21,7 +21,8 @@ extension Book {
         return []
     }
 
-    /// The lines with those linked to people whose names the team's last roster has, each once.
+    /// Links each line to the person of the same name in the team's last roster; each person is
+    /// used once.
     package func linking(_ lines: [RosterLine], to team: String) -> [RosterLine] {
         guard let side = lines.first?.side else { return lines }
         var known: [String: PlayerID] = [:]

@@ -1,32 +1,28 @@
 package import MoveLog
 
-/// Kind 20: a move.
+/// Kind 20.
 package struct Move: GameBody {
     package static var kind: Kind { .move }
-    /// The kind of the move.
     package var kind: MoveKind
-    /// The variant of the kind; only one that fits it.
+    /// Fits the kind.
     package var variant: Variant?
-    /// The subject.
     package var subject: Subject
-    /// Points of a made shot where they differ from the rules. 0 to
-    /// `Limits.movePointsMax`, -1 where the rules say it.
+    /// Points of a made shot if not as the rules say, at most `Limits.movePointsMax`; else -1.
     private var ownPoints: Int16 = -1
     /// From 1 to `Limits.periodMax`.
     private var ownPeriod: Int16
     /// In milliseconds.
     private var ownElapsed: Int32?
-    /// The keeper's device tracked the player at the time.
+    /// The keeper's device tracked the player.
     package var isTracked = false
-    /// The keeper's device had no link at the time.
+    /// The keeper's device had no link.
     package var isAlone = false
-    /// The keeper's device tracked the player by a take-over from a device that was not in sync with it
-    /// at the time.
+    /// The keeper's device tracked the player by a take-over from a device that was not in sync
+    /// with it.
     package var isCovering = false
-    /// One at most, and none where there is nothing of it.
+    /// Empty or one element: an array costs one pointer in the fold's many moves.
     private var rare: [Rare] = []
 
-    /// Fields that few moves have, kept apart: every entry of a fold has room for a move.
     private struct Rare: Hashable, Sendable {
         var linked: EntryID?
         var type = ""
@@ -34,7 +30,7 @@ package struct Move: GameBody {
         var players: [Subject] = []
     }
 
-    /// A move with what every move has; the rest is set afterwards.
+    /// The other fields are set afterwards.
     package init(
         _ kind: MoveKind, _ variant: Variant? = nil, by subject: Subject, period: Int,
         elapsed: Duration? = nil
@@ -48,41 +44,40 @@ package struct Move: GameBody {
 }
 
 extension Move {
-    /// The period as the keeper saw it, from 1.
+    /// As the keeper saw it, from 1.
     package var period: Int {
         get { Int(ownPeriod) }
         set { ownPeriod = Int16(clamping: newValue) }
     }
 
-    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil when
-    /// unknown. Sources hold a few negative ones, noted after the next period's mark.
+    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil if
+    /// unknown. Negative for a few moves of sources, recorded after the mark of the next period.
     package var elapsed: Duration? {
         get { ownElapsed.map { .milliseconds($0) } }
         set { ownElapsed = newValue.map { Int32(clamping: $0.wholeMilliseconds) } }
     }
 
-    /// The same in milliseconds, without the detour.
     var elapsedMilliseconds: Int64? { ownElapsed.map(Int64.init) }
 
-    /// Points of a made shot where they differ from the rules.
+    /// Points of a made shot if not as the rules say.
     package var points: Int? {
         get { ownPoints < 0 ? nil : Int(ownPoints) }
         set { ownPoints = newValue.map { Int16(clamping: max(0, $0)) } ?? -1 }
     }
 
-    /// The basket that this assist led to; the assist is withdrawn with it.
+    /// The basket of this assist; a void of the basket also withdraws the assist.
     package var linked: EntryID? {
         get { rare.first?.linked }
         set { change { $0.linked = newValue } }
     }
 
-    /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
+    /// The type of a foul, a turnover or a time-out, in words; may be empty. Set with `annotate`.
     package var type: String {
         get { rare.first?.type ?? "" }
         set { change { $0.type = newValue } }
     }
 
-    /// The words or the code of a source; empty for none. Set by `annotate`.
+    /// The words or the code of a source; may be empty. Set with `annotate`.
     package var raw: String {
         get { rare.first?.raw ?? "" }
         set { change { $0.raw = newValue } }
@@ -94,7 +89,7 @@ extension Move {
         set { change { $0.players = newValue } }
     }
 
-    /// Adds words of a keeper or a source, cleaned and bounded.
+    /// Sets texts of a keeper or a source, cleaned and bounded.
     package mutating func annotate(type: String = "", raw: String = "") {
         self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
         self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
@@ -109,7 +104,7 @@ extension Move {
     }
 }
 
-/// The fields that are present, as bits of the second and third bytes of the body.
+/// Bits of the second field of the body: flags, and the fields that are present.
 private struct MoveFlags: OptionSet {
     let rawValue: UInt64
     static let tracked = MoveFlags(rawValue: 1)
@@ -128,7 +123,6 @@ private struct MoveFlags: OptionSet {
 }
 
 extension Move {
-    /// Reads a body whole; anything left over is malformed.
     package init(from reader: inout ByteReader) throws(Malformed) {
         var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
         var added: Subject?
@@ -146,7 +140,6 @@ extension Move {
         }
     }
 
-    /// The encoded body.
     package func write(to writer: inout ByteWriter) {
         writer.byte(kind.rawValue)
         writer.varint(flags.rawValue)
@@ -185,19 +178,19 @@ extension ByteReader {
     }
 }
 
-/// Numbers that are read one after the other, from bytes or from columns.
+/// Reads numbers in sequence, from bytes or from columns.
 protocol NumberReading {
-    /// The next number; `truncated` behind the last one.
+    /// Throws `truncated` at the end.
     mutating func varint() throws(Malformed) -> UInt64
-    /// The next number as a count of at most `max`.
+    /// At most `max`.
     mutating func count(_ field: String, max: Int) throws(Malformed) -> Int
-    /// The next number, zigzag-folded.
+    /// Zigzag-encoded.
     mutating func signed() throws(Malformed) -> Int64
 }
 
 extension ByteReader: NumberReading {}
 
-/// The numbers of one body, as columns hold them.
+/// The numbers of one body in columns.
 private struct ColumnReader: NumberReading {
     let numbers: [UInt64]
     var place: Int
@@ -229,7 +222,7 @@ private struct ColumnReader: NumberReading {
 }
 
 extension NumberReading {
-    /// The number of a kind or a variant, all of which are below 128: a byte is its own varint.
+    /// The number of a kind or variant: below 128, so that a byte is its own varint.
     @inline(__always)
     fileprivate mutating func code() throws(Malformed) -> UInt8 {
         UInt8(try count("code", max: 0x7f))
@@ -239,9 +232,9 @@ extension NumberReading {
 // MARK: Rows
 
 extension Row {
-    /// Reads a body that is numbers alone, from columns: the first of them, how far it is from one to the
-    /// next, and how many they are. False for a body that is more, or malformed: then the move is not
-    /// to be used.
+    /// Reads a body of numbers alone from columns: the place of the first, the distance to the
+    /// next, and their count. False if the body has other fields or is malformed; the row is then
+    /// invalid.
     mutating func readMove(from numbers: [UInt64], at first: Int, step: Int, count: Int) -> Bool {
         var reader = ColumnReader(numbers: numbers, place: first, step: step, remaining: count)
         do throws(Malformed) {
@@ -254,8 +247,8 @@ extension Row {
         }
     }
 
-    /// Reads what most moves have, which is numbers; `readAdded` reads on where the player stands on a
-    /// line that was added. The flags say what follows.
+    /// Reads the numbers of a move; `readAdded` reads the player's line if it was added later. The
+    /// returned flags name the fields that follow.
     @inline(__always)
     fileprivate mutating func readMove<Source: NumberReading>(
         from source: inout Source, readAdded: (inout Source) throws(Malformed) -> Void
@@ -298,7 +291,7 @@ extension Row {
 }
 
 extension Move {
-    /// The move of a row that has all of it.
+    /// The move of a row that holds all its fields.
     init(_ row: Row) {
         let subject: Subject =
             switch row.subject {
@@ -317,20 +310,19 @@ extension Move {
         isCovering = row.placement & 4 != 0
     }
 
-    /// A row of a move alone, as it counts.
+    /// A row with the fields of the move alone.
     var asRow: Row {
         var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
         write(to: &row)
         return row
     }
 
-    /// True if a row has all of it.
+    /// True if a row holds all its fields.
     var fitsRow: Bool {
         if case .line(.added) = subject { return false }
         return rare.isEmpty
     }
 
-    /// Writes what a row has of it.
     func write(to row: inout Row) {
         row.moveKind = kind.rawValue
         row.variant = variant?.rawValue ?? 0

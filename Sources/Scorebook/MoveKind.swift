@@ -1,4 +1,4 @@
-/// The kind of the move. The number never changes its meaning.
+/// The number of a kind never changes its meaning.
 package enum MoveKind: UInt8, CaseIterable, Sendable {
     case onePoint = 1
     case twoPoints = 2
@@ -18,41 +18,38 @@ package enum MoveKind: UInt8, CaseIterable, Sendable {
     case foulDrawn = 15
     /// The player's shot was blocked.
     case blocked = 16
-    /// The players on the court, whole.
+    /// All players on the court.
     case lineup = 17
     case jumpBall = 18
-    /// A violation that is no turnover by itself.
+    /// A violation other than a turnover.
     case violation = 19
-    /// The officials looked at it again.
+    /// The officials reviewed a call.
     case review = 20
     case periodStart = 21
     case periodEnd = 22
-    /// A mark in a source; what ends a game is an entry of its own.
+    /// A mark in a source; an entry of its own kind ends a game.
     case gameEnd = 23
-    /// Whatever else a source holds, in its own words.
+    /// Anything else in a source, in its own words.
     case other = 24
 
-    /// True if it is a made shot.
+    /// True for a made shot.
     package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
 }
 
-/// The variant of a kind. The number never changes its meaning.
+/// The number of a variant never changes its meaning.
 package enum Variant: UInt8, CaseIterable, Sendable {
-    /// Of a rebound.
+    /// Of a rebound, as is the next.
     case offensive = 1
-    /// Of a rebound.
     case defensive = 2
-    /// Of a substitution: the player comes in.
+    /// Of a substitution, as is the next.
     case comingIn = 3
-    /// Of a substitution: the player goes out.
     case goingOut = 4
-    /// Of a miss: what it would have been.
+    /// Of a miss, as are the next three: the shot attempted.
     case ofOnePoint = 5
     case ofTwoPoints = 6
     case ofThreePoints = 7
     case ofFreeThrow = 8
 
-    /// True if a move of the kind may carry it.
     package func fits(_ kind: MoveKind) -> Bool {
         switch self {
         case .offensive, .defensive: kind == .rebound

@@ -1,10 +1,8 @@
-/// The words of the command line for kinds of moves.
+/// The words for kinds of moves on the command line.
 package enum MoveWord {
-    /// A kind as a word names it.
+    /// The kind, and the variant if the word implies one.
     package struct Meaning: Hashable, Sendable {
-        /// The kind of the move.
         package var kind: MoveKind
-        /// The variant of the kind, where the word says it.
         package var variant: Variant?
     }
 
@@ -49,13 +47,13 @@ package enum MoveWord {
         Word("review", .review, nil, "challenge"),
     ]
 
-    /// The first name of every kind that a keeper can record.
+    /// The first word of every kind that a keeper can record.
     package static var names: [String] { words.map(\.name) }
 
-    /// Every word in lower case, aliases too.
+    /// In lower case, aliases included.
     static var spellings: [String] { words.flatMap { [$0.name.lowercased()] + $0.aliases } }
 
-    /// The meaning of a word; case, hyphens and underscores do not matter.
+    /// Ignores case, hyphens and underscores.
     package static func read(_ text: String) throws(Unreadable) -> Meaning {
         if let sought = PlainText.word(text).map(joined),
             let known = words.first(where: {
@@ -67,7 +65,7 @@ package enum MoveWord {
         throw .kind(text, closest: closest(to: joined(PlainText.name(text))))
     }
 
-    /// The first name of a kind; nil for the marks that only sources hold.
+    /// The first word of a kind; nil for marks that only sources record.
     package static func name(_ kind: MoveKind, _ variant: Variant? = nil) -> String? {
         let meaning = Meaning(kind: kind, variant: variant)
         return words.first { $0.meaning == meaning }?.name

@@ -1,20 +1,20 @@
 /// Makes text from others safe to show on one line: names and notes are data.
 package enum PlainText {
-    /// The text without control characters, changes of direction, invisible characters that only
-    /// deceive, and heaps of combining marks; white space becomes single spaces, and at most `max`
-    /// Unicode scalars stay. Depends on the scalars alone, never on a Unicode version.
+    /// Drops control characters, direction overrides, invisible characters and excess combining
+    /// marks; collapses white space; keeps at most `max` Unicode scalars. Depends on the scalars
+    /// alone, not on a Unicode version.
     package static func clean(_ text: String, max: Int) -> String {
         isClean(text.utf8, max: max) ? text : cleaned(text, max: max)
     }
 
-    /// A text from outside as it is compared with our own words and with names of devices, games and
-    /// entries, all of which are ASCII: in lower case; nil where it can be none of them. Texts of ASCII
-    /// compare byte by byte; of other scripts, with marks without end, comparing is not linear.
+    /// A text from outside in lower case, to compare with command words and with names of devices,
+    /// games and entries, all of which are ASCII; nil if it cannot be one. ASCII compares byte by
+    /// byte; comparing other text is not linear, since a character may have any number of marks.
     package static func word(_ text: some StringProtocol) -> String? {
         ascii(text)?.lowercased()
     }
 
-    /// The same for words whose upper and lower case matters.
+    /// The same with case kept.
     static func ascii(_ text: some StringProtocol) -> String? {
         guard text.utf8.prefix(Limits.wordBytesMax + 1).count <= Limits.wordBytesMax,
             text.utf8.allSatisfy({ $0 < 0x80 })
@@ -22,20 +22,19 @@ package enum PlainText {
         return String(text)
     }
 
-    /// A text from outside as it is compared with names of people, in any script: clean, as long as
-    /// they are, in lower case.
+    /// A text from outside to compare with names of people in any script: cleaned, bounded, in
+    /// lower case.
     package static func name(_ text: String) -> String {
         clean(text, max: Limits.nameScalarsMax).lowercased()
     }
 
-    /// A character that is one of ASCII; nil for all others. Comparing characters is comparing texts: one
-    /// may have marks without end.
+    /// Nil for other characters. Comparing characters compares texts: one may have any number of
+    /// marks.
     static func ascii(_ character: Character) -> UInt8? {
         character.utf8.count == 1 ? character.utf8.first : nil
     }
 
-    /// True if nothing is to be done, as with nearly every name: printable ASCII, one space at a time and
-    /// only between words.
+    /// True for nearly every name: printable ASCII, with single spaces only between words.
     private static func isClean(_ text: String.UTF8View, max: Int) -> Bool {
         var count = 0
         var isBehindSpace = true
@@ -87,8 +86,8 @@ package enum PlainText {
         }
     }
 
-    /// Controls, marks and overrides of direction, invisible operators and fillers, tags,
-    /// interlinear marks and scalars that are no characters.
+    /// Controls, direction marks and overrides, invisible operators and fillers, tags, interlinear
+    /// marks and noncharacters.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1f, 0x7f...0x9f, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5,
@@ -100,7 +99,7 @@ package enum PlainText {
         }
     }
 
-    /// Joiners, which some scripts and emoji need between their own characters.
+    /// Some scripts and emoji need joiners between their characters.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200c || scalar.value == 0x200d
     }

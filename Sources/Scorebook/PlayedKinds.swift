@@ -1,7 +1,7 @@
 extension Rules {
-    /// True if these rules know a made shot of this kind: nobody scores three points in 3x3 or with
-    /// one point from the field under FIBA rules. Rules of one's own know all, and so does a game
-    /// whose points somebody set otherwise. Other kinds are always known.
+    /// True if a made shot of this kind exists under these rules: there are no three-pointers in
+    /// 3x3 and no one-point field goals under FIBA rules. Custom rules allow all kinds, as does a
+    /// game that changed the points of the kind.
     package func knows(_ kind: MoveKind) -> Bool {
         let unknown: (kind: MoveKind, rule: Rule)
         switch preset {

@@ -1,19 +1,19 @@
 import MoveLog
 
-/// Sums of live moves, kept flat while they are added up: nothing here depends on the order.
+/// Sums of live moves, in flat arrays; the order of moves does not matter.
 struct ScoreFold {
     private(set) var score = Sides(home: 0, away: 0)
     private(set) var lastPeriod = 1
     private(set) var hasMoves = false
-    /// By period the largest reading of the game clock that a made shot carries, in milliseconds; -1
-    /// where none does.
+    /// By period, the largest reading of the game clock at a made shot, in milliseconds; -1 for
+    /// none.
     private var lastShots: [Int64] = []
     private var danglingCount = 0
     private var home = SideSums()
     private var away = SideSums()
 
-    /// Counts a live move. `seat` is its player's; nil for a move of nobody, of a team, or of a line that
-    /// is not there.
+    /// Counts a live move. `seat` is nil for a move without a player, or with a line that has not
+    /// arrived.
     mutating func count(_ row: Row, _ seat: PlayerSeat?, _ rules: Rules, isOfBench: Bool) {
         let period = Int(row.period)
         hasMoves = true
@@ -51,13 +51,13 @@ struct ScoreFold {
         }
     }
 
-    /// The largest reading of the game clock that a made shot of a period carries; nil where none does.
+    /// The largest reading of the game clock at a made shot; nil for none.
     func lastShot(in period: Int) -> Duration? {
         guard lastShots.indices.contains(period), lastShots[period] >= 0 else { return nil }
         return .milliseconds(lastShots[period])
     }
 
-    /// Writes the sums into a board whose rosters and game clock are settled.
+    /// The rosters and the game clock of the board must be complete.
     func apply(to board: inout Scoreboard) {
         board.danglingCount = danglingCount
         let periods = max(lastPeriod, board.clock.period)
@@ -66,13 +66,12 @@ struct ScoreFold {
     }
 }
 
-/// Sums of one side.
 private struct SideSums {
     private var players: [Tally] = []
     private var credited = Tally()
     private var total = Tally()
     private var periods: [Int] = []
-    /// Of players and of the team as such, but for what is its coach's or its bench's.
+    /// Team fouls: fouls of a coach or the bench are excluded.
     private var fouls: [Int] = []
 
     mutating func count(

@@ -1,7 +1,7 @@
-/// Names that people can type and say aloud: lower-case ASCII letters, digits and hyphens.
+/// Names to type and say aloud: lower-case ASCII letters, digits and hyphens.
 package enum Slug {
-    /// The text as a slug: accented Latin letters lose their accents, everything else that is not a
-    /// letter or digit of ASCII becomes one hyphen; `fallback` if nothing is left.
+    /// Removes accents from Latin letters and replaces each run of other characters by a hyphen;
+    /// `fallback` if nothing remains.
     package static func make(_ text: String, fallback: String) -> String {
         let words = plain(text).split { character in
             switch PlainText.ascii(character) ?? 0 {
@@ -12,7 +12,7 @@ package enum Slug {
         return words.isEmpty ? fallback : words.joined(separator: "-")
     }
 
-    /// The text in lower case without accents on Latin letters; other scripts stay as they are.
+    /// Lower case without accents on Latin letters; other scripts are kept.
     package static func plain(_ text: String) -> String {
         var result = ""
         for character in text.lowercased() {
@@ -27,8 +27,8 @@ package enum Slug {
         return result
     }
 
-    /// The first of `slug`, `slug-2`, `slug-3` … that is not taken, which it then is. `taken` holds
-    /// for each slug the next number to try, so that thousands of one name cost no more each.
+    /// The first of `slug`, `slug-2`, `slug-3` … that is not taken; takes it. `taken` has the next
+    /// number to try for each slug, so that thousands of equal names cost no more each.
     package static func unique(_ slug: String, taken: inout [String: Int]) -> String {
         guard var number = taken[slug] else {
             taken[slug] = 2
@@ -44,7 +44,7 @@ package enum Slug {
         return candidate
     }
 
-    /// Looked up by scalar: a character may have marks without end.
+    /// Looks up a single scalar: a character may have any number of marks.
     private static func special(_ character: Character) -> String? {
         let scalars = character.unicodeScalars
         guard let scalar = scalars.first, scalars.dropFirst().isEmpty else { return nil }
@@ -56,14 +56,14 @@ package enum Slug {
         "ı": "i", "ħ": "h", "ŋ": "n", "ŧ": "t", "ə": "e", "ƒ": "f", "ĳ": "ij", "ŀ": "l", "ſ": "s",
     ]
 
-    /// The letter that is left of one with one or two marks, in every normal form; nil for all else.
+    /// The letter without one or two marks, in every normal form; nil for other characters.
     private static func unmarked(_ character: Character) -> Character? {
         var letter: Unicode.Scalar?
         var count = 0
         for scalar in character.unicodeScalars {
             if letter != nil {
                 guard marks.contains(scalar.value) else { return nil }
-                // One sign for a diaeresis and an acute accent.
+                // One scalar for a diaeresis and an acute accent.
                 count += scalar.value == 0x344 ? 2 : 1
             } else if let known = composed[scalar] {
                 letter = known.letter
@@ -82,8 +82,8 @@ package enum Slug {
         0x341, 0x344,
     ]
 
-    /// Unicode's lower-case letters that are one scalar with marks: of each word the first letter is
-    /// what is left of the others. The table is small because the first name with an accent builds it.
+    /// Unicode's precomposed lower-case letters: the first letter of each word is the base of the
+    /// others. The table is small because the first name with an accent builds it.
     private static let composed: [Unicode.Scalar: (letter: Unicode.Scalar, marks: Int)] = {
         var composed: [Unicode.Scalar: (letter: Unicode.Scalar, marks: Int)] = [:]
         for (words, marks) in [(withOneMark, 1), (withTwoMarks, 2)] {

@@ -1,11 +1,10 @@
 package import MoveLog
 
-/// One of the two teams of a game.
 package enum Side: UInt8, CaseIterable, Comparable, Sendable {
     case home = 0
     case away = 1
 
-    /// The side that a person names: `home` or `h`, `away` or `a`, in any case; nil for all else.
+    /// `home` or `h`, `away` or `a`, in any case; nil for other texts.
     init?(typed text: some StringProtocol) {
         switch PlainText.word(text) {
         case "home", "h": self = .home
@@ -14,28 +13,23 @@ package enum Side: UInt8, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The opponent.
     package var other: Side { self == .home ? .away : .home }
-    /// The first letter, as slots and queries write it: `h` or `a`.
+    /// As slots and queries write it: `h` or `a`.
     package var letter: String { self == .home ? "h" : "a" }
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Something for each side.
+/// A value for each side.
 package struct Sides<Value> {
-    /// The home team's.
     package var home: Value
-    /// The away team's.
     package var away: Value
 
-    /// Joins the two.
     package init(home: Value, away: Value) {
         self.home = home
         self.away = away
     }
 
-    /// The value of a side.
     package subscript(side: Side) -> Value {
         get { side == .home ? home : away }
         set { if side == .home { home = newValue } else { away = newValue } }
@@ -46,15 +40,13 @@ extension Sides: Equatable where Value: Equatable {}
 extension Sides: Hashable where Value: Hashable {}
 extension Sides: Sendable where Value: Sendable {}
 
-/// Names a person at the table: the roster line that introduced them, by the entry that holds the
-/// line and the line's index in it from 0.
+/// A person at the table, named by the roster line that introduced them.
 package struct PlayerID: Hashable, Comparable, Sendable {
-    /// The entry that holds the line.
+    /// The entry with the line.
     package var entry: EntryID
-    /// The line's index in that entry, from 0.
+    /// Among the lines of the entry, from 0.
     package var index: Int
 
-    /// Joins entry and index.
     package init(entry: EntryID, index: Int) {
         self.entry = entry
         self.index = index
@@ -65,33 +57,32 @@ package struct PlayerID: Hashable, Comparable, Sendable {
     }
 }
 
-/// Names a roster line inside one game.
+/// The name of a roster line within its game.
 package enum LineRef: Hashable, Sendable {
-    /// A line of the entry that created the game, by index from 0.
+    /// By index from 0, in the creation.
     case created(Int)
-    /// A line of a later entry, by index from 0.
+    /// By index from 0, in a later entry.
     case added(EntryID, Int)
 }
 
-/// The subject of a move.
 package enum Subject: Hashable, Sendable {
-    /// Nobody: the mark of a period, an official's time-out.
+    /// No player: the mark of a period, an official's time-out.
     case nobody
-    /// A team as such: a team rebound, a coach's foul.
+    /// A team rebound, a coach's foul.
     case team(Side)
-    /// A player, by roster line.
+    /// A player.
     case line(LineRef)
 }
 
 extension ByteWriter {
-    /// An entry ID: the author's 16 bytes, the sequence as a varint.
+    /// The author's 16 bytes, then the sequence as a varint.
     package mutating func entryID(_ id: EntryID) {
         raw(id.author.bytes)
         varint(id.sequence)
     }
 
-    /// A subject: 0 nobody, 1 home, 2 away, 3 and an entry ID and an index, or 4 more than the
-    /// index of a line of the entry that created the game.
+    /// 0 nobody, 1 home, 2 away, 3 an added line with entry ID and index, 4 or more a line of the
+    /// creation with index + 4.
     mutating func subject(_ subject: Subject) {
         switch subject {
         case .nobody: varint(0)
@@ -115,7 +106,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// An entry ID; the sequence is at least 1.
+    /// The sequence is at least 1.
     package mutating func entryID() throws(Malformed) -> EntryID {
         let author = try identifier(AuthorID.self)
         let sequence = try varint()
@@ -133,7 +124,7 @@ extension ByteReader {
         }
     }
 
-    /// The place of a line among those of its entry.
+    /// The index of a line in its entry.
     mutating func lineIndex() throws(Malformed) -> Int {
         try count("line index", max: Limits.rosterLinesMax - 1)
     }
@@ -157,7 +148,7 @@ extension ByteReader {
 }
 
 extension Duration {
-    /// Milliseconds, what is below one cut off; beyond the range of an integer the nearest one.
+    /// Rounded toward zero and clamped.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,17 +1,16 @@
-/// A statistic of a player or a team, besides points.
 package enum Stat: Int, CaseIterable, Sendable {
     case onePointMade, twoPointsMade, threePointsMade, freeThrowMade
     case onePointMissed, twoPointsMissed, threePointsMissed, freeThrowMissed
-    /// A miss that does not say of what.
+    /// A miss that does not name the shot.
     case otherMissed
     case assist
     case offensiveRebound, defensiveRebound
-    /// A rebound that does not say at which basket.
+    /// A rebound of unknown basket.
     case otherRebound
     case foul, technicalFoul, foulDrawn
     case steal, block, blocked, turnover, violation, timeout
 
-    /// The statistic of a move; nil for moves that are only noted.
+    /// Nil for moves without a statistic.
     package init?(_ move: Move) { self.init(move.kind, move.variant) }
 
     init?(_ kind: MoveKind, _ variant: Variant?) {
@@ -58,28 +57,22 @@ package enum Stat: Int, CaseIterable, Sendable {
     }
 }
 
-/// Sums of live moves: points, and how often each stat occurred.
+/// Sums of live moves.
 package struct Tally: Hashable, Sendable {
-    /// Points of made shots.
     package private(set) var points = 0
     private var counts = [Int](repeating: 0, count: Stat.allCases.count)
 
-    /// All zero.
     package init() {}
 
-    /// The count of a statistic.
     package subscript(stat: Stat) -> Int { counts[stat.rawValue] }
 
-    /// The sum of several stats.
     package func sum(_ stats: Stat...) -> Int { stats.reduce(0) { $0 + self[$1] } }
 
-    /// Counts a move worth these points.
     mutating func count(_ stat: Stat, points: Int) {
         counts[stat.rawValue] += 1
         self.points += points
     }
 
-    /// Adds every count and the points.
     package static func += (left: inout Tally, right: Tally) {
         left.points += right.points
         for index in left.counts.indices { left.counts[index] += right.counts[index] }

@@ -1,6 +1,6 @@
 import MoveLog
 
-/// The players that each device tracks, from its claims and releases in order.
+/// The players that each device tracks, from claims and releases in order.
 struct TrackingFold {
     private struct Claims {
         var sides = Sides(home: false, away: false)
@@ -10,7 +10,8 @@ struct TrackingFold {
     private var devices: [PublicKey: Claims] = [:]
     private var claimants: Set<PublicKey> = []
 
-    /// A device had a claim once, also where it was withdrawn: it may have recorded what it saw.
+    /// Records that a device ever had a claim, void or not: the device may have recorded moves
+    /// meanwhile.
     mutating func admit(_ content: Content, by author: PublicKey?) {
         switch content {
         case .trackingClaimed(let claim):
@@ -21,7 +22,7 @@ struct TrackingFold {
         }
     }
 
-    /// Follows a live claim, release or take-over, in order; nothing else is about tracking.
+    /// Applies a live claim, release or take-over, in order.
     mutating func fold(_ content: Content, by author: PublicKey?, _ roster: RosterFold) {
         switch content {
         case .trackingClaimed(let claim):
@@ -54,8 +55,7 @@ struct TrackingFold {
         devices[device] = claims
     }
 
-    /// Writes the trackers into the teams' players. A device that was removed from the table sees
-    /// nothing any more.
+    /// Writes the trackers of each player. A removed device tracks no player.
     func apply(to board: inout Scoreboard, without removed: Set<PublicKey>) {
         board.claimants = claimants.sorted()
         for device in devices.keys.sorted() where !removed.contains(device) {

@@ -1,23 +1,23 @@
-/// The fault of words that a person typed or a file holds.
+/// The error in a text that a person typed or a file holds.
 package enum Unreadable: Error, Equatable, Sendable {
-    /// No kind of move is called this; the words that are, and the closest of them.
+    /// Not a kind of move; with the closest words.
     case kind(String, closest: [String])
-    /// No rules preset is called this.
+    /// Not a preset.
     case preset(String)
-    /// No value of this rule.
+    /// Not a value of the rule.
     case ruleValue(Rule, String)
-    /// No `kind=N` that gives points to a kind of made shot.
+    /// Not `kind=N` with a kind of made shot.
     case points(String)
-    /// No reading of a game clock: `MM:SS`, `MM:SS.t`.
+    /// Not a reading of a game clock: `MM:SS`, `MM:SS.t`.
     case gameClock(String)
-    /// A roster line, by number from 1, and what is wrong with it.
+    /// A roster line, by number from 1, and the fault.
     case rosterLine(Int, String)
-    /// A roster with more lines than one entry holds; how many.
+    /// The number of lines, more than one entry holds.
     case rosterTooLong(Int)
 }
 
 extension Unreadable: CustomStringConvertible {
-    /// One sentence: what could not be read and what can be.
+    /// One sentence: the fault, and what can be read.
     package var description: String {
         switch self {
         case .kind(let word, let closest):
