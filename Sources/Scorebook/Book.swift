@@ -4,9 +4,9 @@ package import MoveLog
 /// set of entries: order of insertion and repetition change nothing.
 ///
 /// A game is folded again when its board is wanted and its entries have changed. Call
-/// `foldChanged()` once a turn, after the last insertion: reading the newest games and those opened
-/// last then costs nothing. The other games stay as bytes, and their outlines, once folded, stay in
-/// memory.
+/// `foldChanged()` once a turn, after the last insertion: reading the games that changed or were
+/// opened last then costs nothing. The other games stay as bytes, and their outlines, once folded,
+/// stay in memory.
 package struct Book: Sendable {
     private struct Game: Sendable {
         /// Pages that hold entries of the game, among others; shared with the log.
@@ -18,8 +18,8 @@ package struct Book: Sendable {
         var count = 0
         /// Nil if an entry arrived since, or while the game is open.
         var outline: GameOutline?
-        /// True while `folds` has the game, with all its entries.
-        var isAtHand = false
+        /// True while `folds` has the game with all its entries.
+        var isOpen = false
         /// True if an entry arrived after the last fold.
         var isDue = false
     }
@@ -88,7 +88,7 @@ package struct Book: Sendable {
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if !games[place].isAtHand || folds[id]?.append(placed) != true { touch(id, at: place) }
+            if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
         } else {
             tableEntries.insert(placed)
             touchTable(placed.entry.kind, placed.entry.id)
@@ -219,7 +219,7 @@ package struct Book: Sendable {
             games[place].read = entries(of: id, at: place)
         }
         folds[id] = folded(id, devices)
-        games[place].isAtHand = folds[id] != nil
+        games[place].isOpen = folds[id] != nil
         games[place].isDue = false
         foldCount += 1
         opened.removeAll { $0 == id }
@@ -228,7 +228,7 @@ package struct Book: Sendable {
         let last = opened.removeFirst()
         guard let place = places[last] else { return }
         games[place].read = nil
-        games[place].isAtHand = false
+        games[place].isOpen = false
         games[place].outline = folds.removeValue(forKey: last).map { GameOutline($0.board) }
     }
 
@@ -273,36 +273,21 @@ package struct Book: Sendable {
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {
-        for copy in change.removed { remove(copy) }
-        for copy in change.added { add(copy) }
+        for copy in change.removed { count(copy, isAdded: false) }
+        for copy in change.added { count(copy, isAdded: true) }
     }
 
-    private mutating func add(_ copy: CopyIndex.Copy) {
+    private mutating func count(_ copy: CopyIndex.Copy, isAdded: Bool) {
         switch copy.copy.scope {
         case .table:
-            tableEntries.insert(copy.copy, in: copy.placed)
+            tableEntries.count(copy, isAdded: isAdded)
             touchTable(copy.copy.originKind, copy.copy.origin)
         case .game(let id):
             let place = place(of: id)
-            games[place].count += 1
-            games[place].loose.insert(copy.copy, in: copy.placed)
-            games[place].read?.insert(copy.copy, in: copy.placed)
-            if copy.isUnknown { unknownCount += 1 }
-            touch(id, at: place)
-        }
-    }
-
-    private mutating func remove(_ copy: CopyIndex.Copy) {
-        switch copy.copy.scope {
-        case .table:
-            tableEntries.remove(copy.placed.place)
-            touchTable(copy.copy.originKind, copy.copy.origin)
-        case .game(let id):
-            let place = place(of: id)
-            games[place].count -= 1
-            games[place].loose.remove(copy.placed.place)
-            games[place].read?.remove(copy.placed.place)
-            if copy.isUnknown { unknownCount -= 1 }
+            games[place].count += isAdded ? 1 : -1
+            games[place].loose.count(copy, isAdded: isAdded)
+            games[place].read?.count(copy, isAdded: isAdded)
+            if copy.isUnknown { unknownCount += isAdded ? 1 : -1 }
             touch(id, at: place)
         }
     }
@@ -310,8 +295,8 @@ package struct Book: Sendable {
     private mutating func touch(_ id: GameID, at place: Int) {
         isAnyDue = true
         if games[place].isDue { return }
-        if games[place].isAtHand { folds[id] = nil }
-        games[place].isAtHand = false
+        if games[place].isOpen { folds[id] = nil }
+        games[place].isOpen = false
         games[place].outline = nil
         games[place].isDue = true
         unfolded.insert(id)
@@ -322,5 +307,69 @@ package struct Book: Sendable {
         tableCache = nil
         if kind == .authorStarted { for (id, place) in places { touch(id, at: place) } }
         if kind == .gameCreated { touch(id, at: place(of: id)) }
+    }
+}
+
+/// The part of a scoreboard that lists of games show. A whole scoreboard takes a kilobyte for each
+/// entry and player.
+package struct GameOutline: Equatable, Sendable {
+    package let score: Sides<Int>
+    /// Live moves.
+    package let moveCount: Int
+    package let heldCount: Int
+    package let state: GameState
+    let hasPlayers: Sides<Bool>
+    /// Devices that ever had a claim, in order of their keys.
+    package let claimants: [PublicKey]
+    /// Once the game is over, the keepers who have not signed; empty before.
+    package let unsigned: [PublicKey]
+
+    package init(_ board: Scoreboard) {
+        score = board.score
+        state = board.state
+        moveCount = board.moveCount
+        heldCount = board.heldCount
+        claimants = board.claimants
+        unsigned = board.state.isOver ? board.unsigned : []
+        hasPlayers = Sides(
+            home: board.teams.home.players.contains { !$0.isWithdrawn },
+            away: board.teams.away.players.contains { !$0.isWithdrawn })
+    }
+}
+
+/// People of the table whom the roster of a new game can refer to: a player is then one person in
+/// all games.
+extension Book {
+    /// The roster of a team's last game, for the side that it plays on now; empty if there is none.
+    /// Names are compared as slugs. Cost: one fold at most.
+    package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
+        let sought = Slug.make(team, fallback: "")
+        for game in table.games.reversed() {
+            for past in Side.allCases
+            where !sought.isEmpty && Slug.make(game.names[past], fallback: "") == sought {
+                guard outline(of: game.id)?.hasPlayers[past] == true,
+                    let board = scoreboard(of: game.id)
+                else { continue }
+                return board.teams[past].players.filter { !$0.isWithdrawn }.map {
+                    RosterLine(side: side, number: $0.number, name: $0.name, player: $0.player)
+                }
+            }
+        }
+        return []
+    }
+
+    /// Links each line to the person of the same name in the team's last roster; each person is
+    /// used once.
+    package func linking(_ lines: [RosterLine], to team: String) -> [RosterLine] {
+        guard let side = lines.first?.side else { return lines }
+        var known: [String: PlayerID] = [:]
+        for line in lastRoster(of: team, on: side) where !line.name.isEmpty {
+            known[Slug.plain(line.name)] = line.player
+        }
+        return lines.map { line in
+            var line = line
+            line.player = line.player ?? known.removeValue(forKey: Slug.plain(line.name))
+            return line
+        }
     }
 }

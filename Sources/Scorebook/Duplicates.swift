@@ -22,9 +22,7 @@ struct Duplicates {
 
     /// Takes all moves of players, in order. Cost: a sort, and a binary search for each move in a
     /// group with several devices.
-    init(
-        _ moves: [RecordedMove], covers: CoverFold, periodsWithClock: Set<Int>
-    ) {
+    init(_ moves: [RecordedMove], covers: CoverFold, periodsWithClock: Set<Int>) {
         let absences = covers.finding(among: moves, periodsWithClock)
         originals = absences.copies
         for move in moves {
@@ -211,9 +209,7 @@ private struct Line {
 
     /// The nearest within the window that fits; ties go to the smaller value, then to the first
     /// inserted. Looks at the `copyCandidatesMax` nearest.
-    func nearest(
-        to value: Int64, where isFit: (RecordedMove) -> Bool
-    ) -> RecordedMove? {
+    func nearest(to value: Int64, where isFit: (RecordedMove) -> Bool) -> RecordedMove? {
         var right = first(atLeast: value)
         var left = right
         var looked = 0

@@ -15,7 +15,8 @@ struct Row: Sendable {
     fileprivate(set) var aside: Int32 = -1
     /// The game clock of a move in milliseconds; `.min` for none.
     var elapsed = Int32.min
-    /// The player of a move: the index of a line of the creation, or a negative constant below.
+    /// The player of a move: the index of a line of the creation, or a negative constant; 4 less than
+    /// `Subject.code`.
     var subject = Row.nobody
     /// Of a move, from 1.
     var period: Int16 = 0
@@ -28,11 +29,11 @@ struct Row: Sendable {
     /// Flags of a move: 1 tracked the player, 2 alone, 4 covering.
     var placement: UInt8 = 0
 
-    static let nobody: Int16 = -1
-    static let home: Int16 = -2
-    static let away: Int16 = -3
+    static let nobody: Int16 = -4
+    static let home: Int16 = -3
+    static let away: Int16 = -2
     /// A player of a line that was added later; the aside has it.
-    static let added: Int16 = -4
+    static let added: Int16 = -1
 
     var isMove: Bool { moveKind != 0 }
     var kind: MoveKind? { MoveKind(rawValue: moveKind) }
@@ -89,8 +90,8 @@ struct EntryRows: Sendable {
         let content =
             entry.kind == .copied || isMisplaced
             ? Content.malformed
-            : Content(kind: entry.kind, scope: entry.scope, body: entry.body)
-        insert(content, kind: entry.kind, id: entry.id, placed)
+            : Content(kind: entry.kind, scope: entry.scope, body: entry.body, isCleaned: true)
+        insert(content, entry.kind, entry.id, placed)
     }
 
     /// Inserts the entries of a game on a page.
@@ -116,36 +117,35 @@ struct EntryRows: Sendable {
         }
     }
 
-    /// Inserts the origin that a copy holds, at the place of the copy.
-    mutating func insert(_ copy: CopiedEntry, in placed: Placed) {
-        if removed.contains(placed.place) { dropRemoved() }
-        let content = Content(kind: copy.originKind, scope: copy.scope, body: copy.content)
+    /// Inserts or removes the origin that a copy holds, at the place of the copy.
+    mutating func count(_ counted: CopyIndex.Copy, isAdded: Bool) {
+        let (copy, place) = (counted.copy, counted.placed.place)
+        guard isAdded else {
+            removed.insert(place)
+            return
+        }
+        if removed.contains(place) { dropRemoved() }
         // References to the origin must find the copy.
         _ = authors.number(of: copy.origin.author)
-        insert(content, kind: copy.originKind, id: copy.origin, placed)
+        insert(counted.content(isCleaned: true), copy.originKind, copy.origin, counted.placed)
     }
-
-    /// The entry must be present.
-    mutating func remove(_ place: Place) { removed.insert(place) }
 
     private mutating func insert(_ move: Move, _ placed: Placed) {
         var row = row(placed)
         move.write(to: &row)
         guard placed.place.digest == nil, move.fitsRow else {
-            return insert(.move(move), kind: .move, id: placed.entry.id, placed)
+            return insert(.move(move.cleaned), .move, placed.entry.id, placed)
         }
         append(row)
     }
 
     private mutating func insert(
-        _ content: Content, kind: Kind, id: EntryID, _ placed: Placed
+        _ content: Content, _ kind: Kind, _ id: EntryID, _ placed: Placed
     ) {
         var row = row(placed)
-        let cleaned = content.cleaned
-        if case .move(let move) = cleaned { move.write(to: &row) }
+        if case .move(let move) = content { move.write(to: &row) }
         row.aside = Int32(asides.count)
-        asides.append(
-            Aside(id: id, branch: placed.place.digest, kind: kind, content: cleaned))
+        asides.append(Aside(id: id, branch: placed.place.digest, kind: kind, content: content))
         append(row)
     }
 
@@ -228,7 +228,7 @@ extension EntryRows {
 /// Numbers for authors, in order of first use.
 struct AuthorNumbers: Sendable {
     private var authors: [AuthorID] = []
-    /// Authors after the first `Limits.authorsAtHandMax`, which a linear search finds.
+    /// All but the first `Limits.authorsAtHandMax`, which are found by linear search.
     private var others: [AuthorID: Int32] = [:]
 
     var count: Int { authors.count }

@@ -44,9 +44,7 @@ struct GameFold: Sendable {
         return fold
     }
 
-    private init(
-        _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>
-    ) {
+    private init(_ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>) {
         self.devices = devices
         self.removed = removed
         let created = game.created
@@ -54,8 +52,8 @@ struct GameFold: Sendable {
         roster = RosterFold(lines, game.id)
         func team(_ side: Side) -> TeamBoard { TeamBoard(name: created.team(side)) }
         board = Scoreboard(
-            id: game.id, createdWall: game.createdWall, createdBy: game.creation.author,
-            rules: rules, teams: Sides(home: team(.home), away: team(.away)))
+            id: game.id, createdWall: game.createdWall, rules: rules,
+            teams: Sides(home: team(.home), away: team(.away)))
         board.malformedCount = game.creationCount - 1
     }
 
@@ -86,16 +84,13 @@ struct GameFold: Sendable {
         }
         board.timeline = timeline
         tracking.apply(to: &board, without: removed)
-        isSteady =
-            covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
+        isSteady = covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
         finish()
     }
 
     /// Rules are those of the end, and rosters are complete before anything counts: no move depends
     /// on its place among them.
-    private mutating func foldRulesAndRoster(
-        _ entries: EntryRows, _ withdrawn: [Int: [EntryID]]
-    ) {
+    private mutating func foldRulesAndRoster(_ entries: EntryRows, _ withdrawn: [Int: [EntryID]]) {
         for index in entries.rows.indices.dropFirst() where entries.rows[index].aside >= 0 {
             let isLive = withdrawn[index] == nil
             guard let aside = entries.aside(entries.rows[index]) else { continue }
@@ -104,8 +99,8 @@ struct GameFold: Sendable {
                 roster.add(
                     entry, aside.id, recordedAs: entries.recordedAs(entries.rows[index]),
                     isLive: isLive)
-            case .rosterEdited(let entry) where isLive: roster.edit(entry)
-            case .rosterMerged(let entry) where isLive: roster.merge(entry)
+            case .rosterEdited(let entry) where isLive: roster.edits.append(entry)
+            case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
             case .gameClock(let entry) where entry.action == .start:
@@ -154,9 +149,7 @@ struct GameFold: Sendable {
         sums.count(corrected.asRow, seat, board.rules, isOfBench: corrected.isOfBench)
     }
 
-    private mutating func fold(
-        _ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool
-    ) {
+    private mutating func fold(_ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool) {
         let author = devices[entries.authors[row.author]]
         switch content {
         case .trackingClaimed, .takenOver: tracking.admit(content, by: author)
@@ -180,7 +173,6 @@ struct GameFold: Sendable {
         }
     }
 
-    /// Writes the sums and the game clock to the board, and judges it.
     private mutating func finish() {
         board.clock = clock.board
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
@@ -268,8 +260,7 @@ extension GameFold {
             return move
         }
         if last.isTracked, group.contains(where: { !$0.isTracked }) { return nil }
-        return Duplicates(
-            group: group, hasClock: periodsWithClock.contains(last.what.period))
+        return Duplicates(group: group, hasClock: periodsWithClock.contains(last.what.period))
     }
 }
 
@@ -284,9 +275,7 @@ extension Timeline {
 
 extension Scoreboard {
     /// Inserts the entries outside of an official result, each in its place.
-    fileprivate mutating func weave(
-        _ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]
-    ) {
+    fileprivate mutating func weave(_ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]) {
         var whole = Timeline(entries, [], names)
         whole.remarks = timeline.remarks
         var inside = timeline.outcomes.makeIterator()
@@ -296,8 +285,7 @@ extension Scoreboard {
                 continue
             }
             let last = whole.outcomes.last ?? Outcome()
-            whole.outcomes.append(
-                Outcome(state: .afterSignOff, home: last.home, away: last.away))
+            whole.outcomes.append(Outcome(state: .afterSignOff, home: last.home, away: last.away))
             afterSignOff.append(entries.id(row))
         }
         timeline = whole
@@ -389,9 +377,7 @@ private struct Standings {
     }
 
     /// The replacement of a corrected move; nil for every other entry.
-    func corrected(_ index: Int) -> Move? {
-        corrections.isEmpty ? nil : corrections[index]?.move
-    }
+    func corrected(_ index: Int) -> Move? { corrections.isEmpty ? nil : corrections[index]?.move }
 
     /// With corrections; nil for every other entry.
     private func move(_ index: Int) -> Move? {
@@ -416,9 +402,7 @@ private struct Standings {
         {
             resembles = entries.id(entries.rows[other])
         }
-        if state == .live || state == .unlinked, correction == nil, resembles == nil {
-            return nil
-        }
+        if state == .live || state == .unlinked, correction == nil, resembles == nil { return nil }
         let original = state == .held ? duplicates.originals[index] : nil
         return Remark(
             voids: state == .void ? withdrawn[index] ?? [] : [],
@@ -455,9 +439,7 @@ private struct Standings {
             duplicates.originals[assist] == nil || isReleased(assist)
         else { return false }
         for copy in indices(of: linked, before: assist) where !isReleased(copy) {
-            guard let original = duplicates.originals[copy], isStanding(original) else {
-                continue
-            }
+            guard let original = duplicates.originals[copy], isStanding(original) else { continue }
             if assisted == nil { assisted = assistedBaskets }
             guard assisted?.insert(original).inserted == true else { continue }
             return true
@@ -514,8 +496,7 @@ extension Correction {
         let conflicts = live.dropLast().filter {
             !seen.contains($0.id) && !$0.fix.move.says(winner.fix.move)
         }
-        self.init(
-            move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
+        self.init(move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
     }
 
     /// The fixes that the winner's keeper had seen: its base, the base of that, and so on. A base

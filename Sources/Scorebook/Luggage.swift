@@ -17,8 +17,7 @@ package struct Luggage: Sendable {
             guard let board = book.scoreboard(of: game) else { continue }
             if board.official != nil { official.insert(game) }
             for entry in board.timeline where entry.standing == .afterSignOff {
-                late.insert(
-                    Place(lamport: entry.lamport, id: entry.recordedAs, digest: entry.branch))
+                late.insert(entry.place)
             }
             voids += board.held.map { VoidEntry(target: $0.id).draft(in: game) }
         }

@@ -1,6 +1,67 @@
 package import MoveLog
 
-/// Kind 20.
+/// The number of a kind never changes its meaning.
+package enum MoveKind: UInt8, CaseIterable, Sendable {
+    case onePoint = 1
+    case twoPoints = 2
+    case threePoints = 3
+    case freeThrow = 4
+    case assist = 5
+    case rebound = 6
+    case foul = 7
+    case technicalFoul = 8
+    case steal = 9
+    case block = 10
+    case turnover = 11
+    case miss = 12
+    case substitution = 13
+    case timeout = 14
+    /// The player was fouled.
+    case foulDrawn = 15
+    /// The player's shot was blocked.
+    case blocked = 16
+    /// All players on the court.
+    case lineup = 17
+    case jumpBall = 18
+    /// A violation other than a turnover.
+    case violation = 19
+    /// The officials reviewed a call.
+    case review = 20
+    case periodStart = 21
+    case periodEnd = 22
+    /// A mark in a source; an entry of its own kind ends a game.
+    case gameEnd = 23
+    /// Anything else in a source, in its own words.
+    case other = 24
+
+    /// True for a made shot.
+    package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
+}
+
+/// The number of a variant never changes its meaning.
+package enum Variant: UInt8, CaseIterable, Sendable {
+    /// Of a rebound, as is the next.
+    case offensive = 1
+    case defensive = 2
+    /// Of a substitution, as is the next.
+    case comingIn = 3
+    case goingOut = 4
+    /// Of a miss, as are the next three: the shot attempted.
+    case ofOnePoint = 5
+    case ofTwoPoints = 6
+    case ofThreePoints = 7
+    case ofFreeThrow = 8
+
+    package func fits(_ kind: MoveKind) -> Bool {
+        switch self {
+        case .offensive, .defensive: kind == .rebound
+        case .comingIn, .goingOut: kind == .substitution
+        case .ofOnePoint, .ofTwoPoints, .ofThreePoints, .ofFreeThrow: kind == .miss
+        }
+    }
+}
+
+/// Kind 20: a move.
 package struct Move: GameBody {
     package static var kind: Kind { .move }
     package var kind: MoveKind
@@ -57,8 +118,6 @@ extension Move {
         set { ownElapsed = newValue.map { Int32(clamping: $0.wholeMilliseconds) } }
     }
 
-    var elapsedMilliseconds: Int64? { ownElapsed.map(Int64.init) }
-
     /// Points of a made shot if not as the rules say.
     package var points: Int? {
         get { ownPoints < 0 ? nil : Int(ownPoints) }
@@ -93,6 +152,13 @@ extension Move {
     package mutating func annotate(type: String = "", raw: String = "") {
         self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
         self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
+    }
+
+    package var cleaned: Self {
+        if rare.isEmpty { return self }
+        var move = self
+        move.annotate(type: type, raw: raw)
+        return move
     }
 
     fileprivate static let elapsedMax = UInt64(Limits.elapsedMax.wholeMilliseconds)
@@ -257,15 +323,8 @@ extension Row {
         moveKind = kind.rawValue
         let flags = MoveFlags(rawValue: try source.varint())
         guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
-        switch try source.count("subject", max: Limits.rosterLinesMax + 3) {
-        case 0: subject = Row.nobody
-        case 1: subject = Row.home
-        case 2: subject = Row.away
-        case 3:
-            subject = Row.added
-            try readAdded(&source)
-        case let code: subject = Int16(code - 4)
-        }
+        subject = Int16(try source.count("subject", max: Limits.rosterLinesMax + 3) - 4)
+        if subject == Row.added { try readAdded(&source) }
         period = Int16(try source.count("period", max: Limits.periodMax))
         guard period > 0 else { throw .invalid("period") }
         if flags.contains(.tracked) { placement |= 1 }
@@ -293,16 +352,9 @@ extension Row {
 extension Move {
     /// The move of a row that holds all its fields.
     init(_ row: Row) {
-        let subject: Subject =
-            switch row.subject {
-            case Row.home: .team(.home)
-            case Row.away: .team(.away)
-            case let line where line >= 0: .line(.created(Int(line)))
-            default: .nobody
-            }
         self.init(
-            row.kind ?? .other, Variant(rawValue: row.variant), by: subject,
-            period: Int(row.period))
+            row.kind ?? .other, Variant(rawValue: row.variant),
+            by: Subject(code: Int(row.subject) + 4) ?? .nobody, period: Int(row.period))
         ownPoints = row.points
         ownElapsed = row.elapsed == .min ? nil : row.elapsed
         isTracked = row.isTracked
@@ -326,13 +378,7 @@ extension Move {
     func write(to row: inout Row) {
         row.moveKind = kind.rawValue
         row.variant = variant?.rawValue ?? 0
-        row.subject =
-            switch subject {
-            case .nobody: Row.nobody
-            case .team(let side): side == .home ? Row.home : Row.away
-            case .line(.created(let index)): Int16(clamping: index)
-            case .line(.added): Row.added
-            }
+        row.subject = Int16(clamping: subject.code - 4)
         row.period = ownPeriod
         row.points = ownPoints
         row.elapsed = ownElapsed ?? .min

@@ -89,9 +89,7 @@ package enum PlayerQuery {
     }
 
     /// A team for `home` and `away`; nil for any other text, which names a player.
-    package static func subject(_ text: String) -> Subject? {
-        Side(typed: text).map { .team($0) }
-    }
+    package static func subject(_ text: String) -> Subject? { Side(typed: text).map { .team($0) } }
 
     /// The teams that a text names: a whole name, else the beginning of a name or of a word in it,
     /// at least two characters with a letter among them. Compares bytes, ignoring case and accents.
@@ -110,9 +108,7 @@ package enum PlayerQuery {
         matches.count == 1 ? .player(matches[0].place) : .several(matches.map(\.place))
     }
 
-    private static func side(_ text: String) -> Side? {
-        Side(typed: text.prefix(1))
-    }
+    private static func side(_ text: String) -> Side? { Side(typed: text.prefix(1)) }
 
     private static func slot(_ text: String) -> (Side, Int)? {
         let rest = text.dropFirst()
@@ -152,7 +148,6 @@ package enum PlayerQuery {
         query.count == 1 && query.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
-    /// The digit that a letter resembles.
     private static func digit(like letter: String) -> String? {
         switch letter {
         case "o": "0"
@@ -182,15 +177,10 @@ package enum PlayerQuery {
             let places = (meant + others).map(\.place)
             return Array(places.prefix(Limits.suggestionsMax))
         }
-        let ranked = players.enumerated().map { index, line in
-            let spellings =
-                words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
-            let distance = spellings.map { EditDistance.between($0, query) }.min() ?? .max
-            return (line: line, distance: distance, index: index)
+        let spelled = players.map { line in
+            words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
         }
-        let near = ranked.filter { $0.distance <= max(1, query.count / 3) }
-        return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            .prefix(Limits.suggestionsMax).map(\.line.place)
+        return EditDistance.closest(to: query, among: spelled).map { players[$0].place }
     }
 }
 
@@ -212,5 +202,15 @@ enum EditDistance {
             }
         }
         return row[right.count]
+    }
+
+    /// The indices of the nearest, each by the best of its spellings, at most
+    /// `Limits.suggestionsMax`: those within a third of the length of the text.
+    static func closest(to text: String, among spellings: [[String]]) -> [Int] {
+        let ranked = spellings.enumerated().map { index, spellings in
+            (distance: spellings.map { between($0, text) }.min() ?? .max, index: index)
+        }
+        return ranked.filter { $0.distance <= max(1, text.count / 3) }.sorted { $0 < $1 }
+            .prefix(Limits.suggestionsMax).map(\.index)
     }
 }

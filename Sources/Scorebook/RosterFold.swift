@@ -15,8 +15,9 @@ struct RosterFold {
     /// By index, for lines of the creation: nearly all moves name these.
     private var created: [PlayerSeat] = []
     private var lineCount = 0
-    private var edits: [RosterEdited] = []
-    private var merges: [RosterMerged] = []
+    /// Live edits and merges, in order; applied by `finish`.
+    var edits: [RosterEdited] = []
+    var merges: [RosterMerged] = []
     /// The line that a merged line became part of. A value is never also a key.
     private var representatives: [PlayerSeat: PlayerSeat] = [:]
 
@@ -29,21 +30,13 @@ struct RosterFold {
         }
     }
 
-    mutating func add(
-        _ entry: RosterAdded, _ id: EntryID, recordedAs name: EntryID, isLive: Bool
-    ) {
+    mutating func add(_ entry: RosterAdded, _ id: EntryID, recordedAs name: EntryID, isLive: Bool) {
         for (index, line) in entry.lines.enumerated() {
             add(
                 line, PlayerID(entry: id, index: index), ref: .added(id, index),
                 alias: .added(name, index), isWithdrawn: !isLive)
         }
     }
-
-    /// Applied by `finish`.
-    mutating func edit(_ entry: RosterEdited) { edits.append(entry) }
-
-    /// Applied by `finish`.
-    mutating func merge(_ entry: RosterMerged) { merges.append(entry) }
 
     /// Applies edits and merges; call after the last line.
     mutating func finish() {

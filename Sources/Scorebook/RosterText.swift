@@ -29,8 +29,7 @@ package enum RosterText {
                 let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
                 throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
             }
-            lines.append(
-                try player(rest[...], side, line: index + 1, parting: "each on a line"))
+            lines.append(try player(rest[...], side, line: index + 1, parting: "each on a line"))
         }
         return try bounded(lines)
     }
@@ -70,8 +69,7 @@ package enum RosterText {
         }
         let name = words.joined(separator: " ")
         guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
-            throw .rosterLine(
-                line, "has a name of more than \(Limits.nameScalarsMax) characters")
+            throw .rosterLine(line, "has a name of more than \(Limits.nameScalarsMax) characters")
         }
         let read = RosterLine(side: side, number: number, name: name)
         guard !(read.number + read.name).isEmpty else {
@@ -90,13 +88,12 @@ package enum RosterText {
 
     /// One to three digits; `0`, `00` and `7` are different numbers.
     package static func isJerseyNumber(_ text: String) -> Bool {
-        (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+        (1...3).contains(text.utf8.count) && PlainText.isDigits(text)
     }
 
     /// One or two digits.
     private static func isJersey(_ word: Substring) -> Bool {
-        let scalars = word.unicodeScalars
-        return scalars.count <= 2 && scalars.allSatisfy { ("0"..."9").contains($0) }
+        word.utf8.count <= 2 && PlainText.isDigits(word)
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {

@@ -25,7 +25,6 @@ package enum GameState: String, Sendable {
     package var isSettled: Bool { self == .decided || isOver }
 }
 
-/// A player of a game: the roster line with its slot and statistics.
 package struct PlayerLine: Equatable, Sendable {
     package var side: Side
     /// From 1, in roster order, equal on every device.
@@ -86,7 +85,6 @@ package struct TeamBoard: Equatable, Sendable {
     package var teamFouls: [Int] = []
 }
 
-/// The game clock as the entries leave it.
 package struct GameClockBoard: Equatable, Sendable {
     /// From 1.
     package var period = 1
@@ -146,8 +144,6 @@ package struct Scoreboard: Equatable, Sendable {
     package var id: GameID
     /// Of the creating entry.
     package var createdWall: WallTime
-    /// Of the creating entry.
-    package var createdBy: AuthorID
     /// As they are now.
     package var rules: Rules
     package var teams: Sides<TeamBoard>
@@ -256,9 +252,38 @@ package struct Scoreboard: Equatable, Sendable {
         return teams.home.players.first(where: isSought)
             ?? teams.away.players.first(where: isSought)
     }
+}
 
-    /// Home first, by slot.
-    package func tracked(by device: PublicKey) -> [PlayerLine] {
-        players.filter { $0.trackers.contains(device) && $0.mergedInto == nil }
+// MARK: Questions to keepers
+
+extension Scoreboard {
+    package var held: [TimelineEntry] { timeline.filter(\.isHeld) }
+
+    /// Counted moves that may be the same as another, in order.
+    package var resembling: [TimelineEntry] { timeline.filter { $0.isLive && $0.resembles != nil } }
+
+    /// Indices of the moves held as copies of one. Cost: one look at each entry.
+    package func places(heldAs original: EntryID) -> [Int] {
+        timeline.outcomes.indices.filter {
+            timeline.outcomes[$0].state == .held && timeline[$0].heldOf == original
+        }
+    }
+
+    /// The first counted move that may be a copy of the given one. Cost: one look at each entry.
+    package func move(resembling other: EntryID) -> EntryID? {
+        guard timeline.remarks.contains(where: { $0.resembles == other }) else { return nil }
+        return timeline.first { $0.resembles == other && $0.isLive }?.id
+    }
+
+    /// Moves corrected differently by keepers who had not seen each other's fix, in order.
+    package var conflicting: [TimelineEntry] {
+        timeline.filter { $0.isLive && !$0.conflicts.isEmpty }
+    }
+}
+
+extension TimelineEntry {
+    /// The original of a held move; nil for every other entry.
+    package var heldOf: EntryID? {
+        if case .held(let original) = standing { original } else { nil }
     }
 }

@@ -128,7 +128,7 @@ private struct Coverage {
     }
 }
 
-/// The devices that results wait for: it decides both "provisional" and "official".
+/// The devices that results wait for: they decide whether a result is provisional or official.
 struct KeeperFold {
     private var claimants: Set<PublicKey> = []
     private var recorders: Set<PublicKey> = []
@@ -182,9 +182,7 @@ struct KeeperFold {
     private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
         guard let device, known.contains(device), !claimants.contains(device),
             !lateClaimants.contains(device)
-        else {
-            return
-        }
+        else { return }
         if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
     }
 

@@ -78,22 +78,11 @@ extension Scoreboard {
     /// for: entries of a lost one may be lost for good.
     package var signersAhead: [PublicKey] {
         guard !signatures.isEmpty else { return [] }
-        var last: [AuthorID: UInt64] = [:]
-        for entry in timeline {
-            for id in [entry.recordedAs] + (standIns[entry.id] ?? []) {
-                last[id.author] = max(last[id.author] ?? 0, id.sequence)
-            }
-        }
+        let last = lastSequences { [$0.recordedAs] + (standIns[$0.id] ?? []) }
         return signatures.filter { signature in
             signature.isAwaited
                 && signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
         }.map(\.device)
-    }
-
-    /// True if the awaited signatures differ: no official result until one side signs again.
-    package var isDisputed: Bool {
-        let awaited = signatures.filter(\.isAwaited).map(\.signOff)
-        return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
     }
 
     /// The ID under which the cut includes the entry: its own, or that of a copy that was signed in
@@ -103,14 +92,15 @@ extension Scoreboard {
         return standIns[entry.id]?.first(where: cut.contains) ?? entry.recordedAs
     }
 
-    /// The last sequence of each author in the game.
-    private var heldCut: Cut {
+    private var heldCut: Cut { Cut(lastSequences { [$0.recordedAs] }) }
+
+    /// Of each author in the game, among these names of its entries.
+    private func lastSequences(_ names: (TimelineEntry) -> [EntryID]) -> [AuthorID: UInt64] {
         var last: [AuthorID: UInt64] = [:]
-        for entry in timeline {
-            let id = entry.recordedAs
+        for id in timeline.lazy.flatMap(names) {
             last[id.author] = max(last[id.author] ?? 0, id.sequence)
         }
-        return Cut(last)
+        return last
     }
 
     /// On another branch of a fork the same sequence may belong to another game.

@@ -74,6 +74,30 @@ package enum Subject: Hashable, Sendable {
     case line(LineRef)
 }
 
+extension Subject {
+    /// The number in bodies and rows: 0 nobody, 1 home, 2 away, 3 an added line, whose entry ID and
+    /// index follow, or 4 more than the index of a line of the creation.
+    var code: Int {
+        switch self {
+        case .nobody: 0
+        case .team(let side): side == .home ? 1 : 2
+        case .line(.added): 3
+        case .line(.created(let index)): max(0, index) + 4
+        }
+    }
+
+    /// Nil for an added line.
+    init?(code: Int) {
+        switch code {
+        case 0: self = .nobody
+        case 1: self = .team(.home)
+        case 2: self = .team(.away)
+        case 3: return nil
+        default: self = .line(.created(code - 4))
+        }
+    }
+}
+
 extension ByteWriter {
     /// The author's 16 bytes, then the sequence as a varint.
     package mutating func entryID(_ id: EntryID) {
@@ -81,27 +105,16 @@ extension ByteWriter {
         varint(id.sequence)
     }
 
-    /// 0 nobody, 1 home, 2 away, 3 an added line with entry ID and index, 4 or more a line of the
-    /// creation with index + 4.
     mutating func subject(_ subject: Subject) {
-        switch subject {
-        case .nobody: varint(0)
-        case .team(let side): varint(side == .home ? 1 : 2)
-        case .line(.added(let entry, let index)):
-            varint(3)
-            entryID(entry)
-            count(max(0, index))
-        case .line(.created(let index)): count(max(0, index) + 4)
-        }
+        count(subject.code)
+        guard case .line(.added(let entry, let index)) = subject else { return }
+        entryID(entry)
+        count(max(0, index))
     }
 
     mutating func subjects(_ list: [Subject]) {
         count(list.count)
         for item in list { subject(item) }
-    }
-
-    mutating func milliseconds(_ duration: Duration) {
-        varint(UInt64(max(0, duration.wholeMilliseconds)))
     }
 }
 
@@ -115,13 +128,9 @@ extension ByteReader {
     }
 
     mutating func subject() throws(Malformed) -> Subject {
-        switch try count("subject", max: Limits.rosterLinesMax + 3) {
-        case 0: return .nobody
-        case 1: return .team(.home)
-        case 2: return .team(.away)
-        case 3: return .line(.added(try entryID(), try lineIndex()))
-        case let code: return .line(.created(code - 4))
-        }
+        let code = try count("subject", max: Limits.rosterLinesMax + 3)
+        if let subject = Subject(code: code) { return subject }
+        return .line(.added(try entryID(), try lineIndex()))
     }
 
     /// The index of a line in its entry.
@@ -134,16 +143,6 @@ extension ByteReader {
         var list: [Subject] = []
         for _ in 0..<total { list.append(try subject()) }
         return list
-    }
-
-    mutating func milliseconds(_ field: String) throws(Malformed) -> Duration {
-        let limit = Int(Limits.elapsedMax.wholeMilliseconds)
-        return .milliseconds(try count(field, max: limit))
-    }
-
-    mutating func side() throws(Malformed) -> Side {
-        guard let side = Side(rawValue: try byte()) else { throw .invalid("side") }
-        return side
     }
 }
 

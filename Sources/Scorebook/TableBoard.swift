@@ -18,11 +18,6 @@ package struct GameLine: Equatable, Sendable {
     /// Unique at the table and the same everywhere: `hawks-owls-2`.
     package let slug: String
 
-    fileprivate init(_ creation: TimelineEntry, slug: String) {
-        self.creation = creation
-        self.slug = slug
-    }
-
     package var id: GameID { creation.id }
     /// Cleaned.
     package var names: Sides<String> { Sides(home: created.home, away: created.away) }
@@ -118,8 +113,7 @@ extension TableBoard {
     init(_ entries: EntryRows) {
         self.init()
         let withdrawn = entries.withdrawals(NameIndex(entries, from: 0), from: 0)
-        timeline = Timeline(
-            entries, Array(repeating: Outcome(), count: entries.rows.count))
+        timeline = Timeline(entries, Array(repeating: Outcome(), count: entries.rows.count))
         for (index, voids) in withdrawn {
             timeline.outcomes[index].state = .void
             timeline.annotate(index, Remark(voids: voids))
@@ -136,9 +130,7 @@ extension TableBoard {
         for entry in timeline where entry.isLive {
             switch entry.content {
             case .keeperNamed(let named):
-                if let key = deviceOfAuthor[entry.author] {
-                    keepers[key] = named.name
-                }
+                if let key = deviceOfAuthor[entry.author] { keepers[key] = named.name }
             case .tableNamed(let named):
                 name = named.name
             default: break
@@ -186,7 +178,7 @@ extension TableBoard {
             }
             places[entry.id] = games.count
             let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
-            games.append(GameLine(entry, slug: Slug.unique(slug, taken: &taken)))
+            games.append(GameLine(creation: entry, slug: Slug.unique(slug, taken: &taken)))
         }
     }
 }

@@ -11,9 +11,9 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
     /// Of all entries but the first.
     var names: NameIndex
 
-    init() { self.init(EntryRows(), []) }
-
-    init(_ entries: EntryRows, _ outcomes: [Outcome], _ names: NameIndex? = nil) {
+    init(
+        _ entries: EntryRows = EntryRows(), _ outcomes: [Outcome] = [], _ names: NameIndex? = nil
+    ) {
         self.entries = entries
         self.outcomes = outcomes
         self.names = names ?? NameIndex(entries, from: 1)
@@ -94,22 +94,12 @@ struct Correction: Equatable, Sendable {
 
 /// An entry in the order of the fold: its content and outcome.
 package struct TimelineEntry: Equatable, Sendable {
-    private let row: Row
+    fileprivate let row: Row
     /// The author, whose device recorded the entry here.
     package let author: AuthorID
-    private let aside: Aside?
-    private let outcome: Outcome
-    private let remark: Remark?
-
-    fileprivate init(
-        row: Row, author: AuthorID, aside: Aside?, outcome: Outcome, remark: Remark?
-    ) {
-        self.row = row
-        self.author = author
-        self.aside = aside
-        self.outcome = outcome
-        self.remark = remark
-    }
+    fileprivate let aside: Aside?
+    fileprivate let outcome: Outcome
+    fileprivate let remark: Remark?
 
     package static func == (left: TimelineEntry, right: TimelineEntry) -> Bool {
         left.place == right.place && left.id == right.id && left.wall == right.wall
@@ -139,9 +129,7 @@ extension TimelineEntry {
     package var content: Content { aside?.content ?? .move(Move(row)) }
     package var place: Place { Place(lamport: lamport, id: recordedAs, digest: branch) }
     /// Nil for every other entry.
-    package var recordedMove: Move? {
-        if case .move(let move) = content { move } else { nil }
-    }
+    package var recordedMove: Move? { if case .move(let move) = content { move } else { nil } }
     package var isMove: Bool { row.isMove }
 
     var asAside: Aside { aside ?? Aside(id: id, branch: branch, kind: kind, content: content) }
@@ -161,9 +149,7 @@ extension TimelineEntry {
     }
 
     /// Score after this entry.
-    package var score: Sides<Int> {
-        Sides(home: Int(outcome.home), away: Int(outcome.away))
-    }
+    package var score: Sides<Int> { Sides(home: Int(outcome.home), away: Int(outcome.away)) }
 
     /// The replacement of a corrected move.
     package var corrected: Move? { remark?.correction?.move }

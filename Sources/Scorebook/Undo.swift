@@ -101,7 +101,6 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    /// True if undo and redo consider the entry.
     fileprivate var isAction: Bool {
         switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
