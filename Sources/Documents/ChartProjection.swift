@@ -17,6 +17,12 @@ private struct ChartDrawing {
     private var points: [ChartPoint] = []
     private var score = Sides(home: 0, away: 0)
 
+    private struct Basket {
+        let side: Side
+        let move: Move
+        let play: Play
+    }
+
     init(_ board: Scoreboard) { self.board = board }
 
     mutating func draw(_ time: GameTime, name: (Int) -> String) {
@@ -25,13 +31,16 @@ private struct ChartDrawing {
             let plays = time.plays(of: period.number)
             let readings = plays.lazy.filter(\.isRead).map(\.elapsed)
             let isTimed = period.length > 0 && readings.contains { $0 != readings.first }
-            let baskets = plays.compactMap { play in
-                side(of: play.move).map { (side: $0, play: play) }
+            let baskets = plays.compactMap { play -> Basket? in
+                guard let move = board.timeline[play.index].move, let side = side(of: move) else {
+                    return nil
+                }
+                return Basket(side: side, move: move, play: play)
             }
             let length = isTimed ? period.length : nominal(period, baskets.count)
             for (index, basket) in baskets.enumerated() {
                 let even = length * Int64(index + 1) / Int64(baskets.count + 1)
-                add(basket.side, basket.play, start + (isTimed ? basket.play.elapsed : even), name)
+                add(basket, start + (isTimed ? basket.play.elapsed : even), name)
             }
             periods.append(
                 ChartPeriod(
@@ -63,20 +72,17 @@ private struct ChartDrawing {
         }
     }
 
-    private mutating func add(
-        _ side: Side, _ play: Play, _ at: Int64, _ name: (Int) -> String
-    ) {
-        let worth = play.move.points ?? board.rules.points(of: play.move.kind)
+    private mutating func add(_ basket: Basket, _ at: Int64, _ name: (Int) -> String) {
+        let move = basket.move
+        let worth = move.points ?? board.rules.points(of: move.kind)
         guard worth > 0 else { return }
-        score[side] += worth
+        score[basket.side] += worth
         points.append(
             ChartPoint(
                 atMilliseconds: at,
-                clock: play.move.elapsed.map {
-                    board.rules.clockLabel($0, period: play.move.period)
-                },
-                side: SideName(side), points: worth, home: score.home, away: score.away,
-                entry: name(play.index)))
+                clock: move.elapsed.map { board.rules.clockLabel($0, period: move.period) },
+                side: SideName(basket.side), points: worth, home: score.home, away: score.away,
+                entry: name(basket.play.index)))
     }
 
     func document(game: String) -> ChartDocument {

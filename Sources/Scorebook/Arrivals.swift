@@ -1,18 +1,17 @@
 import MoveLog
 
-/// Which entries have come in. Of an author whose log is not forked and that came in order, as nearly
-/// all do, a number says it all.
+/// The set of entries that have arrived. Nearly every author's log arrives in order and unforked;
+/// then one number holds it.
 struct Arrivals: Sendable {
     private var authors = AuthorNumbers()
-    /// By number of an author the last sequence up to which all entries are there that need no digest in
-    /// their place.
+    /// By author number, the sequence up to which every entry has arrived with no digest in its
+    /// place.
     private var lasts: [UInt64] = []
-    /// The entries after a gap, or beside another entry of the same ID.
+    /// The entries after a gap, and those that share an ID.
     private var beyond: [EntryID: [Place]] = [:]
-    /// The number of different entries that arrived.
     private(set) var count = 0
 
-    /// True if an entry is new. Without a digest in the place an ID names one entry.
+    /// True if the entry is new. Without a digest in the place an ID names one entry.
     mutating func insert(_ place: Place) -> Bool {
         let author = number(of: place.id.author)
         if place.digest == nil, place.id.sequence <= lasts[author] { return false }
@@ -27,8 +26,8 @@ struct Arrivals: Sendable {
         return true
     }
 
-    /// Inserts a page whose entries all are new and follow what came in of their author; false where
-    /// that is not so: then they are to be inserted one by one.
+    /// Inserts a page of new entries that follow on what has arrived of their author; false if they
+    /// do not, and then the caller inserts them one by one.
     mutating func insert(_ page: PlacedPage) -> Bool {
         let author = number(of: page.author)
         guard page.after == lasts[author], beyond.isEmpty else { return false }
@@ -37,7 +36,7 @@ struct Arrivals: Sendable {
         return true
     }
 
-    /// True if an entry of this ID is there: one whose log is forked only if it has the digest.
+    /// True if the entry has arrived; on a fork only the branch with this digest counts.
     func holds(_ id: EntryID, _ digest: Digest) -> Bool {
         if let author = authors.known(id.author), id.sequence > 0, id.sequence <= lasts[Int(author)]
         {
@@ -52,7 +51,7 @@ struct Arrivals: Sendable {
         return number
     }
 
-    /// Goes on behind the gap that an entry closed.
+    /// Continues after the gap that an entry closed.
     private mutating func closeGap(_ closed: EntryID, _ author: Int) {
         var id = EntryID(author: closed.author, sequence: closed.sequence + 1)
         while let waiting = beyond[id]?.firstIndex(where: { $0.digest == nil }) {
@@ -60,6 +59,87 @@ struct Arrivals: Sendable {
             if beyond[id]?.isEmpty == true { beyond[id] = nil }
             lasts[author] = id.sequence
             id.sequence += 1
+        }
+    }
+}
+
+/// The copies that count: of the copies of one origin the first in order, and only while the origin
+/// is not in the table's logs.
+struct CopyIndex: Sendable {
+    struct Change {
+        var removed: [Copy] = []
+        var added: [Copy] = []
+    }
+
+    struct Copy: Sendable {
+        let copy: CopiedEntry
+        let placed: Placed
+
+        func content(isCleaned: Bool = false) -> Content {
+            Content(
+                kind: copy.originKind, scope: copy.scope, body: copy.content, isCleaned: isCleaned)
+        }
+
+        /// True if this version does not know the kind of the origin.
+        var isUnknown: Bool { content() == .unknown }
+    }
+
+    private struct Copies: Sendable {
+        var first: Copy
+        var isCounted = false
+    }
+
+    private var copies: [EntryID: [Digest: Copies]] = [:]
+    /// By game and origin, every copy that names the game, counting or not.
+    private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
+
+    var isEmpty: Bool { copies.isEmpty }
+
+    mutating func insert(_ copy: CopiedEntry, _ placed: Placed, _ arrivals: Arrivals) -> Change {
+        if let game = copy.game {
+            standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
+        }
+        let item = Copy(copy: copy, placed: placed)
+        guard var known = copies[copy.origin]?[copy.digest] else {
+            copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
+            return recount(copy.origin, copy.digest, arrivals)
+        }
+        guard placed.place < known.first.placed.place else { return Change() }
+        var change = Change()
+        if known.isCounted { change.removed.append(known.first) }
+        known = Copies(first: item)
+        copies[copy.origin]?[copy.digest] = known
+        change.added += recount(copy.origin, copy.digest, arrivals).added
+        return change
+    }
+
+    mutating func originArrived(_ place: Place, _ arrivals: Arrivals) -> Change {
+        var change = Change()
+        for digest in copies[place.id]?.keys.sorted() ?? [] {
+            let next = recount(place.id, digest, arrivals)
+            change.removed += next.removed
+            change.added += next.added
+        }
+        return change
+    }
+
+    private mutating func recount(
+        _ origin: EntryID, _ digest: Digest, _ arrivals: Arrivals
+    ) -> Change {
+        guard let known = copies[origin]?[digest] else { return Change() }
+        let counts = !arrivals.holds(origin, digest)
+        guard counts != known.isCounted else { return Change() }
+        copies[origin]?[digest]?.isCounted = counts
+        return counts ? Change(added: [known.first]) : Change(removed: [known.first])
+    }
+}
+
+extension CopiedEntry {
+    /// The game that the origin belongs to or created; nil for an origin about the table.
+    var game: GameID? {
+        switch scope {
+        case .game(let id): id
+        case .table: originKind == .gameCreated ? origin : nil
         }
     }
 }

@@ -1,28 +1,26 @@
 package import MoveLog
 
-/// All entries of a table and what they add up to. The boards are a pure function of the set of
-/// entries: order of insertion and repetition change nothing.
+/// The entries of a table and the boards folded from them. The boards are a pure function of the
+/// set of entries: order of insertion and repetition change nothing.
 ///
-/// Boards are folded again when they are wanted and their entries have changed; call `foldChanged()`
-/// once a turn, after the last insertion, so that reading costs nothing. That holds for the games that
-/// changed last or were opened last; of the others the entries rest as bytes, and what lists want to
-/// know stays at hand of those that were folded once.
+/// A game is folded again when its board is wanted and its entries have changed. Call
+/// `foldChanged()` once a turn, after the last insertion: reading the games that changed or were
+/// opened last then costs nothing. The other games stay as bytes, and their outlines, once folded,
+/// stay in memory.
 package struct Book: Sendable {
-    /// The entries of one game.
     private struct Game: Sendable {
-        /// Pages on which entries of the game stand, among others; the log has them too.
+        /// Pages that hold entries of the game, among others; shared with the log.
         var pages: [PlacedPage] = []
-        /// The entries that came otherwise.
+        /// Entries that did not arrive in pages.
         var loose = EntryRows()
-        /// Both, in order, while somebody looks at the game and it has pages.
+        /// Both, in order, while the game is open and has pages.
         var read: EntryRows?
-        /// The number of entries.
         var count = 0
-        /// Nil when something changed since, or the game is at hand.
+        /// Nil if an entry arrived since, or while the game is open.
         var outline: GameOutline?
-        /// True if it is folded, with everything that came.
-        var isAtHand = false
-        /// True if something changed since it was folded.
+        /// True while `folds` has the game with all its entries.
+        var isOpen = false
+        /// True if an entry arrived after the last fold.
         var isDue = false
     }
 
@@ -31,25 +29,25 @@ package struct Book: Sendable {
     private var tableEntries = EntryRows()
     private var games: [Game] = []
     private var places: [GameID: Int] = [:]
-    /// The game that was asked for last: entries of a game come together.
+    /// The game asked for last: entries of one game arrive together.
     private var last: (id: GameID, place: Int)?
-    /// Of the games that are opened, but for those of which something changed since that could not be
-    /// appended. They are large, and a season has thousands of games.
+    /// Open games only, without those that changed in a way that could not be appended: a fold is
+    /// large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
     private var unfolded: Set<GameID> = []
-    /// True if one of them was folded when `foldChanged` came by last, or is new since.
+    /// True if a game has changed since the last `foldChanged`.
     private var isAnyDue = false
-    /// The games that are read and folded, the one that was wanted last at the end.
+    /// The games whose folds are kept, the most recently used last.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
 
-    /// The number of whole folds, repeated ones included: for tests and measurements.
+    /// Whole folds so far, repeated ones included: for tests and measurements.
     private(set) var foldCount = 0
 
     private let openGamesMax: Int
 
-    /// The devices that the table's log says were removed: nobody waits for them, and their claims
-    /// cover nobody. What they recorded and counts is among the entries like everything else.
+    /// The removed devices, from the table's log: no result waits for them, and their claims no
+    /// longer cover a player. Their entries that count are folded like all others.
     package var removed: Set<PublicKey> = [] {
         didSet {
             guard removed != oldValue else { return }
@@ -57,30 +55,27 @@ package struct Book: Sendable {
         }
     }
 
-    /// An empty book.
     package init() { self.init(openGamesMax: Limits.openGamesMax) }
 
-    /// An empty book that keeps as many games read and folded as that.
     init(openGamesMax: Int) { self.openGamesMax = openGamesMax }
 
-    /// Folds all that counts of a log.
+    /// Holds every entry of the log that counts; nothing is folded yet.
     package init(rebuilding log: TableLog) {
         self.init()
         removed = Set(log.removals.keys)
         for admitted in log.allAdmitted() { insert(admitted) }
     }
 
-    /// Folds from nothing.
     package init(rebuilding entries: [Placed], removed: Set<PublicKey> = []) {
         self.init()
         self.removed = removed
         insert(contentsOf: entries)
     }
 
-    /// The number of different entries inserted.
+    /// The number of different entries.
     package var entryCount: Int { arrivals.count }
 
-    /// Inserts an entry; one that is already there changes nothing.
+    /// An entry that is already here changes nothing.
     package mutating func insert(_ placed: Placed) {
         guard arrivals.insert(placed.place) else { return }
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
@@ -93,7 +88,7 @@ package struct Book: Sendable {
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
-            if !games[place].isAtHand || folds[id]?.append(placed) != true { touch(id, at: place) }
+            if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
         } else {
             tableEntries.insert(placed)
             touchTable(placed.entry.kind, placed.entry.id)
@@ -102,13 +97,11 @@ package struct Book: Sendable {
         apply(copies.originArrived(placed.place, arrivals))
     }
 
-    /// Inserts entries in any order.
     package mutating func insert(contentsOf entries: [Placed]) {
         for placed in entries { insert(placed) }
     }
 
-    /// Inserts what joined the log. Entries on pages in columns are not read but for those of the table
-    /// and copies.
+    /// Entries on pages in columns are read only if they are about the table or are copies.
     package mutating func insert(_ admitted: Admitted) {
         guard let stretch = admitted.stretch else { return insert(contentsOf: admitted.placed) }
         for page in stretch.placedPages { insert(page) }
@@ -133,7 +126,6 @@ package struct Book: Sendable {
         }
     }
 
-    /// The index of a game in `games`.
     private mutating func place(of id: GameID) -> Int {
         if let last, last.id == id { return last.place }
         let place = places[id] ?? games.count
@@ -145,7 +137,7 @@ package struct Book: Sendable {
         return place
     }
 
-    /// The entries of a game, in order. Cost: pages are read, unless the game is at hand.
+    /// Cost: reads the pages of the game unless it is open.
     private func entries(of id: GameID, at place: Int) -> EntryRows {
         var entries = games[place].read ?? games[place].loose
         for page in games[place].read == nil ? games[place].pages : [] {
@@ -155,8 +147,8 @@ package struct Book: Sendable {
         return entries
     }
 
-    /// Folds what has changed since the last time of the newest games and those at hand. The rest
-    /// waits until somebody asks for it: a season that comes in at once is not folded at once.
+    /// Folds the table, and of the games that changed the open and the newest ones. The others wait
+    /// until they are asked for: a season that arrives at once is not folded at once.
     package mutating func foldChanged() {
         foldTable()
         guard isAnyDue else { return }
@@ -168,16 +160,16 @@ package struct Book: Sendable {
         fold(due)
     }
 
-    /// Folds everything that has changed, so that all outlines are at hand.
+    /// Folds every game that changed, so that all outlines are in memory.
     package mutating func foldAll() {
         foldTable()
         fold(unfolded)
     }
 
-    /// Of many games at once, as when a season comes in, only those stay at hand that somebody looks at; of
-    /// the others the outline is all that is kept.
+    /// When many games are due, as when a season arrives, only the open ones keep their folds; of
+    /// the others only the outline is kept.
     private mutating func fold(_ due: Set<GameID>) {
-        // A season that came in at once has left room in there for all its games.
+        // A season that arrived at once has left capacity for all its games.
         defer { if unfolded.isEmpty { unfolded = [] } }
         let devices = table.deviceOfAuthor
         let isMany = due.count > openGamesMax
@@ -193,7 +185,7 @@ package struct Book: Sendable {
         }
     }
 
-    /// Folds devices, keepers, games and names now, so that `table` costs nothing.
+    /// Folds devices, keepers, games and names, so that `table` costs nothing.
     package mutating func foldTable() {
         guard tableCache == nil else { return }
         tableEntries.order()
@@ -202,8 +194,8 @@ package struct Book: Sendable {
         isAnyDue = true
     }
 
-    /// A game's scoreboard, for a caller that looks at it more than once, such as the current one: the game is
-    /// at hand from then on. Costs a fold where it was not.
+    /// The scoreboard of a game that is asked for repeatedly, such as the current one: the game is
+    /// open from now on. Costs a fold if it was not.
     @discardableResult
     package mutating func open(_ id: GameID) -> Scoreboard? {
         if folds[id] != nil {
@@ -227,7 +219,7 @@ package struct Book: Sendable {
             games[place].read = entries(of: id, at: place)
         }
         folds[id] = folded(id, devices)
-        games[place].isAtHand = folds[id] != nil
+        games[place].isOpen = folds[id] != nil
         games[place].isDue = false
         foldCount += 1
         opened.removeAll { $0 == id }
@@ -236,11 +228,11 @@ package struct Book: Sendable {
         let last = opened.removeFirst()
         guard let place = places[last] else { return }
         games[place].read = nil
-        games[place].isAtHand = false
+        games[place].isOpen = false
         games[place].outline = folds.removeValue(forKey: last).map { GameOutline($0.board) }
     }
 
-    /// Devices, keepers, games and names.
+    /// Costs a fold of the table's entries unless `foldTable()` was called after the last change.
     package var table: TableBoard {
         if let tableCache { return tableCache }
         var entries = tableEntries
@@ -248,14 +240,13 @@ package struct Book: Sendable {
         return TableBoard(entries)
     }
 
-    /// A game's scoreboard; nil when the table has no such game. Costs a fold where the game is neither
-    /// among those that changed last nor opened.
+    /// Nil if the table has no such game. Costs a fold unless the game is open.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         folds[game]?.board ?? folded(game, table.deviceOfAuthor)?.board
     }
 
-    /// The row of a game in a list; nil when the table has no such game. At hand for the newest games and,
-    /// after `foldAll()`, for every game; else it costs a fold.
+    /// Nil if the table has no such game. In memory for the newest games and, after `foldAll()`,
+    /// for every game; otherwise costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         places[game].flatMap { games[$0].outline } ?? scoreboard(of: game).map(GameOutline.init)
     }
@@ -263,12 +254,12 @@ package struct Book: Sendable {
     /// Entries of games of kinds that this version does not know.
     package private(set) var unknownCount = 0
 
-    /// The games that have been created, in order of their creation.
+    /// In order of creation.
     package var gameIDs: [GameID] { table.games.map(\.id) }
 
-    /// Entries that belong to games whose creation has not arrived.
+    /// Entries of games whose creation has not arrived.
     package var orphanCount: Int {
-        // Every game that was created is among them.
+        // `games` has every created game.
         guard games.count > table.games.count else { return 0 }
         let created = Set(gameIDs)
         return places.reduce(0) { created.contains($1.key) ? $0 : $0 + games[$1.value].count }
@@ -282,36 +273,21 @@ package struct Book: Sendable {
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {
-        for copy in change.removed { remove(copy) }
-        for copy in change.added { add(copy) }
+        for copy in change.removed { count(copy, isAdded: false) }
+        for copy in change.added { count(copy, isAdded: true) }
     }
 
-    private mutating func add(_ copy: CopyIndex.Copy) {
+    private mutating func count(_ copy: CopyIndex.Copy, isAdded: Bool) {
         switch copy.copy.scope {
         case .table:
-            tableEntries.insert(copy.copy, in: copy.placed)
+            tableEntries.count(copy, isAdded: isAdded)
             touchTable(copy.copy.originKind, copy.copy.origin)
         case .game(let id):
             let place = place(of: id)
-            games[place].count += 1
-            games[place].loose.insert(copy.copy, in: copy.placed)
-            games[place].read?.insert(copy.copy, in: copy.placed)
-            if copy.isUnknown { unknownCount += 1 }
-            touch(id, at: place)
-        }
-    }
-
-    private mutating func remove(_ copy: CopyIndex.Copy) {
-        switch copy.copy.scope {
-        case .table:
-            tableEntries.remove(copy.placed.place)
-            touchTable(copy.copy.originKind, copy.copy.origin)
-        case .game(let id):
-            let place = place(of: id)
-            games[place].count -= 1
-            games[place].loose.remove(copy.placed.place)
-            games[place].read?.remove(copy.placed.place)
-            if copy.isUnknown { unknownCount -= 1 }
+            games[place].count += isAdded ? 1 : -1
+            games[place].loose.count(copy, isAdded: isAdded)
+            games[place].read?.count(copy, isAdded: isAdded)
+            if copy.isUnknown { unknownCount += isAdded ? 1 : -1 }
             touch(id, at: place)
         }
     }
@@ -319,17 +295,81 @@ package struct Book: Sendable {
     private mutating func touch(_ id: GameID, at place: Int) {
         isAnyDue = true
         if games[place].isDue { return }
-        if games[place].isAtHand { folds[id] = nil }
-        games[place].isAtHand = false
+        if games[place].isOpen { folds[id] = nil }
+        games[place].isOpen = false
         games[place].outline = nil
         games[place].isDue = true
         unfolded.insert(id)
     }
 
-    /// A new author may give a device to claims that every game holds already.
+    /// A new author may be the device behind claims that any game holds already.
     private mutating func touchTable(_ kind: Kind, _ id: EntryID) {
         tableCache = nil
         if kind == .authorStarted { for (id, place) in places { touch(id, at: place) } }
         if kind == .gameCreated { touch(id, at: place(of: id)) }
+    }
+}
+
+/// The part of a scoreboard that lists of games show. A whole scoreboard takes a kilobyte for each
+/// entry and player.
+package struct GameOutline: Equatable, Sendable {
+    package let score: Sides<Int>
+    /// Live moves.
+    package let moveCount: Int
+    package let heldCount: Int
+    package let state: GameState
+    let hasPlayers: Sides<Bool>
+    /// Devices that ever had a claim, in order of their keys.
+    package let claimants: [PublicKey]
+    /// Once the game is over, the keepers who have not signed; empty before.
+    package let unsigned: [PublicKey]
+
+    package init(_ board: Scoreboard) {
+        score = board.score
+        state = board.state
+        moveCount = board.moveCount
+        heldCount = board.heldCount
+        claimants = board.claimants
+        unsigned = board.state.isOver ? board.unsigned : []
+        hasPlayers = Sides(
+            home: board.teams.home.players.contains { !$0.isWithdrawn },
+            away: board.teams.away.players.contains { !$0.isWithdrawn })
+    }
+}
+
+/// People of the table whom the roster of a new game can refer to: a player is then one person in
+/// all games.
+extension Book {
+    /// The roster of a team's last game, for the side that it plays on now; empty if there is none.
+    /// Names are compared as slugs. Cost: one fold at most.
+    package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
+        let sought = Slug.make(team, fallback: "")
+        for game in table.games.reversed() {
+            for past in Side.allCases
+            where !sought.isEmpty && Slug.make(game.names[past], fallback: "") == sought {
+                guard outline(of: game.id)?.hasPlayers[past] == true,
+                    let board = scoreboard(of: game.id)
+                else { continue }
+                return board.teams[past].players.filter { !$0.isWithdrawn }.map {
+                    RosterLine(side: side, number: $0.number, name: $0.name, player: $0.player)
+                }
+            }
+        }
+        return []
+    }
+
+    /// Links each line to the person of the same name in the team's last roster; each person is
+    /// used once.
+    package func linking(_ lines: [RosterLine], to team: String) -> [RosterLine] {
+        guard let side = lines.first?.side else { return lines }
+        var known: [String: PlayerID] = [:]
+        for line in lastRoster(of: team, on: side) where !line.name.isEmpty {
+            known[Slug.plain(line.name)] = line.player
+        }
+        return lines.map { line in
+            var line = line
+            line.player = line.player ?? known.removeValue(forKey: Slug.plain(line.name))
+            return line
+        }
     }
 }

@@ -1,62 +1,124 @@
-/// One line of a box score: a player's, a team's own, or a team's total. Nil cells are of kinds that
-/// nobody recorded in the game: unknown, which is not zero.
-package struct BoxLine: Equatable, Sendable {
-    /// PTS.
-    package var points: Int
-    /// FGM: made shots from the field, ones, twos and threes.
-    package var fieldGoalsMade: Int
-    /// FGA: made and missed; nil when no miss was recorded.
-    package var fieldGoalsAttempted: Int?
-    /// 1PM; nil when the game has no ones.
-    package var onesMade: Int?
-    /// 1PA.
-    package var onesAttempted: Int?
-    /// 2PM.
-    package var twosMade: Int
-    /// 2PA.
-    package var twosAttempted: Int?
-    /// 3PM.
-    package var threesMade: Int
-    /// 3PA.
-    package var threesAttempted: Int?
-    /// FTM: made free throws, whatever each was worth.
-    package var freeThrowsMade: Int
-    /// FTA.
-    package var freeThrowsAttempted: Int?
-    /// OREB.
-    package var offensiveRebounds: Int?
-    /// DREB.
-    package var defensiveRebounds: Int?
-    /// REB: with those that do not say at which basket.
-    package var rebounds: Int?
-    /// AST.
-    package var assists: Int?
-    /// STL.
-    package var steals: Int?
-    /// BLK.
-    package var blocks: Int?
-    /// TO.
-    package var turnovers: Int?
-    /// PF: technical fouls are not among them.
-    package var fouls: Int?
-    /// TF.
-    package var technicalFouls: Int?
-    /// MIN: game clock on the court, of the total line that of all players together; nil where it
-    /// is not known, as `CourtTime` says.
-    package var time: Duration?
-    /// +/-; nil where it is not known, and of a team, since its players share theirs.
-    package var plusMinus: Int?
+package enum Stat: Int, CaseIterable, Sendable {
+    case onePointMade, twoPointsMade, threePointsMade, freeThrowMade
+    case onePointMissed, twoPointsMissed, threePointsMissed, freeThrowMissed
+    /// A miss that does not name the shot.
+    case otherMissed
+    case assist
+    case offensiveRebound, defensiveRebound
+    /// A rebound of unknown basket.
+    case otherRebound
+    case foul, technicalFoul, foulDrawn
+    case steal, block, blocked, turnover, violation, timeout
 
-    init(_ tally: Tally, recorded: Tally) {
-        func cell(_ stats: Stat..., ifAny any: [Stat]) -> Int? {
-            any.contains { recorded[$0] > 0 } ? stats.reduce(0) { $0 + tally[$1] } : nil
+    /// Nil for moves without a statistic.
+    init?(_ kind: MoveKind, _ variant: Variant?) {
+        switch kind {
+        case .onePoint: self = .onePointMade
+        case .twoPoints: self = .twoPointsMade
+        case .threePoints: self = .threePointsMade
+        case .freeThrow: self = .freeThrowMade
+        case .miss: self = Self.miss(variant)
+        case .rebound: self = Self.rebound(variant)
+        case .assist: self = .assist
+        case .foul: self = .foul
+        case .technicalFoul: self = .technicalFoul
+        case .foulDrawn: self = .foulDrawn
+        case .steal: self = .steal
+        case .block: self = .block
+        case .blocked: self = .blocked
+        case .turnover: self = .turnover
+        case .violation: self = .violation
+        case .timeout: self = .timeout
+        case .substitution, .lineup, .jumpBall, .review, .periodStart, .periodEnd, .gameEnd,
+            .other:
+            return nil
         }
-        let missed: [Stat] = [
-            .onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed,
-        ]
-        let rebounded: [Stat] = [.offensiveRebound, .defensiveRebound, .otherRebound]
+    }
+
+    private static func miss(_ variant: Variant?) -> Stat {
+        switch variant {
+        case .ofOnePoint: .onePointMissed
+        case .ofTwoPoints: .twoPointsMissed
+        case .ofThreePoints: .threePointsMissed
+        case .ofFreeThrow: .freeThrowMissed
+        case .offensive, .defensive, .comingIn, .goingOut, nil: .otherMissed
+        }
+    }
+
+    private static func rebound(_ variant: Variant?) -> Stat {
+        switch variant {
+        case .offensive: .offensiveRebound
+        case .defensive: .defensiveRebound
+        case .comingIn, .goingOut, .ofOnePoint, .ofTwoPoints, .ofThreePoints, .ofFreeThrow, nil:
+            .otherRebound
+        }
+    }
+}
+
+/// Sums of live moves.
+package struct Tally: Hashable, Sendable {
+    package private(set) var points = 0
+    private var counts = [Int](repeating: 0, count: Stat.allCases.count)
+
+    package init() {}
+
+    package subscript(stat: Stat) -> Int { counts[stat.rawValue] }
+
+    package func sum(_ stats: Stat...) -> Int { stats.reduce(0) { $0 + self[$1] } }
+
+    mutating func count(_ stat: Stat, points: Int) {
+        counts[stat.rawValue] += 1
+        self.points += points
+    }
+
+    package static func += (left: inout Tally, right: Tally) {
+        left.points += right.points
+        for index in left.counts.indices { left.counts[index] += right.counts[index] }
+    }
+}
+
+/// A line of a box score: a player's, a team's own, or a team's total. A cell is nil, which means
+/// unknown, if no move of its kind was recorded in the game.
+package struct BoxLine: Equatable, Sendable {
+    package let points: Int
+    /// FGM, of one, two and three points.
+    package let fieldGoalsMade: Int
+    package let fieldGoalsAttempted: Int?
+    package let onesMade: Int?
+    package let onesAttempted: Int?
+    package let twosMade: Int
+    package let twosAttempted: Int?
+    package let threesMade: Int
+    package let threesAttempted: Int?
+    /// FTM, whatever each was worth.
+    package let freeThrowsMade: Int
+    package let freeThrowsAttempted: Int?
+    package let offensiveRebounds: Int?
+    package let defensiveRebounds: Int?
+    /// REB, with those of unknown basket.
+    package let rebounds: Int?
+    package let assists: Int?
+    package let steals: Int?
+    package let blocks: Int?
+    package let turnovers: Int?
+    /// PF, without technical fouls.
+    package let fouls: Int?
+    package let technicalFouls: Int?
+    /// MIN: game clock on the court, of a total the sum of all players; nil if `CourtTime` does not
+    /// know it.
+    package fileprivate(set) var time: Duration?
+    /// +/-; nil if `CourtTime` does not know it, and for a team, since its players share theirs.
+    package fileprivate(set) var plusMinus: Int?
+
+    /// `recorded` is the tally of both teams.
+    fileprivate init(_ tally: Tally, recorded: Tally) {
+        func cell(_ stats: Stat..., ifAny kinds: [Stat]? = nil) -> Int? {
+            guard (kinds ?? stats).contains(where: { recorded[$0] > 0 }) else { return nil }
+            return stats.reduce(0) { $0 + tally[$1] }
+        }
         points = tally.points
         fieldGoalsMade = tally.sum(.onePointMade, .twoPointsMade, .threePointsMade)
+        let missed: [Stat] = [.onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed]
         fieldGoalsAttempted = cell(
             .onePointMade, .twoPointsMade, .threePointsMade, .onePointMissed, .twoPointsMissed,
             .threePointsMissed, .otherMissed, ifAny: missed)
@@ -71,40 +133,34 @@ package struct BoxLine: Equatable, Sendable {
         let sided: [Stat] = [.offensiveRebound, .defensiveRebound]
         offensiveRebounds = cell(.offensiveRebound, ifAny: sided)
         defensiveRebounds = cell(.defensiveRebound, ifAny: sided)
-        rebounds = cell(
-            .offensiveRebound, .defensiveRebound, .otherRebound, ifAny: rebounded)
-        assists = cell(.assist, ifAny: [.assist])
-        steals = cell(.steal, ifAny: [.steal])
-        blocks = cell(.block, ifAny: [.block])
-        turnovers = cell(.turnover, ifAny: [.turnover])
-        fouls = cell(.foul, ifAny: [.foul])
-        technicalFouls = cell(.technicalFoul, ifAny: [.technicalFoul])
+        rebounds = cell(.offensiveRebound, .defensiveRebound, .otherRebound)
+        assists = cell(.assist)
+        steals = cell(.steal)
+        blocks = cell(.block)
+        turnovers = cell(.turnover)
+        fouls = cell(.foul)
+        technicalFouls = cell(.technicalFoul)
     }
 }
 
-/// The box score of one team.
 package struct BoxScore: Equatable, Sendable {
-    /// The players by slot.
-    package var players: [(line: PlayerLine, box: BoxLine)]
+    /// By slot.
+    package fileprivate(set) var players: [(line: PlayerLine, box: BoxLine)]
     /// Credited to the team and to no player.
-    package var teamCredited: BoxLine
+    package let teamCredited: BoxLine
     /// Players and team together.
-    package var total: BoxLine
+    package fileprivate(set) var total: BoxLine
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.players.map(\.line) == right.players.map(\.line)
-            && left.players.map(\.box) == right.players.map(\.box)
+        left.players.elementsEqual(right.players) { $0 == $1 }
             && left.teamCredited == right.teamCredited && left.total == right.total
     }
 }
 
 extension Scoreboard {
-    /// The box score of a side.
-    package func boxScore(_ side: Side) -> BoxScore {
-        boxScore(side, CourtTime(self))
-    }
+    package func boxScore(_ side: Side) -> BoxScore { boxScore(side, CourtTime(self)) }
 
-    /// The box score of a side, with the court time that the caller has read for both.
+    /// With a court time that both sides share.
     package func boxScore(_ side: Side, _ courtTime: CourtTime) -> BoxScore {
         var recorded = teams.home.total
         recorded += teams.away.total

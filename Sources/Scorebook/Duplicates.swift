@@ -1,33 +1,28 @@
 import MoveLog
 
-/// Which moves are suspected duplicates of what another keeper recorded. It depends on recorded values
-/// alone, on moves as they were first recorded, void or corrected or not: what people withdraw, accept
-/// or claim later never makes another copy the suspect.
+/// The suspected duplicates among moves of different keepers. Judged on moves as first recorded,
+/// void or corrected or not: a later void, accept or claim never makes another copy the suspect.
 ///
-/// Moves are compared in groups: of one player, kind and period. A keeper who recorded two baskets saw
-/// two: of one move, a device has one copy.
+/// Moves are compared within groups of one player, kind and period. Two moves by one keeper are two
+/// moves; of one move a device has at most one copy.
 struct Duplicates {
-    /// By the index of a held move the one that it is a copy of.
+    /// The original of each held move, by index.
     private(set) var originals: [Int: Int] = [:]
-    /// By the index of a move that counts all the same the one that it may be a copy of.
+    /// The move that a counted one may be a copy of, by index.
     private(set) var resembled: [Int: Int] = [:]
-    /// Moves that a copy was paired with, each once for a device.
+    /// The pairs already found: a move has at most one copy per device.
     private var paired: Set<Pair> = []
 
-    /// A move and the number of a device that has a copy of it.
     private struct Pair: Hashable {
         let original: Int
         let device: Int
     }
 
-    /// Nothing is compared.
     init() {}
 
-    /// Compares all moves of players, in order, which several devices recorded. Cost: a sort of them, and
-    /// of each group with moves of several devices a search by halves for each move.
-    init(
-        _ moves: [RecordedMove], covers: CoverFold, periodsWithClock: Set<Int>
-    ) {
+    /// Takes all moves of players, in order. Cost: a sort, and a binary search for each move in a
+    /// group with several devices.
+    init(_ moves: [RecordedMove], covers: CoverFold, periodsWithClock: Set<Int>) {
         let absences = covers.finding(among: moves, periodsWithClock)
         originals = absences.copies
         for move in moves {
@@ -41,10 +36,10 @@ struct Duplicates {
         pointOut(absences)
     }
 
-    /// Compares the moves of one group, in order.
+    /// Takes the moves of one group, in order.
     init(group: [RecordedMove], hasClock: Bool) { compare(group, hasClock: hasClock) }
 
-    /// The moves by player, kind and period: groups in which several devices recorded something.
+    /// The groups in which several devices recorded.
     private static func groups(_ moves: [RecordedMove]) -> [[RecordedMove]] {
         let keys = moves.indices.map { moves[$0].what.key << 32 | UInt64($0) }.sorted()
         var groups: [[RecordedMove]] = []
@@ -58,7 +53,7 @@ struct Duplicates {
         return groups
     }
 
-    /// Keepers who tracked the player are believed before the others.
+    /// Moves by keepers who tracked the player take precedence as originals.
     private mutating func compare(_ group: [RecordedMove], hasClock: Bool) {
         guard let caution = Caution(group[0].what) else { return }
         var visited = VisitedMoves()
@@ -79,8 +74,8 @@ struct Duplicates {
         }
     }
 
-    /// Points out moves that both keepers of an absence recorded and that no clock shows to be the
-    /// same, the first with the first.
+    /// Flags moves that both keepers of an absence recorded and no game clock identifies, paired in
+    /// order.
     private mutating func pointOut(_ absences: CoverFold.Finding) {
         for (seen, noted) in absences.open {
             let copies = noted.filter { originals[$0.index] == nil }
@@ -95,13 +90,13 @@ struct Duplicates {
         }
     }
 
-    /// The treatment of two moves that may be one. Held is what a player hardly does twice within the
-    /// window, and free throws: each device has one copy of each, so that of those of one stop the largest
-    /// number counts that a keeper recorded.
+    /// Hold kinds that a player hardly repeats within the window, and free throws: each device has
+    /// one copy of each free throw, so the largest number recorded by one keeper counts. Flag the
+    /// rest.
     enum Caution {
         case hold, flag
 
-        /// Nil for moves that are not compared at all.
+        /// Nil for moves that are not compared.
         init?(_ what: RecordedMove.What) {
             switch what.kind {
             case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .steal, .turnover:
@@ -116,17 +111,17 @@ struct Duplicates {
     }
 }
 
-/// A player's move as its keeper recorded it, in what matters to suspect a duplicate.
+/// The fields of a player's move that identify duplicates, as recorded.
 struct RecordedMove {
     /// The fields in which two copies agree.
     struct What: Hashable {
         let seat: PlayerSeat
         let kind: MoveKind
         let period: Int
-        /// Of a miss the shot that it would have been: two of a player are two things.
+        /// Of a miss, the shot attempted.
         let missed: Variant?
 
-        /// A number of 32 bits for it.
+        /// 32 bits.
         var key: UInt64 {
             let seat = UInt64(seat.index) << 1 | UInt64(seat.side.rawValue)
             let kind = UInt64(kind.rawValue) << 4 | UInt64(missed?.rawValue ?? 0)
@@ -134,38 +129,35 @@ struct RecordedMove {
         }
     }
 
-    /// In the order.
+    /// In the timeline.
     let index: Int
-    /// The entry as it stands in the logs.
     let id: EntryID
     /// A number for the device.
     let device: Int
     let what: What
-    /// The game clock's reading in milliseconds; nil when its keeper read none.
+    /// Of the game clock, in milliseconds; nil if the keeper read none.
     let reading: Int64?
-    /// Wall time in milliseconds.
+    /// In milliseconds.
     let wall: Int64
     let isTracked: Bool
     let isAlone: Bool
     let isCovering: Bool
 }
 
-/// The moves of one group that are no copies, to find the nearest to another.
+/// The moves of one group that are not copies, searchable by time.
 private struct VisitedMoves {
-    /// The duplicates that were found.
     struct Match {
-        /// The nearest.
         let move: RecordedMove
-        /// Near by the game clock, not merely by wall clocks.
+        /// False if only the wall times are near.
         let isByClock: Bool
     }
 
     private var byReading = Line()
     private var byWall = Line()
-    /// Those without a reading.
+    /// Moves without a reading.
     private var unread = Line()
 
-    /// The nearest move that fits; where there is none, this one is visited.
+    /// The nearest move that fits; if there is none, this one is added.
     mutating func visit(
         _ move: RecordedMove, hasClock: Bool, where isFit: (RecordedMove) -> Bool
     ) -> Match? {
@@ -179,8 +171,8 @@ private struct VisitedMoves {
         return nil
     }
 
-    /// The nearest by game clock where that ran in the period and both have a reading, else the nearest
-    /// by wall clock of those that cannot be told by the game clock.
+    /// The nearest by game clock if it ran in the period and both moves have a reading; else the
+    /// nearest by wall time.
     private func nearest(
         to move: RecordedMove, hasClock: Bool, where isFit: (RecordedMove) -> Bool
     ) -> Match? {
@@ -196,14 +188,14 @@ private struct VisitedMoves {
     }
 }
 
-/// Moves along a line of milliseconds.
+/// Moves sorted by a time in milliseconds.
 private struct Line {
     private struct Point {
         let value: Int64
         let move: RecordedMove
     }
 
-    /// In ascending order, those of one value in order of the visit.
+    /// Ascending; equal values in order of insertion.
     private var points: [Point] = []
 
     mutating func insert(_ move: RecordedMove, at value: Int64) {
@@ -215,11 +207,9 @@ private struct Line {
         }
     }
 
-    /// The nearest within the window that fits: of two that are equally near the one with the smaller
-    /// value, of equal values the first visited. The `copyCandidatesMax` nearest are looked at.
-    func nearest(
-        to value: Int64, where isFit: (RecordedMove) -> Bool
-    ) -> RecordedMove? {
+    /// The nearest within the window that fits; ties go to the smaller value, then to the first
+    /// inserted. Looks at the `copyCandidatesMax` nearest.
+    func nearest(to value: Int64, where isFit: (RecordedMove) -> Bool) -> RecordedMove? {
         var right = first(atLeast: value)
         var left = right
         var looked = 0
@@ -245,7 +235,6 @@ private struct Line {
         return nil
     }
 
-    /// The first point with at least that value, or with a larger one.
     private func first(atLeast value: Int64) -> Int {
         points.indices.partitioningIndex { points[$0].value >= value }
     }
@@ -256,15 +245,15 @@ private struct Line {
 
     private static let window = UInt64(Limits.copyWindow.wholeMilliseconds)
 
-    /// Outside numbers may lie further apart than a signed integer tells.
+    /// Values from peers may differ by more than a signed integer holds.
     private func distance(_ one: Int64, _ other: Int64) -> UInt64 {
         one >= other
             ? UInt64(bitPattern: one &- other) : UInt64(bitPattern: other &- one)
     }
 }
 
-/// Numbers for devices, so that moves are compared by integers. An author whose first entry is not
-/// there passes for a device of its own.
+/// Small numbers for devices, to compare moves by integers. An author whose first entry has not
+/// arrived counts as a device.
 struct DeviceNumbers: Sendable {
     private var byAuthor: [Int] = []
     private var byKey: [PublicKey: Int] = [:]
@@ -278,10 +267,9 @@ struct DeviceNumbers: Sendable {
         }
     }
 
-    /// The number of an author's device.
     subscript(author: Int32) -> Int { byAuthor[Int(author)] }
 
-    /// True if entries are there of more than one device.
+    /// True if several devices recorded entries.
     var areSeveral: Bool { byAuthor.contains { $0 != byAuthor[0] } }
 
     mutating func number(of key: PublicKey) -> Int {

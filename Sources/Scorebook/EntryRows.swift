@@ -1,57 +1,56 @@
 import MoveLog
 
-/// An entry of a game as the fold walks it: 48 bytes of integers. Its author is a number within the
-/// game; what does not fit lies aside.
+/// An entry of a game in 48 bytes of integers. Its author is a number within the game; fields that
+/// do not fit are in an `Aside`.
 struct Row: Sendable {
-    /// Of the place; 0 for an absurd one.
+    /// 0 for an absurd one.
     let lamport: UInt64
-    /// Number in the log of the author who recorded the entry here.
+    /// In the log that holds the entry here.
     let sequence: UInt64
-    /// In milliseconds.
+    /// Wall time in milliseconds.
     let wall: Int64
-    /// The author of the entry in this log, as an index of the authors.
+    /// Index into the authors.
     let author: Int32
-    /// The rest of the entry, as an index of what lies aside; -1 for a move that fits its row.
+    /// Index into the asides; -1 for a move that fits its row.
     fileprivate(set) var aside: Int32 = -1
-    /// The game clock's reading that a move carries, in milliseconds; the least number for none.
+    /// The game clock of a move in milliseconds; `.min` for none.
     var elapsed = Int32.min
-    /// The player of a move by the index of a line of the creation, or one of the numbers below 0.
+    /// The player of a move: the index of a line of the creation, or a negative constant; 4 less than
+    /// `Subject.code`.
     var subject = Row.nobody
     /// Of a move, from 1.
     var period: Int16 = 0
-    /// Of a made shot where the rules do not say it; -1 where they do.
+    /// Of a made shot if not as the rules say; else -1.
     var points: Int16 = -1
-    /// 0 for what is no move.
+    /// 0 for an entry that is not a move.
     var moveKind: UInt8 = 0
     /// 0 for none.
     var variant: UInt8 = 0
-    /// The flags of a move's keeper: 1 tracked the player, 2 alone, 4 covering.
+    /// Flags of a move: 1 tracked the player, 2 alone, 4 covering.
     var placement: UInt8 = 0
 
-    static let nobody: Int16 = -1
-    static let home: Int16 = -2
-    static let away: Int16 = -3
-    /// A player of a line that was added later, which lies aside.
-    static let added: Int16 = -4
+    static let nobody: Int16 = -4
+    static let home: Int16 = -3
+    static let away: Int16 = -2
+    /// A player of a line that was added later; the aside has it.
+    static let added: Int16 = -1
 
-    /// True if it is something that happened on the court, which may be corrected, held and counted.
     var isMove: Bool { moveKind != 0 }
-    /// The move; nil for any other entry.
     var kind: MoveKind? { MoveKind(rawValue: moveKind) }
-    /// The game clock's reading in milliseconds; nil when nobody read it.
+    /// Of the game clock in milliseconds; nil if none was read.
     var reading: Int64? { elapsed == .min ? nil : Int64(elapsed) }
-    /// True if the keeper's device tracked the player.
     var isTracked: Bool { placement & 1 != 0 }
 }
 
-/// The fields that few entries have: all but moves of a creation's lines, without links and words.
+/// The fields that few entries have: everything but moves of a creation's lines without links and
+/// texts.
 final class Aside: Equatable, Sendable {
     /// The ID that references name; of a copy, its origin's.
     let id: EntryID
-    /// The digest that tells the branches of a forked log apart; nil where the log is not forked up to here.
+    /// Tells the branches of a forked log apart; nil if the log is not forked up to here.
     let branch: Digest?
     let kind: Kind
-    /// The content of the entry, its texts cleaned.
+    /// With texts cleaned.
     let content: Content
 
     init(id: EntryID, branch: Digest?, kind: Kind, content: Content) {
@@ -68,35 +67,34 @@ final class Aside: Equatable, Sendable {
     }
 }
 
-/// The entries of a game or of the table, read once when they come in. Sorted when they are wanted.
+/// The entries of a game or of the table, each read once on insertion and sorted by `order()`.
 struct EntryRows: Sendable {
     private(set) var rows: [Row] = []
     private(set) var asides: [Aside] = []
     private(set) var authors = AuthorNumbers()
     private var isOrdered = true
-    /// The places of entries that were removed and still have rows: these are taken out together, so
-    /// that removing thousands costs no more than inserting them.
+    /// Removed entries that still have rows; their rows are dropped together, so that removing
+    /// thousands costs no more than inserting them.
     private var removed: Set<Place> = []
 
-    /// The number of entries.
     var count: Int { rows.count - removed.count }
 
-    /// Inserts an entry that is no copy, or whose copy cannot be read.
+    /// Inserts an entry that is not a copy, or a copy that cannot be read.
     mutating func insert(_ placed: Placed) {
         let entry = placed.entry
         if entry.kind == .move, entry.scope != .table, let move = try? Move(body: entry.body) {
             return insert(move, placed)
         }
-        // Only the first entry of an author says whose it is, since that one alone certifies itself.
+        // An author's first entry alone certifies its device.
         let isMisplaced = entry.kind == .authorStarted && entry.id.sequence != 1
         let content =
             entry.kind == .copied || isMisplaced
             ? Content.malformed
-            : Content(kind: entry.kind, scope: entry.scope, body: entry.body)
-        insert(content, kind: entry.kind, id: entry.id, placed)
+            : Content(kind: entry.kind, scope: entry.scope, body: entry.body, isCleaned: true)
+        insert(content, entry.kind, entry.id, placed)
     }
 
-    /// Inserts the entries of a game that stand on a page.
+    /// Inserts the entries of a game on a page.
     mutating func insert(_ page: PlacedPage, of game: GameID) {
         guard let columns = page.columns(of: .game(game)) else {
             for placed in page.placed(of: .game(game)) { insert(placed) }
@@ -119,36 +117,35 @@ struct EntryRows: Sendable {
         }
     }
 
-    /// Inserts what a copy stands in for, at the copy's own place.
-    mutating func insert(_ copy: CopiedEntry, in placed: Placed) {
-        if removed.contains(placed.place) { dropRemoved() }
-        let content = Content(kind: copy.originKind, scope: copy.scope, body: copy.content)
-        // So that what names the origin finds the copy.
+    /// Inserts or removes the origin that a copy holds, at the place of the copy.
+    mutating func count(_ counted: CopyIndex.Copy, isAdded: Bool) {
+        let (copy, place) = (counted.copy, counted.placed.place)
+        guard isAdded else {
+            removed.insert(place)
+            return
+        }
+        if removed.contains(place) { dropRemoved() }
+        // References to the origin must find the copy.
         _ = authors.number(of: copy.origin.author)
-        insert(content, kind: copy.originKind, id: copy.origin, placed)
+        insert(counted.content(isCleaned: true), copy.originKind, copy.origin, counted.placed)
     }
-
-    /// Removes an entry that is there.
-    mutating func remove(_ place: Place) { removed.insert(place) }
 
     private mutating func insert(_ move: Move, _ placed: Placed) {
         var row = row(placed)
         move.write(to: &row)
         guard placed.place.digest == nil, move.fitsRow else {
-            return insert(.move(move), kind: .move, id: placed.entry.id, placed)
+            return insert(.move(move.cleaned), .move, placed.entry.id, placed)
         }
         append(row)
     }
 
     private mutating func insert(
-        _ content: Content, kind: Kind, id: EntryID, _ placed: Placed
+        _ content: Content, _ kind: Kind, _ id: EntryID, _ placed: Placed
     ) {
         var row = row(placed)
-        let cleaned = content.cleaned
-        if case .move(let move) = cleaned { move.write(to: &row) }
+        if case .move(let move) = content { move.write(to: &row) }
         row.aside = Int32(asides.count)
-        asides.append(
-            Aside(id: id, branch: placed.place.digest, kind: kind, content: cleaned))
+        asides.append(Aside(id: id, branch: placed.place.digest, kind: kind, content: content))
         append(row)
     }
 
@@ -169,7 +166,7 @@ struct EntryRows: Sendable {
         removed = []
     }
 
-    /// Sorts by place, and takes out what was removed.
+    /// Sorts by place and drops removed rows.
     mutating func order() {
         if !removed.isEmpty { dropRemoved() }
         guard !isOrdered else { return }
@@ -182,7 +179,7 @@ struct EntryRows: Sendable {
         return place(of: left) < place(of: right)
     }
 
-    /// The same with another scope's entry before all others.
+    /// The same with an entry of another scope in front.
     func beginning(with first: TimelineEntry) -> EntryRows {
         var whole = self
         _ = whole.authors.number(of: first.id.author)
@@ -195,7 +192,6 @@ struct EntryRows: Sendable {
         return whole
     }
 
-    /// Those rows alone.
     func filter(_ isWanted: [Bool]) -> EntryRows {
         var some = self
         some.rows = zip(rows, isWanted).filter(\.1).map(\.0)
@@ -204,7 +200,7 @@ struct EntryRows: Sendable {
 }
 
 extension EntryRows {
-    /// The entry as it stands in the table's logs.
+    /// The entry's ID in the table's logs.
     func recordedAs(_ row: Row) -> EntryID {
         EntryID(author: authors[row.author], sequence: row.sequence)
     }
@@ -212,36 +208,33 @@ extension EntryRows {
     /// The ID that references name.
     func id(_ row: Row) -> EntryID { aside(row)?.id ?? recordedAs(row) }
 
-    /// The rare fields of the entry.
     func aside(_ row: Row) -> Aside? { row.aside < 0 ? nil : asides[Int(row.aside)] }
 
-    /// The content of an entry that is no plain move.
+    /// Nil for a move that fits its row.
     func content(_ row: Row) -> Content? { aside(row)?.content }
 
-    /// The move as it was recorded; nil for every other entry.
+    /// As recorded; nil for every other entry.
     func move(_ row: Row) -> Move? {
         guard row.isMove else { return nil }
         if case .move(let move)? = content(row) { return move }
         return Move(row)
     }
 
-    /// The place in the order.
     func place(of row: Row) -> Place {
         Place(lamport: row.lamport, id: recordedAs(row), digest: aside(row)?.branch)
     }
 }
 
-/// Numbers for authors, in the order of their first entries.
+/// Numbers for authors, in order of first use.
 struct AuthorNumbers: Sendable {
     private var authors: [AuthorID] = []
-    /// Of those behind the first `Limits.authorsAtHandMax`, which are compared one by one.
+    /// All but the first `Limits.authorsAtHandMax`, which are found by linear search.
     private var others: [AuthorID: Int32] = [:]
 
     var count: Int { authors.count }
 
     subscript(number: Int32) -> AuthorID { authors[Int(number)] }
 
-    /// The number of an author who has one.
     func known(_ author: AuthorID) -> Int32? {
         for index in 0..<min(authors.count, Limits.authorsAtHandMax) where authors[index] == author
         {
@@ -259,9 +252,8 @@ struct AuthorNumbers: Sendable {
     }
 }
 
-/// Where the entries stand that others name, by ID: several where a log is forked, and a copy under
-/// its own ID as well as its origin's. For each author the numbers in ascending order: a look-up is a
-/// search by halves.
+/// Finds entries by ID. An ID names several entries if a log is forked; a copy is found under its
+/// own ID and its origin's. Sorted by sequence for each author: a look-up is a binary search.
 struct NameIndex: Sendable {
     private struct Slot {
         let sequence: UInt64
@@ -269,15 +261,15 @@ struct NameIndex: Sendable {
     }
 
     private var slots: [[Slot]] = []
-    /// True if a name of an entry is that of another too.
+    /// True if two entries share an ID.
     private(set) var hasNamesakes = false
 
-    /// Names the entries from the first on.
+    /// Indexes the rows from `first` on.
     init(_ entries: EntryRows, from first: Int) {
         slots = Array(repeating: [], count: entries.authors.count)
         for index in first..<max(first, entries.rows.count) { append(entries, index) }
         for author in slots.indices where isUnordered(slots[author]) {
-            // Stable: of those with one name the first in order comes first.
+            // Stable: of equal sequences the first in order comes first.
             slots[author].sort { ($0.sequence, $0.index) < ($1.sequence, $1.index) }
         }
         hasNamesakes = slots.contains { line in
@@ -293,7 +285,7 @@ struct NameIndex: Sendable {
         return false
     }
 
-    /// Names an entry that stands behind all others and is its author's last.
+    /// Adds the last entry in order, which must be its author's last.
     mutating func append(_ entries: EntryRows, _ index: Int) {
         let row = entries.rows[index]
         while slots.count < entries.authors.count { slots.append([]) }
@@ -304,7 +296,7 @@ struct NameIndex: Sendable {
         slots[Int(author)].append(Slot(sequence: id.sequence, index: Int32(index)))
     }
 
-    /// In order; the first `Limits.namesakesMax` alone.
+    /// In order; at most `Limits.namesakesMax`.
     func indices(of id: EntryID, _ authors: AuthorNumbers) -> [Int] {
         guard let author = authors.known(id.author), Int(author) < slots.count else { return [] }
         let line = slots[Int(author)]
@@ -313,7 +305,7 @@ struct NameIndex: Sendable {
             .map { Int($0.index) }
     }
 
-    /// True if an author has recorded anything beyond a number: a further entry would not be the last.
+    /// True if the author has an entry with this sequence or a later one.
     func hasBeyond(_ id: EntryID, _ authors: AuthorNumbers) -> Bool {
         guard let author = authors.known(id.author), Int(author) < slots.count else { return false }
         return slots[Int(author)].last.map { $0.sequence >= id.sequence } ?? false

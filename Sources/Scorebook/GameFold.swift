@@ -1,13 +1,11 @@
 import MoveLog
 
-/// Folds the entries of one game into its scoreboard, and takes one more entry at the end.
+/// Folds the entries of one game into its scoreboard, and appends single entries at the end.
 ///
-/// The entries come as rows in their order. The fold goes over them in phases, each on what the ones
-/// before have found out: voids; signatures; rules and rosters, which are those of the end; corrections
-/// and duplicates; links of assists; then one pass that counts. `Sources/README.md` follows a basket
-/// through them.
+/// The fold walks the rows, in order, in phases: voids; signatures; rules and rosters, which are
+/// those of the end; duplicates; corrections and links of assists; then one pass that counts.
+/// `Sources/README.md` follows a basket through them.
 struct GameFold: Sendable {
-    /// The result of the fold.
     private(set) var board: Scoreboard
     private let devices: [AuthorID: PublicKey]
     private let removed: Set<PublicKey>
@@ -16,14 +14,14 @@ struct GameFold: Sendable {
     private var sums = ScoreFold()
     private var tracking = TrackingFold()
     private var ruling = Ruling.open
-    /// True if an entry at the end changes nothing of what those before it are.
+    /// True if a further entry at the end cannot change the standing of earlier ones.
     private var isSteady = false
-    /// By number of an author, whether a move of theirs counted.
+    /// By author number, true if a move of the author counted.
     private var hasMoved: [Bool] = []
     private var numbers = DeviceNumbers()
     private var periodsWithClock: Set<Int> = []
 
-    /// The whole fold. `entries` are in order; `standIns` are the copies of entries by their origins.
+    /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
         _ game: GameLine, _ entries: EntryRows, devices: [AuthorID: PublicKey],
         standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
@@ -46,9 +44,7 @@ struct GameFold: Sendable {
         return fold
     }
 
-    private init(
-        _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>
-    ) {
+    private init(_ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>) {
         self.devices = devices
         self.removed = removed
         let created = game.created
@@ -56,8 +52,8 @@ struct GameFold: Sendable {
         roster = RosterFold(lines, game.id)
         func team(_ side: Side) -> TeamBoard { TeamBoard(name: created.team(side)) }
         board = Scoreboard(
-            id: game.id, createdWall: game.createdWall, createdBy: game.creation.author,
-            rules: rules, teams: Sides(home: team(.home), away: team(.away)))
+            id: game.id, createdWall: game.createdWall, rules: rules,
+            teams: Sides(home: team(.home), away: team(.away)))
         board.malformedCount = game.creationCount - 1
     }
 
@@ -88,16 +84,13 @@ struct GameFold: Sendable {
         }
         board.timeline = timeline
         tracking.apply(to: &board, without: removed)
-        isSteady =
-            covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
+        isSteady = covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
         finish()
     }
 
-    /// Rules are those of the end and rosters whole before anything counts, so that no move depends
-    /// on where it stands.
-    private mutating func foldRulesAndRoster(
-        _ entries: EntryRows, _ withdrawn: [Int: [EntryID]]
-    ) {
+    /// Rules are those of the end, and rosters are complete before anything counts: no move depends
+    /// on its place among them.
+    private mutating func foldRulesAndRoster(_ entries: EntryRows, _ withdrawn: [Int: [EntryID]]) {
         for index in entries.rows.indices.dropFirst() where entries.rows[index].aside >= 0 {
             let isLive = withdrawn[index] == nil
             guard let aside = entries.aside(entries.rows[index]) else { continue }
@@ -106,8 +99,8 @@ struct GameFold: Sendable {
                 roster.add(
                     entry, aside.id, recordedAs: entries.recordedAs(entries.rows[index]),
                     isLive: isLive)
-            case .rosterEdited(let entry) where isLive: roster.edit(entry)
-            case .rosterMerged(let entry) where isLive: roster.merge(entry)
+            case .rosterEdited(let entry) where isLive: roster.edits.append(entry)
+            case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
             case .gameClock(let entry) where entry.action == .start:
@@ -119,7 +112,7 @@ struct GameFold: Sendable {
         for side in Side.allCases { board.teams[side].players = roster.players[side] }
     }
 
-    /// Compares the moves where several devices recorded some.
+    /// Compares moves only if several devices recorded some.
     private func duplicates(_ entries: EntryRows, _ covers: CoverFold) -> Duplicates {
         let recorders = entries.rows.lazy.filter(\.isMove).map { numbers[$0.author] }
         guard let first = recorders.first, recorders.contains(where: { $0 != first }) else {
@@ -129,7 +122,7 @@ struct GameFold: Sendable {
         return Duplicates(moves, covers: covers, periodsWithClock: periodsWithClock)
     }
 
-    /// A move of a player, with what tells whether it is a copy; nil for all else.
+    /// Nil unless the entry is a move of a player.
     private func recorded(_ entries: EntryRows, _ index: Int) -> RecordedMove? {
         let row = entries.rows[index]
         guard let kind = row.kind, let seat = roster.seat(row, entries) else { return nil }
@@ -156,9 +149,7 @@ struct GameFold: Sendable {
         sums.count(corrected.asRow, seat, board.rules, isOfBench: corrected.isOfBench)
     }
 
-    private mutating func fold(
-        _ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool
-    ) {
+    private mutating func fold(_ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool) {
         let author = devices[entries.authors[row.author]]
         switch content {
         case .trackingClaimed, .takenOver: tracking.admit(content, by: author)
@@ -182,7 +173,6 @@ struct GameFold: Sendable {
         }
     }
 
-    /// Writes the sums and the game clock into the board, and judges it.
     private mutating func finish() {
         board.clock = clock.board
         if board.clock.governing == nil { board.clock.period = sums.lastPeriod }
@@ -195,10 +185,9 @@ struct GameFold: Sendable {
 // MARK: One more entry
 
 extension GameFold {
-    /// Appends an entry that is no copy and not on the board; the board is then what a fold of everything
-    /// gives. False where that cannot be told from the entry: then everything is to be folded, and this
-    /// fold is good for nothing. Cost: a look at each row of a game that several devices record, else
-    /// the same in the first minute and the last.
+    /// Appends an entry that is not a copy and not on the board; the board then equals that of a
+    /// whole fold. False if that cannot be told from the entry: discard this fold and fold all
+    /// entries. Cost: one pass over the rows if several devices record, else constant.
     mutating func append(_ placed: Placed) -> Bool {
         let index = board.timeline.count
         guard isSteady, let last = board.timeline.last, last.place < placed.place,
@@ -227,8 +216,8 @@ extension GameFold {
         return true
     }
 
-    /// False for the first move of an author, who may be another to wait for, and for one that may change
-    /// what others are.
+    /// False for an author's first move, which may add a keeper to wait for, and for a move that
+    /// may change the standing of others.
     private mutating func appendMove(_ row: Row, at index: Int) -> Bool {
         let author = Int(row.author)
         guard author < hasMoved.count, hasMoved[author],
@@ -249,7 +238,7 @@ extension GameFold {
         return true
     }
 
-    /// True if the move that a further one is linked to is not there, or stands.
+    /// True if the linked move has not arrived or still counts.
     private func isLinkStanding(_ linked: EntryID?) -> Bool {
         guard let linked,
             let place = board.timeline.names.indices(of: linked, board.timeline.entries.authors)
@@ -259,7 +248,7 @@ extension GameFold {
             board.timeline.entries.rows[place].kind, now: board.timeline[place].move?.kind)
     }
 
-    /// The last move compared with those of its group; nil where all have to be compared again.
+    /// Compares the last move with its group; nil if the whole group must be compared again.
     private func duplicates(ofLast index: Int) -> Duplicates? {
         let entries = board.timeline.entries
         guard numbers.areSeveral, let last = recorded(entries, index) else { return Duplicates() }
@@ -271,13 +260,12 @@ extension GameFold {
             return move
         }
         if last.isTracked, group.contains(where: { !$0.isTracked }) { return nil }
-        return Duplicates(
-            group: group, hasClock: periodsWithClock.contains(last.what.period))
+        return Duplicates(group: group, hasClock: periodsWithClock.contains(last.what.period))
     }
 }
 
 extension Timeline {
-    /// Appends an entry that stands behind all others and is its author's last.
+    /// The entry must be last in order and its author's last.
     fileprivate mutating func append(_ placed: Placed) {
         entries.insert(placed)
         outcomes.append(Outcome())
@@ -286,10 +274,8 @@ extension Timeline {
 }
 
 extension Scoreboard {
-    /// Puts the entries behind an official result into the timeline, each in its place.
-    fileprivate mutating func weave(
-        _ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]
-    ) {
+    /// Inserts the entries outside of an official result, each in its place.
+    fileprivate mutating func weave(_ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]) {
         var whole = Timeline(entries, [], names)
         whole.remarks = timeline.remarks
         var inside = timeline.outcomes.makeIterator()
@@ -299,8 +285,7 @@ extension Scoreboard {
                 continue
             }
             let last = whole.outcomes.last ?? Outcome()
-            whole.outcomes.append(
-                Outcome(state: .afterSignOff, home: last.home, away: last.away))
+            whole.outcomes.append(Outcome(state: .afterSignOff, home: last.home, away: last.away))
             afterSignOff.append(entries.id(row))
         }
         timeline = whole
@@ -310,9 +295,9 @@ extension Scoreboard {
 // MARK: Voids
 
 extension EntryRows {
-    /// The entries that are withdrawn, by index, with the live voids that name them, in order. References
-    /// count only if their target is smaller in order, so one pass from the end is enough, and no void
-    /// can reach round to itself.
+    /// By index of each withdrawn entry, the live voids that name it, in order. A reference counts
+    /// only if its target is smaller in order, so one pass from the end decides, and voids cannot
+    /// form a circle.
     func withdrawals(_ names: NameIndex, from first: Int) -> [Int: [EntryID]] {
         var voids: [Int: [EntryID]] = [:]
         for index in rows.indices.dropFirst(first).reversed() where rows[index].aside >= 0 {
@@ -329,24 +314,24 @@ extension EntryRows {
 
 // MARK: Corrections, answers and links
 
-/// The entries of a game that count, once voids and duplicates are known: the standing of every entry and what a
-/// move says now. All links of assists are judged on moves as they are corrected.
+/// The standing of every entry and the move in force, once voids and duplicates are known. Links of
+/// assists are judged on moves as corrected.
 private struct Standings {
     /// By index.
     private(set) var states: [Outcome.State]
-    /// Live fixes that name nothing which they could correct.
+    /// Live fixes without a move to correct.
     private(set) var danglingFixes: [EntryID] = []
     private let entries: EntryRows
     private let names: NameIndex
     private let withdrawn: [Int: [EntryID]]
     private let duplicates: Duplicates
-    /// By the index of the move that is corrected.
+    /// By index of the corrected move.
     private var corrections: [Int: Correction] = [:]
-    /// True if nothing was corrected and no move may be another.
+    /// True if there are no corrections and no resembling moves.
     private var isPlain: Bool { corrections.isEmpty && duplicates.resembled.isEmpty }
-    /// Indices of the moves that somebody lets count, held or not.
+    /// Indices of the moves that a keeper accepted, held or not.
     private var accepted: Set<Int> = []
-    /// Indices of the baskets with an assist, once that was asked for.
+    /// Indices of the baskets with an assist; built on first use.
     private var assisted: Set<Int>?
 
     init(
@@ -363,9 +348,9 @@ private struct Standings {
         judgeLinks()
     }
 
-    /// The fixes and accepts, in order.
+    /// Reads fixes and accepts, in order.
     private mutating func readAnswers() {
-        /// By the index of the move, void ones too, which link those that stand.
+        /// By index of the move. Includes void fixes, which connect later ones to their bases.
         var fixes: [Int: [FixEntry]] = [:]
         for index in entries.rows.indices where entries.rows[index].aside >= 0 {
             guard let aside = entries.aside(entries.rows[index]) else { continue }
@@ -386,29 +371,27 @@ private struct Standings {
         for (target, entries) in fixes { corrections[target] = Correction(entries) }
     }
 
-    /// The entries of a name that are smaller in order than one.
+    /// The entries with this ID that are smaller in order.
     private func indices(of id: EntryID, before index: Int) -> [Int] {
         names.indices(of: id, entries.authors).filter { $0 < index }
     }
 
-    /// The move in the place of a corrected one; nil for every other entry.
-    func corrected(_ index: Int) -> Move? {
-        corrections.isEmpty ? nil : corrections[index]?.move
-    }
+    /// The replacement of a corrected move; nil for every other entry.
+    func corrected(_ index: Int) -> Move? { corrections.isEmpty ? nil : corrections[index]?.move }
 
-    /// The move as it stands; nil for every other entry.
+    /// With corrections; nil for every other entry.
     private func move(_ index: Int) -> Move? {
         corrected(index) ?? entries.move(entries.rows[index])
     }
 
-    /// The link of the move as it stands.
+    /// With corrections.
     private func linked(_ index: Int) -> EntryID? {
         if let corrected = corrected(index) { return corrected.linked }
         if case .move(let move)? = entries.content(entries.rows[index]) { return move.linked }
         return nil
     }
 
-    /// The fields that only few entries have; nil for most.
+    /// Nil for most entries.
     func remark(_ index: Int) -> Remark? {
         let state = states[index]
         if state == .live || state == .unlinked, isPlain { return nil }
@@ -419,9 +402,7 @@ private struct Standings {
         {
             resembles = entries.id(entries.rows[other])
         }
-        if state == .live || state == .unlinked, correction == nil, resembles == nil {
-            return nil
-        }
+        if state == .live || state == .unlinked, correction == nil, resembles == nil { return nil }
         let original = state == .held ? duplicates.originals[index] : nil
         return Remark(
             voids: state == .void ? withdrawn[index] ?? [] : [],
@@ -429,10 +410,10 @@ private struct Standings {
             resembles: resembles)
     }
 
-    /// True if a copy was withdrawn, so that an assist of it may be that of its original.
+    /// True if a copy was withdrawn, so that an assist of it may belong to its original.
     var hasWithdrawnCopies: Bool { duplicates.originals.keys.contains { !isStanding($0) } }
 
-    /// From the start, since links name what is smaller in order.
+    /// From the start, since links name entries smaller in order.
     private mutating func judgeLinks() {
         for index in entries.rows.indices
         where entries.rows[index].isMove && states[index] == .live {
@@ -446,20 +427,19 @@ private struct Standings {
         }
     }
 
-    /// True if somebody answered that the move is no copy.
+    /// True if a keeper decided that the move is not a copy.
     private func isReleased(_ index: Int) -> Bool {
         accepted.contains(index) || corrections[index] != nil
     }
 
-    /// Gives the assist of a basket that was withdrawn as a copy to the one that counts, unless that has one.
+    /// Moves the assist of a basket that was withdrawn as a copy to the original, unless that has
+    /// one.
     private mutating func moves(_ assist: Int, from linked: EntryID) -> Bool {
         guard move(assist)?.kind == .assist,
             duplicates.originals[assist] == nil || isReleased(assist)
         else { return false }
         for copy in indices(of: linked, before: assist) where !isReleased(copy) {
-            guard let original = duplicates.originals[copy], isStanding(original) else {
-                continue
-            }
+            guard let original = duplicates.originals[copy], isStanding(original) else { continue }
             if assisted == nil { assisted = assistedBaskets }
             guard assisted?.insert(original).inserted == true else { continue }
             return true
@@ -467,7 +447,7 @@ private struct Standings {
         return false
     }
 
-    /// The indices of the baskets that a live assist names which is no copy.
+    /// Baskets named by a live assist that is not a copy.
     private var assistedBaskets: Set<Int> {
         var baskets: Set<Int> = []
         for index in entries.rows.indices where states[index] == .live {
@@ -490,8 +470,8 @@ private struct Standings {
 }
 
 extension Outcome.State {
-    /// True if what links the entry counts: a held basket may count yet; one that was corrected into
-    /// something else is none.
+    /// True if a link to the entry holds: a held basket may still count; a basket that was
+    /// corrected into another kind does not hold one.
     fileprivate func isStanding(_ recorded: MoveKind?, now: MoveKind?) -> Bool {
         switch self {
         case .live, .held: recorded?.isScoring != true || now?.isScoring == true
@@ -500,7 +480,6 @@ extension Outcome.State {
     }
 }
 
-/// A correction as it was recorded.
 private struct FixEntry {
     let index: Int
     let id: EntryID
@@ -509,7 +488,7 @@ private struct FixEntry {
 }
 
 extension Correction {
-    /// The last live fix of a move, in order, wins; nil where none is live.
+    /// The last live fix in order wins; nil if none is live.
     fileprivate init?(_ entries: [FixEntry]) {
         let live = entries.filter(\.isLive)
         guard let winner = live.last else { return nil }
@@ -517,12 +496,11 @@ extension Correction {
         let conflicts = live.dropLast().filter {
             !seen.contains($0.id) && !$0.fix.move.says(winner.fix.move)
         }
-        self.init(
-            move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
+        self.init(move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
     }
 
-    /// The fixes that the keeper of this one had seen, by its base and that one's, and so on. A base
-    /// that is not smaller in order is none, so that there is no circle.
+    /// The fixes that the winner's keeper had seen: its base, the base of that, and so on. A base
+    /// must be smaller in order, so there is no circle.
     private static func ancestors(of winner: FixEntry, _ entries: [FixEntry]) -> Set<EntryID> {
         let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         var seen: Set<EntryID> = []
@@ -536,7 +514,7 @@ extension Correction {
 }
 
 extension Move {
-    /// True if the other says the same of the game; how their keepers were placed aside.
+    /// True if both record the same, aside from how their keepers were placed.
     fileprivate func says(_ other: Move) -> Bool {
         var (mine, theirs) = (self, other)
         (mine.isTracked, mine.isAlone, mine.isCovering) = (false, false, false)

@@ -1,110 +1,209 @@
 package import MoveLog
 
-/// The kinds of this module. A number never changes its meaning and is never used again; 41 to 47 are
-/// kept for what the rules of the table may need yet.
+/// The kinds of this module. A number never changes its meaning and is never used again; 41 to 47
+/// are reserved for rules of the table. `Content` lists their bodies and scopes.
 extension Kind {
-    /// Table: the name of the keeper at the author's device.
     package static let keeperNamed = Kind(rawValue: 16)
-    /// Table: the name of the table.
     package static let tableNamed = Kind(rawValue: 17)
-    /// Table: a game with its teams, rules and first roster; its entry ID names the game.
     package static let gameCreated = Kind(rawValue: 18)
-    /// Game: further roster lines.
     package static let rosterAdded = Kind(rawValue: 19)
-    /// Game: something that a player, a team or nobody did.
     package static let move = Kind(rawValue: 20)
-    /// Table or game: withdraws an entry of the same scope.
     package static let void = Kind(rawValue: 21)
-    /// Game: the game clock was started, stopped or set.
     package static let gameClock = Kind(rawValue: 22)
-    /// Game: a period began.
     package static let periodBegan = Kind(rawValue: 23)
-    /// Game: a device tracks these players.
     package static let trackingClaimed = Kind(rawValue: 24)
-    /// Game: a device no longer tracks these players.
     package static let trackingReleased = Kind(rawValue: 25)
-    /// Game: some rules have new values.
     package static let rulesChanged = Kind(rawValue: 26)
-    /// Game: it is over.
     package static let gameEnded = Kind(rawValue: 27)
-    /// Game: it goes on after all.
     package static let gameReopened = Kind(rawValue: 28)
-    /// Table or game: words of a keeper.
     package static let note = Kind(rawValue: 29)
-    /// Game: a move is withdrawn and another stands in its place.
     package static let fix = Kind(rawValue: 31)
-    /// Game: a held move is counted after all.
     package static let accepted = Kind(rawValue: 32)
-    /// Game: attributes of a roster line have new values.
     package static let rosterEdited = Kind(rawValue: 33)
-    /// Game: two roster lines are one person.
     package static let rosterMerged = Kind(rawValue: 34)
-    /// Game: a side does not play on.
     package static let gameForfeited = Kind(rawValue: 35)
-    /// Game: it is broken off without a result.
     package static let gameAbandoned = Kind(rawValue: 36)
-    /// Game: a keeper signs the result.
     package static let signOff = Kind(rawValue: 37)
-    /// Game: nobody waits for a device any longer.
     package static let deviceLost = Kind(rawValue: 38)
-    /// Game: a device that was declared lost is waited for again.
     package static let deviceFound = Kind(rawValue: 39)
-    /// Game: a device tracks the players of a keeper who is away.
     package static let takenOver = Kind(rawValue: 40)
 }
 
-/// The content of an entry of one kind.
-///
-/// Reading then writing gives the same bytes back: every value has one encoding.
+/// The content of an entry of one kind. Every value has one encoding: reading, then writing gives
+/// the same bytes.
 package protocol EntryBody: Hashable, Sendable {
-    /// The kind whose entries have this body.
     static var kind: Kind { get }
-    /// Reads what `write` wrote.
+    /// The same with texts cleaned and bounded, to show on a screen.
+    var cleaned: Self { get }
     init(from reader: inout ByteReader) throws(Malformed)
-    /// Writes the body.
     func write(to writer: inout ByteWriter)
 }
 
 extension EntryBody {
-    /// Reads a body whole; anything left over is malformed.
+    package var cleaned: Self { self }
+
+    /// Trailing bytes are malformed.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         try self.init(from: &reader)
         try reader.finish()
     }
 
-    /// The encoded body.
     package var body: [UInt8] {
         var writer = ByteWriter(capacity: 16)
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Demands that every device will read this back: what a body built from a request may fail.
+    /// Throws if other devices could not read this body, as one built from a request may be.
     package func validate() throws(Malformed) { _ = try Self(body: body) }
 }
 
-/// A body whose entry is about the table.
+/// The body of an entry about the table.
 package protocol TableBody: EntryBody {}
 
 extension TableBody {
-    /// The draft to record.
     package var draft: Draft { Draft(scope: .table, kind: Self.kind, body: body) }
 }
 
-/// A body whose entry is about one game.
+/// The body of an entry about one game.
 package protocol GameBody: EntryBody {}
 
 extension GameBody {
-    /// The draft to record in a game.
     package func draft(in game: GameID) -> Draft {
         Draft(scope: .game(game), kind: Self.kind, body: body)
     }
 }
 
-/// Names a game: the entry that created it.
+/// The ID of the entry that created a game names the game.
 package typealias GameID = EntryID
 
-/// The version of the fold, shown beside the table's digest words: devices whose logs are equal may
-/// show different scores only if this differs.
+/// Shown beside the table's digest words: devices with equal logs show different scores only if
+/// their versions of the fold differ.
 package let foldVersion = 4
+
+/// The content of an entry, read once when the entry arrives.
+package enum Content: Hashable, Sendable {
+    case authorStarted(PublicKey)
+    case deviceAdded
+    /// By key. The log decides before the fold whether the removal is valid and which entries it
+    /// excludes.
+    case deviceRemoved(PublicKey)
+    /// The log decides whether it is valid.
+    indirect case deputyNamed(DeputyNamed)
+    case keeperNamed(KeeperNamed)
+    case tableNamed(TableNamed)
+    case gameCreated(GameCreated)
+    case rosterAdded(RosterAdded)
+    case move(Move)
+    case void(VoidEntry)
+    case gameClock(GameClockEntry)
+    case periodBegan(PeriodBegan)
+    case trackingClaimed(TrackingClaimed)
+    case trackingReleased(TrackingReleased)
+    case rulesChanged(RulesChanged)
+    case gameEnded
+    case gameReopened
+    case note(Note)
+    /// Rare and large, like the other indirect cases: all others stay small.
+    indirect case fix(Fix)
+    case accepted(Accepted)
+    indirect case rosterEdited(RosterEdited)
+    indirect case rosterMerged(RosterMerged)
+    case gameForfeited(GameForfeited)
+    case gameAbandoned(GameAbandoned)
+    indirect case signOff(SignOff)
+    case deviceLost(DeviceLost)
+    case deviceFound(DeviceFound)
+    case takenOver(TakenOver)
+    /// Of a kind that this version does not know.
+    case unknown
+    /// Of a known kind, with a scope or body that the kind does not allow.
+    case malformed
+
+    /// Never fails: an entry is counted whatever it holds.
+    package init(kind: Kind, scope: Scope, body: [UInt8], isCleaned: Bool = false) {
+        guard let definition = Self.definitions[kind] else {
+            self = .unknown
+            return
+        }
+        do throws(Malformed) {
+            let isAllowed = scope == .table ? definition.isOfTable : definition.isOfGame
+            self = isAllowed ? try definition.read(body, isCleaned) : .malformed
+        } catch {
+            self = .malformed
+        }
+    }
+
+    /// True for kinds that this version knows, in any scope.
+    static func isKnown(_ kind: Kind) -> Bool {
+        kind == .move || kind == .copied || definitions[kind] != nil
+    }
+
+    private static let definitions: [Kind: Definition] = {
+        let definitions = [
+            Definition(.authorStarted) { body throws(Malformed) in
+                var reader = ByteReader(body)
+                return .authorStarted(try reader.identifier(PublicKey.self))
+            },
+            Definition(.deviceAdded) { _ in .deviceAdded },
+            Definition(.deviceRemoved) { body throws(Malformed) in
+                .deviceRemoved(try DeviceRemoved(body: body).device)
+            },
+            Definition(.deputyNamed) { body throws(Malformed) in
+                .deputyNamed(try DeputyNamed(body: body))
+            },
+            Definition(Content.keeperNamed),
+            Definition(Content.tableNamed),
+            Definition(Content.gameCreated),
+            Definition(Content.void),
+            Definition(Content.note),
+            Definition(Content.rosterAdded),
+            Definition(Content.move),
+            Definition(Content.gameClock),
+            Definition(Content.periodBegan),
+            Definition(Content.trackingClaimed),
+            Definition(Content.trackingReleased),
+            Definition(Content.rulesChanged),
+            Definition({ (_: GameEnded) in .gameEnded }),
+            Definition({ (_: GameReopened) in .gameReopened }),
+            Definition(Content.fix),
+            Definition(Content.accepted),
+            Definition(Content.rosterEdited),
+            Definition(Content.rosterMerged),
+            Definition(Content.gameForfeited),
+            Definition(Content.gameAbandoned),
+            Definition(Content.signOff),
+            Definition(Content.deviceLost),
+            Definition(Content.deviceFound),
+            Definition(Content.takenOver),
+        ]
+        return Dictionary(uniqueKeysWithValues: definitions.map { ($0.kind, $0) })
+    }()
+}
+
+/// The scopes of a kind and the reader of its bodies.
+private struct Definition: Sendable {
+    let kind: Kind
+    let isOfTable: Bool
+    let isOfGame: Bool
+    let read: @Sendable (_ body: [UInt8], _ isCleaned: Bool) throws(Malformed) -> Content
+
+    /// A kind of the log itself, about the table.
+    init(_ kind: Kind, _ read: @escaping @Sendable ([UInt8]) throws(Malformed) -> Content) {
+        self.kind = kind
+        (isOfTable, isOfGame) = (true, false)
+        self.read = { body, _ throws(Malformed) in try read(body) }
+    }
+
+    /// The scopes follow from the conformances of the body.
+    init<Body: EntryBody>(_ content: @escaping @Sendable (Body) -> Content) {
+        kind = Body.kind
+        isOfTable = Body.self is any TableBody.Type
+        isOfGame = Body.self is any GameBody.Type
+        read = { body, isCleaned throws(Malformed) in
+            let body = try Body(body: body)
+            return content(isCleaned ? body.cleaned : body)
+        }
+    }
+}

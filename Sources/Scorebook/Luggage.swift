@@ -1,15 +1,14 @@
 package import MoveLog
 
-/// The entries of a table's games that one device records again at another table: each game adds up there to
-/// what it added up to here.
+/// Chooses the entries to record again at another table so that every game keeps its score there.
 package struct Luggage: Sendable {
     private let late: Set<Place>
     private let official: Set<GameID>
-    /// Behind the copies, what withdraws the moves that are held here: at a table where one device
-    /// recorded all of them nothing would hold them.
+    /// To record after the copies: voids of the moves that are held here. At the other table one
+    /// device recorded all copies, so none would be held.
     package let voids: [Draft]
 
-    /// Looks at every game of a book. Costs a fold of each.
+    /// Costs a fold of each game.
     package init(of book: Book) {
         var late: Set<Place> = []
         var official: Set<GameID> = []
@@ -18,8 +17,7 @@ package struct Luggage: Sendable {
             guard let board = book.scoreboard(of: game) else { continue }
             if board.official != nil { official.insert(game) }
             for entry in board.timeline where entry.standing == .afterSignOff {
-                late.insert(
-                    Place(lamport: entry.lamport, id: entry.recordedAs, digest: entry.branch))
+                late.insert(entry.place)
             }
             voids += board.held.map { VoidEntry(target: $0.id).draft(in: game) }
         }
@@ -28,14 +26,14 @@ package struct Luggage: Sendable {
         self.voids = voids
     }
 
-    /// True if an entry that counts here goes along: not what came behind an official result, since no
-    /// signature keeps it out at the other table, and nothing that is about this table and its devices
-    /// alone.
+    /// True if an entry that counts here is copied. Entries outside of an official result are not,
+    /// since no signature excludes them at the other table, nor are entries about this table and
+    /// its devices.
     package func includes(_ placed: Placed) -> Bool {
         !late.contains(placed.place) && !placed.entry.isOfTableAlone
     }
 
-    /// True if an entry that counts nowhere here goes along: it may change no official result.
+    /// True if an entry that does not count here is copied: it must not change an official result.
     package func includes(uncounted entry: Entry) -> Bool {
         if case .game(let game) = entry.scope, official.contains(game) { return false }
         return !entry.isOfTableAlone
@@ -43,7 +41,6 @@ package struct Luggage: Sendable {
 }
 
 extension Entry {
-    /// True if it, or what it is a copy of, says something about one table alone.
     fileprivate var isOfTableAlone: Bool {
         guard kind == .copied else { return kind.isOfTableAlone }
         return (try? CopiedEntry(body: body))?.originKind.isOfTableAlone ?? false
@@ -51,8 +48,8 @@ extension Entry {
 }
 
 extension Kind {
-    /// True if entries of this kind say something about one table and its devices, which is not
-    /// true at another: who signed there, and who was lost.
+    /// True if the kind is about one table and its devices and false at another: signatures, lost
+    /// devices.
     fileprivate var isOfTableAlone: Bool {
         switch self {
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,

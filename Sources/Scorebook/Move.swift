@@ -1,32 +1,89 @@
 package import MoveLog
 
+/// The number of a kind never changes its meaning.
+package enum MoveKind: UInt8, CaseIterable, Sendable {
+    case onePoint = 1
+    case twoPoints = 2
+    case threePoints = 3
+    case freeThrow = 4
+    case assist = 5
+    case rebound = 6
+    case foul = 7
+    case technicalFoul = 8
+    case steal = 9
+    case block = 10
+    case turnover = 11
+    case miss = 12
+    case substitution = 13
+    case timeout = 14
+    /// The player was fouled.
+    case foulDrawn = 15
+    /// The player's shot was blocked.
+    case blocked = 16
+    /// All players on the court.
+    case lineup = 17
+    case jumpBall = 18
+    /// A violation other than a turnover.
+    case violation = 19
+    /// The officials reviewed a call.
+    case review = 20
+    case periodStart = 21
+    case periodEnd = 22
+    /// A mark in a source; an entry of its own kind ends a game.
+    case gameEnd = 23
+    /// Anything else in a source, in its own words.
+    case other = 24
+
+    /// True for a made shot.
+    package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
+}
+
+/// The number of a variant never changes its meaning.
+package enum Variant: UInt8, CaseIterable, Sendable {
+    /// Of a rebound, as is the next.
+    case offensive = 1
+    case defensive = 2
+    /// Of a substitution, as is the next.
+    case comingIn = 3
+    case goingOut = 4
+    /// Of a miss, as are the next three: the shot attempted.
+    case ofOnePoint = 5
+    case ofTwoPoints = 6
+    case ofThreePoints = 7
+    case ofFreeThrow = 8
+
+    package func fits(_ kind: MoveKind) -> Bool {
+        switch self {
+        case .offensive, .defensive: kind == .rebound
+        case .comingIn, .goingOut: kind == .substitution
+        case .ofOnePoint, .ofTwoPoints, .ofThreePoints, .ofFreeThrow: kind == .miss
+        }
+    }
+}
+
 /// Kind 20: a move.
 package struct Move: GameBody {
     package static var kind: Kind { .move }
-    /// The kind of the move.
     package var kind: MoveKind
-    /// The variant of the kind; only one that fits it.
+    /// Fits the kind.
     package var variant: Variant?
-    /// The subject.
     package var subject: Subject
-    /// Points of a made shot where they differ from the rules. 0 to
-    /// `Limits.movePointsMax`, -1 where the rules say it.
+    /// Points of a made shot if not as the rules say, at most `Limits.movePointsMax`; else -1.
     private var ownPoints: Int16 = -1
     /// From 1 to `Limits.periodMax`.
     private var ownPeriod: Int16
     /// In milliseconds.
     private var ownElapsed: Int32?
-    /// The keeper's device tracked the player at the time.
+    /// The keeper's device tracked the player.
     package var isTracked = false
-    /// The keeper's device had no link at the time.
+    /// The keeper's device had no link.
     package var isAlone = false
-    /// The keeper's device tracked the player by a take-over from a device that was not in sync with it
-    /// at the time.
+    /// The keeper's device tracked the player by a take-over from a device that was not in sync
+    /// with it.
     package var isCovering = false
-    /// One at most, and none where there is nothing of it.
+    /// Empty or one element: an array costs one pointer in the fold's many moves.
     private var rare: [Rare] = []
 
-    /// Fields that few moves have, kept apart: every entry of a fold has room for a move.
     private struct Rare: Hashable, Sendable {
         var linked: EntryID?
         var type = ""
@@ -34,7 +91,7 @@ package struct Move: GameBody {
         var players: [Subject] = []
     }
 
-    /// A move with what every move has; the rest is set afterwards.
+    /// The other fields are set afterwards.
     package init(
         _ kind: MoveKind, _ variant: Variant? = nil, by subject: Subject, period: Int,
         elapsed: Duration? = nil
@@ -48,41 +105,38 @@ package struct Move: GameBody {
 }
 
 extension Move {
-    /// The period as the keeper saw it, from 1.
+    /// As the keeper saw it, from 1.
     package var period: Int {
         get { Int(ownPeriod) }
         set { ownPeriod = Int16(clamping: newValue) }
     }
 
-    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil when
-    /// unknown. Sources hold a few negative ones, noted after the next period's mark.
+    /// The game clock as the keeper saw it: time elapsed in the period, to the millisecond; nil if
+    /// unknown. Negative for a few moves of sources, recorded after the mark of the next period.
     package var elapsed: Duration? {
         get { ownElapsed.map { .milliseconds($0) } }
         set { ownElapsed = newValue.map { Int32(clamping: $0.wholeMilliseconds) } }
     }
 
-    /// The same in milliseconds, without the detour.
-    var elapsedMilliseconds: Int64? { ownElapsed.map(Int64.init) }
-
-    /// Points of a made shot where they differ from the rules.
+    /// Points of a made shot if not as the rules say.
     package var points: Int? {
         get { ownPoints < 0 ? nil : Int(ownPoints) }
         set { ownPoints = newValue.map { Int16(clamping: max(0, $0)) } ?? -1 }
     }
 
-    /// The basket that this assist led to; the assist is withdrawn with it.
+    /// The basket of this assist; a void of the basket also withdraws the assist.
     package var linked: EntryID? {
         get { rare.first?.linked }
         set { change { $0.linked = newValue } }
     }
 
-    /// The type of a foul, a turnover, a time-out, in words; empty for none. Set by `annotate`.
+    /// The type of a foul, a turnover or a time-out, in words; may be empty. Set with `annotate`.
     package var type: String {
         get { rare.first?.type ?? "" }
         set { change { $0.type = newValue } }
     }
 
-    /// The words or the code of a source; empty for none. Set by `annotate`.
+    /// The words or the code of a source; may be empty. Set with `annotate`.
     package var raw: String {
         get { rare.first?.raw ?? "" }
         set { change { $0.raw = newValue } }
@@ -94,10 +148,17 @@ extension Move {
         set { change { $0.players = newValue } }
     }
 
-    /// Adds words of a keeper or a source, cleaned and bounded.
+    /// Sets texts of a keeper or a source, cleaned and bounded.
     package mutating func annotate(type: String = "", raw: String = "") {
         self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
         self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
+    }
+
+    package var cleaned: Self {
+        if rare.isEmpty { return self }
+        var move = self
+        move.annotate(type: type, raw: raw)
+        return move
     }
 
     fileprivate static let elapsedMax = UInt64(Limits.elapsedMax.wholeMilliseconds)
@@ -109,7 +170,7 @@ extension Move {
     }
 }
 
-/// The fields that are present, as bits of the second and third bytes of the body.
+/// Bits of the second field of the body: flags, and the fields that are present.
 private struct MoveFlags: OptionSet {
     let rawValue: UInt64
     static let tracked = MoveFlags(rawValue: 1)
@@ -128,7 +189,6 @@ private struct MoveFlags: OptionSet {
 }
 
 extension Move {
-    /// Reads a body whole; anything left over is malformed.
     package init(from reader: inout ByteReader) throws(Malformed) {
         var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
         var added: Subject?
@@ -146,7 +206,6 @@ extension Move {
         }
     }
 
-    /// The encoded body.
     package func write(to writer: inout ByteWriter) {
         writer.byte(kind.rawValue)
         writer.varint(flags.rawValue)
@@ -185,19 +244,19 @@ extension ByteReader {
     }
 }
 
-/// Numbers that are read one after the other, from bytes or from columns.
+/// Reads numbers in sequence, from bytes or from columns.
 protocol NumberReading {
-    /// The next number; `truncated` behind the last one.
+    /// Throws `truncated` at the end.
     mutating func varint() throws(Malformed) -> UInt64
-    /// The next number as a count of at most `max`.
+    /// At most `max`.
     mutating func count(_ field: String, max: Int) throws(Malformed) -> Int
-    /// The next number, zigzag-folded.
+    /// Zigzag-encoded.
     mutating func signed() throws(Malformed) -> Int64
 }
 
 extension ByteReader: NumberReading {}
 
-/// The numbers of one body, as columns hold them.
+/// The numbers of one body in columns.
 private struct ColumnReader: NumberReading {
     let numbers: [UInt64]
     var place: Int
@@ -229,7 +288,7 @@ private struct ColumnReader: NumberReading {
 }
 
 extension NumberReading {
-    /// The number of a kind or a variant, all of which are below 128: a byte is its own varint.
+    /// The number of a kind or variant: below 128, so that a byte is its own varint.
     @inline(__always)
     fileprivate mutating func code() throws(Malformed) -> UInt8 {
         UInt8(try count("code", max: 0x7f))
@@ -239,9 +298,9 @@ extension NumberReading {
 // MARK: Rows
 
 extension Row {
-    /// Reads a body that is numbers alone, from columns: the first of them, how far it is from one to the
-    /// next, and how many they are. False for a body that is more, or malformed: then the move is not
-    /// to be used.
+    /// Reads a body of numbers alone from columns: the place of the first, the distance to the
+    /// next, and their count. False if the body has other fields or is malformed; the row is then
+    /// invalid.
     mutating func readMove(from numbers: [UInt64], at first: Int, step: Int, count: Int) -> Bool {
         var reader = ColumnReader(numbers: numbers, place: first, step: step, remaining: count)
         do throws(Malformed) {
@@ -254,8 +313,8 @@ extension Row {
         }
     }
 
-    /// Reads what most moves have, which is numbers; `readAdded` reads on where the player stands on a
-    /// line that was added. The flags say what follows.
+    /// Reads the numbers of a move; `readAdded` reads the player's line if it was added later. The
+    /// returned flags name the fields that follow.
     @inline(__always)
     fileprivate mutating func readMove<Source: NumberReading>(
         from source: inout Source, readAdded: (inout Source) throws(Malformed) -> Void
@@ -264,15 +323,8 @@ extension Row {
         moveKind = kind.rawValue
         let flags = MoveFlags(rawValue: try source.varint())
         guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
-        switch try source.count("subject", max: Limits.rosterLinesMax + 3) {
-        case 0: subject = Row.nobody
-        case 1: subject = Row.home
-        case 2: subject = Row.away
-        case 3:
-            subject = Row.added
-            try readAdded(&source)
-        case let code: subject = Int16(code - 4)
-        }
+        subject = Int16(try source.count("subject", max: Limits.rosterLinesMax + 3) - 4)
+        if subject == Row.added { try readAdded(&source) }
         period = Int16(try source.count("period", max: Limits.periodMax))
         guard period > 0 else { throw .invalid("period") }
         if flags.contains(.tracked) { placement |= 1 }
@@ -298,18 +350,11 @@ extension Row {
 }
 
 extension Move {
-    /// The move of a row that has all of it.
+    /// The move of a row that holds all its fields.
     init(_ row: Row) {
-        let subject: Subject =
-            switch row.subject {
-            case Row.home: .team(.home)
-            case Row.away: .team(.away)
-            case let line where line >= 0: .line(.created(Int(line)))
-            default: .nobody
-            }
         self.init(
-            row.kind ?? .other, Variant(rawValue: row.variant), by: subject,
-            period: Int(row.period))
+            row.kind ?? .other, Variant(rawValue: row.variant),
+            by: Subject(code: Int(row.subject) + 4) ?? .nobody, period: Int(row.period))
         ownPoints = row.points
         ownElapsed = row.elapsed == .min ? nil : row.elapsed
         isTracked = row.isTracked
@@ -317,30 +362,23 @@ extension Move {
         isCovering = row.placement & 4 != 0
     }
 
-    /// A row of a move alone, as it counts.
+    /// A row with the fields of the move alone.
     var asRow: Row {
         var row = Row(lamport: 0, sequence: 0, wall: 0, author: 0)
         write(to: &row)
         return row
     }
 
-    /// True if a row has all of it.
+    /// True if a row holds all its fields.
     var fitsRow: Bool {
         if case .line(.added) = subject { return false }
         return rare.isEmpty
     }
 
-    /// Writes what a row has of it.
     func write(to row: inout Row) {
         row.moveKind = kind.rawValue
         row.variant = variant?.rawValue ?? 0
-        row.subject =
-            switch subject {
-            case .nobody: Row.nobody
-            case .team(let side): side == .home ? Row.home : Row.away
-            case .line(.created(let index)): Int16(clamping: index)
-            case .line(.added): Row.added
-            }
+        row.subject = Int16(clamping: subject.code - 4)
         row.period = ownPeriod
         row.points = ownPoints
         row.elapsed = ownElapsed ?? .min

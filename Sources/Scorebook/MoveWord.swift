@@ -1,14 +1,12 @@
-/// The words of the command line for kinds of moves.
+/// The words for kinds of moves on the command line.
 package enum MoveWord {
-    /// A kind as a word names it.
+    /// The kind, and the variant if the word implies one.
     package struct Meaning: Hashable, Sendable {
-        /// The kind of the move.
         package var kind: MoveKind
-        /// The variant of the kind, where the word says it.
         package var variant: Variant?
     }
 
-    private struct Word {
+    struct Word {
         let name: String
         let meaning: Meaning
         let aliases: [String]
@@ -18,9 +16,13 @@ package enum MoveWord {
             meaning = Meaning(kind: kind, variant: variant)
             self.aliases = aliases
         }
+
+        /// In lower case.
+        var spellings: [String] { [name.lowercased()] + aliases }
     }
 
-    private static let words: [Word] = [
+    /// Every kind that a keeper can record.
+    static let words: [Word] = [
         Word("onePoint", .onePoint, nil, "1", "1p", "one", "1pt", "onepointer"),
         Word("twoPoints", .twoPoints, nil, "2", "2p", "two", "2pt", "2pts", "basket"),
         Word("threePoints", .threePoints, nil, "3", "3p", "three", "3pt", "3pts", "triple"),
@@ -49,42 +51,58 @@ package enum MoveWord {
         Word("review", .review, nil, "challenge"),
     ]
 
-    /// The first name of every kind that a keeper can record.
-    package static var names: [String] { words.map(\.name) }
-
-    /// Every word in lower case, aliases too.
-    static var spellings: [String] { words.flatMap { [$0.name.lowercased()] + $0.aliases } }
-
-    /// The meaning of a word; case, hyphens and underscores do not matter.
+    /// Ignores case, hyphens and underscores.
     package static func read(_ text: String) throws(Unreadable) -> Meaning {
         if let sought = PlainText.word(text).map(joined),
-            let known = words.first(where: {
-                $0.name.lowercased() == sought || $0.aliases.contains(sought)
-            })
+            let known = words.first(where: { $0.spellings.contains(sought) })
         {
             return known.meaning
         }
-        throw .kind(text, closest: closest(to: joined(PlainText.name(text))))
+        let closest = EditDistance.closest(
+            to: joined(PlainText.name(text)), among: words.map(\.spellings))
+        throw .kind(text, closest: closest.map { words[$0].name })
     }
 
-    /// The first name of a kind; nil for the marks that only sources hold.
+    /// The first word of a kind; nil for marks that only sources record.
     package static func name(_ kind: MoveKind, _ variant: Variant? = nil) -> String? {
         let meaning = Meaning(kind: kind, variant: variant)
         return words.first { $0.meaning == meaning }?.name
     }
 
-    private static func joined(_ text: String) -> String {
-        text.filter { $0 != "-" && $0 != "_" }
+    private static func joined(_ text: String) -> String { text.filter { $0 != "-" && $0 != "_" } }
+}
+
+/// The words of `gamelog/1` for kinds of moves, in both directions.
+package enum GamelogWord {
+    /// The `kind`, and the `side` or `of`, of each variant.
+    private static let variants: [(variant: Variant, kind: String, detail: String?)] = [
+        (.comingIn, "subIn", nil), (.goingOut, "subOut", nil),
+        (.offensive, "rebound", "offensive"), (.defensive, "rebound", "defensive"),
+        (.ofOnePoint, "miss", "onePoint"), (.ofTwoPoints, "miss", "twoPoints"),
+        (.ofThreePoints, "miss", "threePoints"), (.ofFreeThrow, "miss", "freeThrow"),
+    ]
+
+    /// The meaning of an event; nil for a kind that the format does not have. A detail that does not
+    /// fit the kind is ignored.
+    package static func read(
+        kind: String, side: String? = nil, of: String? = nil
+    ) -> MoveWord.Meaning? {
+        guard let kind = PlainText.ascii(kind) else { return nil }
+        let detail = (kind == "miss" ? of : side).flatMap { PlainText.ascii($0) }
+        let variant = variants.first {
+            $0.kind == kind && ($0.detail == nil || $0.detail == detail)
+        }
+        if kind == "subIn" || kind == "subOut" {
+            return MoveWord.Meaning(kind: .substitution, variant: variant?.variant)
+        }
+        return MoveKind.allCases.first { "\($0)" == kind }
+            .map { MoveWord.Meaning(kind: $0, variant: variant?.variant) }
     }
 
-    private static func closest(to sought: String) -> [String] {
-        let ranked = words.enumerated().map { index, word in
-            let spellings = [word.name.lowercased()] + word.aliases
-            let distance = spellings.map { EditDistance.between($0, sought) }.min() ?? .max
-            return (name: word.name, distance: distance, index: index)
+    package static func write(_ move: Move) -> (kind: String, side: String?, of: String?) {
+        guard let row = variants.first(where: { $0.variant == move.variant }) else {
+            return ("\(move.kind)", nil, nil)
         }
-        let near = ranked.filter { $0.distance <= max(1, sought.count / 3) }
-        return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            .prefix(Limits.suggestionsMax).map(\.name)
+        return row.kind == "miss" ? ("miss", nil, row.detail) : (row.kind, row.detail, nil)
     }
 }

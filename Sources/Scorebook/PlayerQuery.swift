@@ -1,16 +1,14 @@
-/// Finds whom a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, or a name or
-/// two letters or more of one. Never guesses: what fits several players names them all.
+/// Finds the player that a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, a
+/// name, or two letters or more of a name. Returns all matches of an ambiguous text instead of
+/// guessing.
 package enum PlayerQuery {
-    /// The result of a query; a player is a `Line`.
     package enum Answer<Line: Sendable>: Sendable {
-        /// Exactly this player.
         case player(Line)
-        /// All of these fit, home first, by slot.
+        /// All matches, home first, by slot.
         case several([Line])
-        /// Nobody fits; the closest by name or number, at most `Limits.suggestionsMax`.
+        /// No match; the closest by name or number, at most `Limits.suggestionsMax`.
         case nobody(closest: [Line])
 
-        /// The same answer in other words.
         package func map<Other>(_ transform: (Line) -> Other) -> Answer<Other> {
             switch self {
             case .player(let line): .player(transform(line))
@@ -20,7 +18,7 @@ package enum PlayerQuery {
         }
     }
 
-    /// All of a player that a query looks at.
+    /// The fields of a player that a query matches.
     package struct Spelling: Sendable {
         let place: Int
         let side: Side
@@ -29,7 +27,7 @@ package enum PlayerQuery {
         let name: String
         let isWithdrawn: Bool
 
-        /// Joins the parts; `place` is what the answer says of the player.
+        /// `place` identifies the player in the answer.
         package init(
             place: Int, side: Side, slot: Int, number: String, name: String, isWithdrawn: Bool
         ) {
@@ -42,8 +40,8 @@ package enum PlayerQuery {
         }
     }
 
-    /// Looks among the players of a game; withdrawn lines are found by slot only,
-    /// and the slot of a line that went up in another finds that one.
+    /// Finds withdrawn lines by slot only. The slot of a merged line finds the line that it became
+    /// part of.
     package static func find(_ text: String, in board: Scoreboard) -> Answer<PlayerLine> {
         let lines = board.players
         let spellings = lines.enumerated().map { place, line in
@@ -54,8 +52,7 @@ package enum PlayerQuery {
         }
     }
 
-    /// Looks among those who take no part any more, by number or name, for whoever names one of them; nil
-    /// unless exactly one fits.
+    /// Finds a player who no longer takes part, by number or name; nil unless exactly one matches.
     package static func findInactive(_ text: String, in board: Scoreboard) -> PlayerLine? {
         let lines = board.players.filter {
             $0.isWithdrawn && $0.mergedInto == nil && !$0.isRetracted
@@ -67,7 +64,7 @@ package enum PlayerQuery {
         return lines[place]
     }
 
-    /// Looks among players, home first and by slot; withdrawn ones are found by slot only.
+    /// `spellings` are home first, by slot; withdrawn ones are found by slot only.
     package static func find(_ text: String, among spellings: [Spelling]) -> Answer<Int> {
         let query = PlainText.clean(text, max: Limits.nameScalarsMax)
         if let (side, slot) = slot(query) {
@@ -91,13 +88,11 @@ package enum PlayerQuery {
             isWithdrawn: isWithdrawn)
     }
 
-    /// The subject of a move: `home` and `away` are the teams, anything else is a player.
-    package static func subject(_ text: String) -> Subject? {
-        Side(typed: text).map { .team($0) }
-    }
+    /// A team for `home` and `away`; nil for any other text, which names a player.
+    package static func subject(_ text: String) -> Subject? { Side(typed: text).map { .team($0) } }
 
-    /// The teams that a text names: a whole name, else the beginning of a name or of a word of one, of
-    /// two characters or more with a letter among them. Compared as bytes, without case and accents.
+    /// The teams that a text names: a whole name, else the beginning of a name or of a word in it,
+    /// at least two characters with a letter among them. Compares bytes, ignoring case and accents.
     package static func teams(_ text: String, named names: Sides<String>) -> [Side] {
         let query = Slug.plain(PlainText.clean(text, max: Limits.nameScalarsMax))
         guard query.count > 1, query.contains(where: \.isLetter) else { return [] }
@@ -113,9 +108,7 @@ package enum PlayerQuery {
         matches.count == 1 ? .player(matches[0].place) : .several(matches.map(\.place))
     }
 
-    private static func side(_ text: String) -> Side? {
-        Side(typed: text.prefix(1))
-    }
+    private static func side(_ text: String) -> Side? { Side(typed: text.prefix(1)) }
 
     private static func slot(_ text: String) -> (Side, Int)? {
         let rest = text.dropFirst()
@@ -134,8 +127,8 @@ package enum PlayerQuery {
         players.filter { !text.isEmpty && $0.number.lowercased() == text.lowercased() }
     }
 
-    /// Whole names first, then whole words, then any part, both of two letters or more: a part that
-    /// begins one name and stands within another could mean either.
+    /// Whole names first, then whole words, then any part of a name. The last two take two letters
+    /// or more: a part that begins one name and is within another could mean either.
     private static func names(_ query: String, _ players: [Spelling]) -> [[Spelling]] {
         guard !query.isEmpty else { return [] }
         let named = players.map { (line: $0, name: Slug.plain($0.name)) }
@@ -149,13 +142,12 @@ package enum PlayerQuery {
         ]
     }
 
-    /// A single letter is a slip of the finger rather than a part of a name: `o` for the number 0. In
-    /// other scripts one character may be half of a name.
+    /// A single ASCII letter is a typing error, such as `o` for the number 0. In other scripts one
+    /// character may be half a name.
     private static func isSlip(_ query: String) -> Bool {
         query.count == 1 && query.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
-    /// The digit that a letter looks like.
     private static func digit(like letter: String) -> String? {
         switch letter {
         case "o": "0"
@@ -185,23 +177,17 @@ package enum PlayerQuery {
             let places = (meant + others).map(\.place)
             return Array(places.prefix(Limits.suggestionsMax))
         }
-        let ranked = players.enumerated().map { index, line in
-            let spellings =
-                words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
-            let distance = spellings.map { EditDistance.between($0, query) }.min() ?? .max
-            return (line: line, distance: distance, index: index)
+        let spelled = players.map { line in
+            words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
         }
-        let near = ranked.filter { $0.distance <= max(1, query.count / 3) }
-        return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            .prefix(Limits.suggestionsMax).map(\.line.place)
+        return EditDistance.closest(to: query, among: spelled).map { players[$0].place }
     }
 }
 
 extension PlayerQuery.Answer: Equatable where Line: Equatable {}
 
-/// The edit distance of two words (Levenshtein).
 enum EditDistance {
-    /// Insertions, removals and replacements; words beyond a name's length are cut off.
+    /// Levenshtein distance; compares at most `Limits.nameScalarsMax` characters.
     static func between(_ left: String, _ right: String) -> Int {
         let left = Array(left.prefix(Limits.nameScalarsMax))
         let right = Array(right.prefix(Limits.nameScalarsMax))
@@ -216,5 +202,15 @@ enum EditDistance {
             }
         }
         return row[right.count]
+    }
+
+    /// The indices of the nearest, each by the best of its spellings, at most
+    /// `Limits.suggestionsMax`: those within a third of the length of the text.
+    static func closest(to text: String, among spellings: [[String]]) -> [Int] {
+        let ranked = spellings.enumerated().map { index, spellings in
+            (distance: spellings.map { between($0, text) }.min() ?? .max, index: index)
+        }
+        return ranked.filter { $0.distance <= max(1, text.count / 3) }.sorted { $0 < $1 }
+            .prefix(Limits.suggestionsMax).map(\.index)
     }
 }

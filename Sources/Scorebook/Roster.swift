@@ -1,54 +1,53 @@
 package import MoveLog
 
-/// A player as one game's roster has them.
+/// A player in the roster of one game.
 package struct RosterLine: Hashable, Sendable {
-    /// The team.
     package var side: Side
-    /// The number on the shirt, a text: `00` is not `0`; empty for none.
+    /// The jersey number as text: `00` is not `0`; may be empty.
     package var number: String
-    /// The name; may be empty where a number is all that is known.
+    /// May be empty.
     package var name: String
-    /// The person, where an earlier line introduced them; nil introduces a new one.
+    /// The person, if an earlier line introduced one; nil introduces a new person.
     package var player: PlayerID?
 
-    /// Joins side, number, name and person; number and name are cleaned and bounded.
+    /// Number and name are cleaned and bounded.
     package init(side: Side, number: String, name: String, player: PlayerID? = nil) {
         self.side = side
         self.number = PlainText.clean(number, max: Limits.numberScalarsMax)
         self.name = PlainText.clean(name, max: Limits.nameScalarsMax)
         self.player = player
     }
+
+    fileprivate var cleaned: RosterLine {
+        RosterLine(side: side, number: number, name: name, player: player)
+    }
 }
 
-/// Kind 18: a game is created. Every game of a season is at hand for its name alone, so rules and roster
-/// rest as bytes: some 400 of them instead of 1,400.
+/// Kind 18: creates a game. Lists keep every game of a season in memory for its name, so rules and
+/// roster stay encoded: some 400 bytes instead of 1,400.
 package struct GameCreated: TableBody {
     package static var kind: Kind { .gameCreated }
-    /// The home team's name.
     package var home: String
-    /// The away team's name.
     package var away: String
-    /// Rules and lines, as the body has them.
+    /// Rules and lines, as in the body.
     private var packed: [UInt8]
 
-    /// The rules from the start. Cost: they are read, each time.
+    /// The initial rules. Cost: decodes rules and lines.
     package var rules: Rules {
         get { terms.rules }
         set { packed = Self.packed(newValue, lines) }
     }
 
-    /// The first roster, both sides, in the order in which slots are numbered; at most
-    /// `Limits.rosterLinesMax` lines, the rest goes into `RosterAdded`. Cost: they are read, each time.
+    /// The first roster, both sides, in slot order; at most `Limits.rosterLinesMax` lines, further ones
+    /// need `RosterAdded`. Cost: decodes rules and lines.
     package var lines: [RosterLine] {
         get { terms.lines }
         set { packed = Self.packed(rules, newValue) }
     }
 
-    /// A game with its first roster; names are cleaned and bounded.
+    /// Names are cleaned and bounded.
     package init(home: String, away: String, rules: Rules, lines: [RosterLine]) {
-        self.home = PlainText.clean(home, max: Limits.nameScalarsMax)
-        self.away = PlainText.clean(away, max: Limits.nameScalarsMax)
-        packed = Self.packed(rules, lines)
+        self.init(home: home, away: away, packed: Self.packed(rules, lines))
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
@@ -66,19 +65,17 @@ package struct GameCreated: TableBody {
         writer.raw(packed)
     }
 
-    /// Names cleaned and bounded, as by the other initialiser; the same where they are so already.
-    var cleaned: GameCreated {
+    package var cleaned: Self {
         let lines = lines
         let cleaned = lines.map(\.cleaned)
-        return GameCreated(
-            home: PlainText.clean(home, max: Limits.nameScalarsMax),
-            away: PlainText.clean(away, max: Limits.nameScalarsMax),
+        return Self(
+            home: home, away: away,
             packed: cleaned == lines ? packed : Self.packed(rules, cleaned))
     }
 
     private init(home: String, away: String, packed: [UInt8]) {
-        self.home = home
-        self.away = away
+        self.home = PlainText.clean(home, max: Limits.nameScalarsMax)
+        self.away = PlainText.clean(away, max: Limits.nameScalarsMax)
         self.packed = packed
     }
 
@@ -90,7 +87,7 @@ package struct GameCreated: TableBody {
         return writer.bytes
     }
 
-    /// Both, read once.
+    /// Rules and lines, decoded together.
     var terms: (rules: Rules, lines: [RosterLine]) {
         var reader = ByteReader(packed)
         do throws(Malformed) {
@@ -100,17 +97,14 @@ package struct GameCreated: TableBody {
         }
     }
 
-    /// The name of a side's team.
     package func team(_ side: Side) -> String { side == .home ? home : away }
 }
 
-/// Kind 19: further roster lines.
+/// Kind 19: further roster lines, 1 to `Limits.rosterLinesMax`.
 package struct RosterAdded: GameBody {
     package static var kind: Kind { .rosterAdded }
-    /// At least one line, at most `Limits.rosterLinesMax`.
     package var lines: [RosterLine]
 
-    /// Wraps lines.
     package init(lines: [RosterLine]) { self.lines = lines }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
@@ -118,8 +112,74 @@ package struct RosterAdded: GameBody {
         guard !lines.isEmpty else { throw .invalid("lines") }
     }
 
+    package func write(to writer: inout ByteWriter) { writer.rosterLines(lines) }
+    package var cleaned: Self { Self(lines: lines.map(\.cleaned)) }
+}
+
+/// Kind 33: new values for attributes of a roster line, each applied on its own, so that two keepers
+/// who change different ones at once both succeed. Moves are not affected.
+package struct RosterEdited: GameBody {
+    package static var kind: Kind { .rosterEdited }
+    package var line: LineRef
+    /// Empty removes the number; nil keeps it.
+    package var number: String?
+    /// Nil keeps the name.
+    package var name: String?
+    /// True if the player takes part; nil keeps the value.
+    package var isActive: Bool?
+
+    /// Texts are cleaned and bounded.
+    package init(line: LineRef, number: String? = nil, name: String? = nil, isActive: Bool? = nil) {
+        self.line = line
+        self.number = number.map { PlainText.clean($0, max: Limits.numberScalarsMax) }
+        self.name = name.map { PlainText.clean($0, max: Limits.nameScalarsMax) }
+        self.isActive = isActive
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        line = try reader.line()
+        let flags = try reader.byte()
+        guard flags > 0, flags < 16, flags & 8 == 0 || flags & 4 != 0 else {
+            throw .invalid("flags")
+        }
+        if flags & 1 != 0 { number = try reader.text("number", max: Limits.numberBytesMax) }
+        if flags & 2 != 0 { name = try reader.text("name", max: Limits.nameBytesMax) }
+        if flags & 4 != 0 { isActive = flags & 8 != 0 }
+    }
+
+    /// Flags: 1 number, 2 name, 4 activity and 8 its value.
     package func write(to writer: inout ByteWriter) {
-        writer.rosterLines(lines)
+        writer.subject(.line(line))
+        writer.byte(
+            (number == nil ? 0 : 1) | (name == nil ? 0 : 2) | (isActive == nil ? 0 : 4)
+                | (isActive == true ? 8 : 0))
+        if let number { writer.text(number) }
+        if let name { writer.text(name) }
+    }
+
+    package var cleaned: Self { Self(line: line, number: number, name: name, isActive: isActive) }
+}
+
+/// Kind 34: merges two lines of one person who was entered twice; the first becomes part of the
+/// second.
+package struct RosterMerged: GameBody {
+    package static var kind: Kind { .rosterMerged }
+    package var from: LineRef
+    package var into: LineRef
+
+    package init(from: LineRef, into: LineRef) {
+        self.from = from
+        self.into = into
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        from = try reader.line()
+        into = try reader.line()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.subject(.line(from))
+        writer.subject(.line(into))
     }
 }
 
@@ -157,6 +217,11 @@ extension ByteReader {
             line.player = PlayerID(
                 entry: entry, index: try count("index", max: Limits.rosterLinesMax - 1))
         }
+        return line
+    }
+
+    fileprivate mutating func line() throws(Malformed) -> LineRef {
+        guard case .line(let line) = try subject() else { throw .invalid("line") }
         return line
     }
 }

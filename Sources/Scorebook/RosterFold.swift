@@ -1,22 +1,24 @@
 import MoveLog
 
-/// The place of a player: the side and the index in its roster, one less than the slot.
+/// A player's side, and index in its roster: one less than the slot.
 struct PlayerSeat: Hashable {
     let side: Side
     let index: Int
 }
 
-/// The roster of a game: the lines of the creation, then those of later entries in order; edits and
-/// merges are made when all lines are there, so that a line need not stand before them.
+/// Builds the roster of a game: the lines of the creation, then those of later entries in order.
+/// Edits and merges are applied once all lines are present, so their order relative to lines does
+/// not matter.
 struct RosterFold {
     private(set) var players: Sides<[PlayerLine]> = Sides(home: [], away: [])
     private var seats: [LineRef: PlayerSeat] = [:]
-    /// Those of the creation by index, which nearly all moves name.
+    /// By index, for lines of the creation: nearly all moves name these.
     private var created: [PlayerSeat] = []
     private var lineCount = 0
-    private var edits: [RosterEdited] = []
-    private var merges: [RosterMerged] = []
-    /// Of a line that went up in another, the one that has its moves now: never one that is a key.
+    /// Live edits and merges, in order; applied by `finish`.
+    var edits: [RosterEdited] = []
+    var merges: [RosterMerged] = []
+    /// The line that a merged line became part of. A value is never also a key.
     private var representatives: [PlayerSeat: PlayerSeat] = [:]
 
     init(_ lines: [RosterLine], _ game: GameID) {
@@ -28,10 +30,7 @@ struct RosterFold {
         }
     }
 
-    /// Adds the lines of an entry.
-    mutating func add(
-        _ entry: RosterAdded, _ id: EntryID, recordedAs name: EntryID, isLive: Bool
-    ) {
+    mutating func add(_ entry: RosterAdded, _ id: EntryID, recordedAs name: EntryID, isLive: Bool) {
         for (index, line) in entry.lines.enumerated() {
             add(
                 line, PlayerID(entry: id, index: index), ref: .added(id, index),
@@ -39,13 +38,7 @@ struct RosterFold {
         }
     }
 
-    /// Keeps a live edit until `finish`.
-    mutating func edit(_ entry: RosterEdited) { edits.append(entry) }
-
-    /// Keeps a live merge until `finish`.
-    mutating func merge(_ entry: RosterMerged) { merges.append(entry) }
-
-    /// Makes the edits and merges, once all lines are there.
+    /// Applies edits and merges; call after the last line.
     mutating func finish() {
         for edit in edits { make(edit) }
         for merge in merges { make(merge) }
@@ -58,7 +51,7 @@ struct RosterFold {
         if !representatives.isEmpty { created = created.map { representatives[$0] ?? $0 } }
     }
 
-    /// The seat of a move's player as it was recorded; nil where there is none.
+    /// As recorded; nil if the move has no player.
     func seat(_ row: Row, _ entries: EntryRows) -> PlayerSeat? {
         if row.subject >= 0 {
             return Int(row.subject) < created.count ? created[Int(row.subject)] : nil
@@ -69,7 +62,7 @@ struct RosterFold {
         return seat(ref)
     }
 
-    /// The seat of a line, or of the one that it went up in.
+    /// The seat of the line, or of the line that it became part of.
     func seat(_ ref: LineRef) -> PlayerSeat? {
         guard let seat = own(ref) else { return nil }
         return representatives.isEmpty ? seat : representatives[seat] ?? seat
@@ -82,7 +75,7 @@ struct RosterFold {
         return seats[ref]
     }
 
-    /// Of two lines of one name, as a forked log has them, the first in order is the line.
+    /// Of two lines with one name, as on a fork, the first in order is kept.
     private mutating func add(
         _ line: RosterLine, _ id: PlayerID, ref: LineRef, alias: LineRef, isWithdrawn: Bool = false
     ) {
@@ -98,7 +91,7 @@ struct RosterFold {
                 isWithdrawn: isWithdrawn, mergedInto: nil, isRetracted: isWithdrawn))
     }
 
-    /// An edit belongs to the line that it names, also where that one went up in another.
+    /// Applies to the named line even if that was merged.
     private mutating func make(_ edit: RosterEdited) {
         guard let seat = seats[edit.line] else { return }
         var line = players[seat.side][seat.index]
@@ -108,8 +101,8 @@ struct RosterFold {
         players[seat.side][seat.index] = line
     }
 
-    /// Two lines of different sides are never one player, and a line never goes up in itself: that
-    /// is what keeps a circle of merges from doing anything with its last one.
+    /// Ignores lines of different sides and a line merged with itself: the last merge of a circle
+    /// has no effect.
     private mutating func make(_ merge: RosterMerged) {
         guard let from = seat(merge.from), let into = seat(merge.into), from.side == into.side,
             from != into

@@ -1,9 +1,9 @@
 /// Rosters as people write them.
 package enum RosterText {
-    /// One side's players on one line: `4 Ana, 7 Bo`. A first word that begins with a digit is the
-    /// number, else a last one of one digit or two is: `Ana 4`; a semicolon parts players as a comma
-    /// does; players may have a name, a number or both. A number twice is not refused: it happens, and
-    /// the keeper is warned. A number before a word of a name is: two players were not parted.
+    /// One side's players on one line: `4 Ana, 7 Bo`, separated by commas or semicolons. The number
+    /// is a first word that begins with a digit, else a last word of one or two digits: `Ana 4`. A
+    /// player has a name, a number or both. Accepts a repeated number, which happens; the keeper is
+    /// warned. Rejects a number before a word of a name: a separator is missing.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
         let parts = text.split(omittingEmptySubsequences: false) { character in
@@ -16,8 +16,8 @@ package enum RosterText {
         return try bounded(lines)
     }
 
-    /// A roster file, one player a line: `home 4 Ana Berg`. Empty lines and what follows a `#` at the
-    /// start of a line do not count; errors carry the line's number.
+    /// A roster file with one player a line: `home 4 Ana Berg`. Skips empty lines and lines that
+    /// begin with `#`; errors carry the line number.
     package static func read(file text: String) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: endsLine)
@@ -29,13 +29,12 @@ package enum RosterText {
                 let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
                 throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
             }
-            lines.append(
-                try player(rest[...], side, line: index + 1, parting: "each on a line"))
+            lines.append(try player(rest[...], side, line: index + 1, parting: "each on a line"))
         }
         return try bounded(lines)
     }
 
-    /// The line ends of Unicode, CR LF included; none of them takes marks.
+    /// Unicode line ends, CR LF included; none of them takes combining marks.
     private static func endsLine(_ character: Character) -> Bool {
         switch character.unicodeScalars.first?.value ?? 0 {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -70,8 +69,7 @@ package enum RosterText {
         }
         let name = words.joined(separator: " ")
         guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
-            throw .rosterLine(
-                line, "has a name of more than \(Limits.nameScalarsMax) characters")
+            throw .rosterLine(line, "has a name of more than \(Limits.nameScalarsMax) characters")
         }
         let read = RosterLine(side: side, number: number, name: name)
         guard !(read.number + read.name).isEmpty else {
@@ -88,15 +86,14 @@ package enum RosterText {
             line, "has '\(stray)' within a name; write players number first, \(parting)")
     }
 
-    /// True if a text can be a jersey number: one to three digits, so `0`, `00` and `7` are three of them.
+    /// One to three digits; `0`, `00` and `7` are different numbers.
     package static func isJerseyNumber(_ text: String) -> Bool {
-        (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+        (1...3).contains(text.utf8.count) && PlainText.isDigits(text)
     }
 
-    /// True if a word is a shirt number: one digit or two.
+    /// One or two digits.
     private static func isJersey(_ word: Substring) -> Bool {
-        let scalars = word.unicodeScalars
-        return scalars.count <= 2 && scalars.allSatisfy { ("0"..."9").contains($0) }
+        word.utf8.count <= 2 && PlainText.isDigits(word)
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {

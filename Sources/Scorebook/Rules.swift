@@ -2,24 +2,23 @@ package import MoveLog
 
 /// A ready-made set of rules.
 package enum RulesPreset: UInt8, CaseIterable, Sendable {
-    /// Values of one's own.
     case custom = 0
-    /// Two sides of three, ones and twos, to 15 with a lead of 2, no periods.
+    /// Three a side, ones and twos, to 15 with a lead of 2, no periods.
     case pickup = 1
-    /// FIBA 3x3: to 21 or 10 minutes; overtime is won by the first two points.
+    /// FIBA 3x3: to 21 or 10 minutes; the first two points in overtime win.
     case threeOnThree = 2
     /// FIBA: 4 periods of 10 minutes, overtimes of 5.
     case fiba = 3
     /// NBA: 4 periods of 12 minutes, overtimes of 5.
     case nba = 4
 
-    /// True if a free throw counts, in plus and minus, for those who were on the court at the foul, as the
-    /// NBA has it; else for those who are there when it is recorded.
+    /// True if plus-minus credits a free throw to the players on the court at the foul, as in the NBA;
+    /// false for those on the court when the free throw is recorded.
     var creditsFreeThrowsAtFoul: Bool { self == .nba }
 
-    /// The number of time-outs of a side and the periods in which they are counted; nil where nothing is
-    /// said. FIBA art. 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8:
-    /// one; NBA rule 5: seven, and two in each overtime. What the last two minutes allow is not told.
+    /// The number of time-outs of a side and the periods that it covers; nil without a rule. FIBA art.
+    /// 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8: one; NBA
+    /// rule 5: seven, and two in each overtime. Limits for the last two minutes are not included.
     package func timeouts(in period: Int) -> (count: Int, periods: ClosedRange<Int>)? {
         switch self {
         case .custom, .pickup: nil
@@ -34,18 +33,10 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The word of the command line.
-    package var word: String {
-        switch self {
-        case .custom: "custom"
-        case .pickup: "pickup"
-        case .threeOnThree: "3x3"
-        case .fiba: "fiba"
-        case .nba: "nba"
-        }
-    }
+    /// On the command line.
+    package var word: String { self == .threeOnThree ? "3x3" : "\(self)" }
 
-    /// Reads the word of the command line, in any case; nil for any other.
+    /// Ignores case.
     package init?(word: String) {
         guard let sought = PlainText.word(word),
             let preset = Self.allCases.first(where: { $0.word == sought })
@@ -54,63 +45,96 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// One value of the rules. The number never changes its meaning; all values are whole numbers from
-/// 0, times in milliseconds.
+/// A value of the rules, from 0; lengths are in milliseconds. The number of a rule never changes its
+/// meaning.
 package enum Rule: UInt8, CaseIterable, Sendable {
-    /// Players of a side on the court.
     case playersASide = 1
-    /// Points that win the game; 0 for none.
     case target = 2
-    /// The lead that the target needs; 0 and 1 mean any lead.
+    /// 0 and 1 mean any lead.
     case lead = 3
-    /// Points that win whatever the lead; 0 for none.
     case cap = 4
-    /// Regular periods; further ones are overtimes.
+    /// Further periods are overtimes.
     case periods = 5
-    /// Length of a regular period; 0 when it has no clock.
     case periodLength = 6
-    /// Length of an overtime; 0 when it has no clock.
     case overtimeLength = 7
-    /// Points of one side in overtime that win the game; 0 for none.
     case overtimeTarget = 8
-    /// Points of the kind `onePoint`.
     case onePoint = 9
-    /// Points of the kind `twoPoints`.
     case twoPoints = 10
-    /// Points of the kind `threePoints`.
     case threePoints = 11
-    /// Points of a free throw that states none.
     case freeThrow = 12
-    /// Team fouls of a period from which the penalty applies; 0 for none.
     case penaltyFouls = 13
-    /// Team fouls of a period from which the second penalty applies; 0 for none.
     case secondPenaltyFouls = 14
-    /// Fouls with which a player is out; 0 for no limit.
     case foulLimit = 15
-    /// Team fouls of an overtime from which the penalty applies; 0 when fouls go on counting with the
-    /// last regular period.
     case overtimePenaltyFouls = 16
 
-    /// The largest value; the smallest is 0.
-    package var valueMax: Int {
+    enum Unit {
+        case count, periods, length, points
+    }
+
+    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help; the
+    /// unit; and true if 0 switches the rule off.
+    var definition: (word: String, meaning: String, unit: Unit, isOffAtZero: Bool) {
         switch self {
-        case .periodLength, .overtimeLength: Int(Limits.elapsedMax.wholeMilliseconds)
+        case .playersASide: ("players", "players of a side on the court", .count, false)
+        case .target: ("target", "points that win the game, 0 for none", .count, true)
+        case .lead: ("lead", "lead that the target needs", .count, false)
+        case .cap: ("cap", "points that win whatever the lead, 0 for none", .count, true)
+        case .periods: ("periods", "regular periods", .periods, false)
+        case .periodLength:
+            ("period-length", "period length, MM:SS or minutes, 0: no game clock", .length, true)
+        case .overtimeLength:
+            ("overtime", "overtime length, MM:SS or minutes, 0: no game clock", .length, true)
+        case .overtimeTarget:
+            ("overtime-target", "points in overtime that win, 0 for none", .count, true)
+        case .onePoint: ("onePoint", "points of a onePoint", .points, false)
+        case .twoPoints: ("twoPoints", "points of a twoPoints", .points, false)
+        case .threePoints: ("threePoints", "points of a threePoints", .points, false)
+        case .freeThrow: ("freeThrow", "points of a freeThrow", .points, false)
+        case .penaltyFouls:
+            ("penalty", "team foul of a period for the penalty, 0 for none", .count, true)
+        case .secondPenaltyFouls:
+            (
+                "second-penalty", "team foul from which the ball goes with it, 0 for none", .count,
+                true
+            )
+        case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", .count, true)
+        case .overtimePenaltyFouls:
+            (
+                "overtime-penalty", "team foul of an overtime for the penalty, 0 to count on",
+                .count, false
+            )
+        }
+    }
+
+    /// The smallest is 0.
+    var valueMax: Int {
+        switch definition.unit {
+        case .count: Limits.ruleCountMax
         case .periods: Limits.periodMax
-        case .onePoint, .twoPoints, .threePoints, .freeThrow: Limits.movePointsMax
-        case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
-            .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
-            Limits.ruleCountMax
+        case .length: Int(Limits.elapsedMax.wholeMilliseconds)
+        case .points: Limits.movePointsMax
+        }
+    }
+
+    /// The rule with the points of a kind; nil unless the kind is a made shot.
+    init?(pointsOf kind: MoveKind) {
+        switch kind {
+        case .onePoint: self = .onePoint
+        case .twoPoints: self = .twoPoints
+        case .threePoints: self = .threePoints
+        case .freeThrow: self = .freeThrow
+        default: return nil
         }
     }
 }
 
 /// The rules of a game: how it is decided, and the points of its moves.
 package struct Rules: Hashable, Sendable {
-    /// The source of the values; a label only.
+    /// The origin of the values, which may have changed since.
     package var preset: RulesPreset
     private var values: [Int]
 
-    /// The values of a preset; `custom` is one untimed period without a target.
+    /// `custom` is one untimed period without a target.
     package init(_ preset: RulesPreset) {
         self.preset = preset
         values = Array(repeating: 0, count: Rule.allCases.count + 1)
@@ -146,41 +170,71 @@ package struct Rules: Hashable, Sendable {
         for (rule, value) in changes { self[rule] = value }
     }
 
-    /// The value of a rule; what is set out of its bounds is moved to the nearest bound.
+    /// Setting a value clamps it to the bounds of the rule.
     package subscript(rule: Rule) -> Int {
         get { values[Int(rule.rawValue)] }
         set { values[Int(rule.rawValue)] = min(max(0, newValue), rule.valueMax) }
     }
 
-    /// Length of a period, overtimes included; nil when it has no clock.
+    /// Of a regular period or an overtime; nil without a game clock.
     package func length(ofPeriod period: Int) -> Duration? {
         let length = self[isOvertime(period) ? .overtimeLength : .periodLength]
         return length == 0 ? nil : .milliseconds(length)
     }
 
-    /// True if a period is beyond the regular ones.
     package func isOvertime(_ period: Int) -> Bool { period > self[.periods] }
 
-    /// Points of a made shot of this kind; 0 for every other kind.
-    package func points(of kind: MoveKind) -> Int {
-        switch kind {
-        case .onePoint: self[.onePoint]
-        case .twoPoints: self[.twoPoints]
-        case .threePoints: self[.threePoints]
-        case .freeThrow: self[.freeThrow]
-        default: 0
+    /// 0 unless the kind is a made shot.
+    package func points(of kind: MoveKind) -> Int { Rule(pointsOf: kind).map { self[$0] } ?? 0 }
+
+    /// True if a made shot of this kind exists under these rules: there are no three-pointers in 3x3
+    /// and no one-point field goals under FIBA rules. Custom rules allow all kinds, as does a game
+    /// that changed the points of the kind.
+    package func knows(_ kind: MoveKind) -> Bool {
+        let unknown: MoveKind
+        switch preset {
+        case .custom: return true
+        case .pickup, .threeOnThree: unknown = .threePoints
+        case .fiba, .nba: unknown = .onePoint
         }
+        return kind != unknown || points(of: kind) != Rules(preset).points(of: kind)
     }
 }
 
-/// Kind 26: rules of a game get new values, each rule on its own, so that two keepers who change
+// MARK: Team fouls
+
+extension Rules {
+    /// The first team foul of a period that is penalised; 0 for none.
+    package func penaltyFouls(in period: Int) -> Int {
+        isOvertime(period) && self[.overtimePenaltyFouls] > 0
+            ? self[.overtimePenaltyFouls] : self[.penaltyFouls]
+    }
+
+    /// True if team fouls of the period before count in this one: in an overtime without a limit of
+    /// its own.
+    func carriesFouls(into period: Int) -> Bool {
+        period > 1 && isOvertime(period) && self[.overtimePenaltyFouls] == 0
+    }
+
+    /// The fouls of each period as the penalty counts them.
+    func teamFouls(_ recorded: [Int]) -> [Int] {
+        var counted = recorded
+        for index in counted.indices.dropFirst() where carriesFouls(into: index + 1) {
+            counted[index] += counted[index - 1]
+        }
+        return counted
+    }
+}
+
+// MARK: Bodies
+
+/// Kind 26: new values of some rules, each applied on its own, so that two keepers who change
 /// different rules at once both succeed.
 package struct RulesChanged: GameBody {
     package static var kind: Kind { .rulesChanged }
-    /// New values by rule.
     package var changes: [Rule: Int]
 
-    /// Values out of bounds are moved to the nearest bound.
+    /// Clamps values to the bounds of their rules.
     package init(changes: [Rule: Int]) {
         self.changes = changes.reduce(into: [:]) { kept, change in
             kept[change.key] = min(max(0, change.value), change.key.valueMax)
@@ -191,13 +245,11 @@ package struct RulesChanged: GameBody {
         changes = try reader.ruleValues()
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.ruleValues(changes)
-    }
+    package func write(to writer: inout ByteWriter) { writer.ruleValues(changes) }
 }
 
 extension ByteWriter {
-    mutating func ruleValues(_ values: [Rule: Int]) {
+    fileprivate mutating func ruleValues(_ values: [Rule: Int]) {
         count(values.count)
         for (rule, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             byte(rule.rawValue)
@@ -205,8 +257,8 @@ extension ByteWriter {
         }
     }
 
-    /// The preset, then every rule with its value, so that a later change of a preset touches no
-    /// game that exists.
+    /// Writes the preset and every value, so that a later change of a preset does not affect existing
+    /// games.
     mutating func rules(_ rules: Rules) {
         byte(rules.preset.rawValue)
         ruleValues(Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, rules[$0]) }))
@@ -214,7 +266,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    mutating func ruleValues() throws(Malformed) -> [Rule: Int] {
+    fileprivate mutating func ruleValues() throws(Malformed) -> [Rule: Int] {
         var values: [Rule: Int] = [:]
         var last: UInt8 = 0
         for _ in 0..<(try count("rules", max: Rule.allCases.count)) {
@@ -226,7 +278,7 @@ extension ByteReader {
         return values
     }
 
-    /// The first fifteen values are always there; a later one that is not has the preset's value.
+    /// The first fifteen values are always present; a missing later one is that of the preset.
     mutating func rules() throws(Malformed) -> Rules {
         guard let preset = RulesPreset(rawValue: try byte()) else { throw .invalid("preset") }
         var rules = Rules(preset)

@@ -1,69 +1,63 @@
 package import MoveLog
 
-/// The state of a game.
 package enum GameState: String, Sendable {
-    /// Nothing has happened.
     case scheduled
     case live
-    /// The totals decide it; reverts when an absent keeper's basket arrives.
+    /// By the totals; reverts when an absent keeper's basket arrives.
     case decided
-    /// A keeper has ended it.
+    /// Ended by a keeper.
     case closed
     /// A side did not play on; the other wins.
     case forfeit
-    /// Broken off without a result.
+    /// Ended without a result.
     case abandoned
-    /// Every keeper who is waited for has signed the same; the score is what they signed.
+    /// Every keeper who is waited for signed the same result.
     case signed
 
-    /// True if people have ended the game, one way or another.
+    /// True if keepers ended the game in any way.
     package var isOver: Bool {
         switch self {
         case .scheduled, .live, .decided: false
         case .closed, .forfeit, .abandoned, .signed: true
         }
     }
-    /// True if there is a result to speak of: by the totals, or since people ended the game.
+    /// True if there is a result: by the totals, or because keepers ended the game.
     package var isSettled: Bool { self == .decided || isOver }
 }
 
-/// A player's place in a game: the roster line, its slot and what it counted.
 package struct PlayerLine: Equatable, Sendable {
-    /// The team.
     package var side: Side
-    /// Number of the slot from 1, in order of the roster, equal on every device.
+    /// From 1, in roster order, equal on every device.
     package var slot: Int
     /// The name of the line in moves.
     package var ref: LineRef
-    /// Another name of the same line: by the creating entry's ID, or a copy's own.
+    /// Another name of the line: by the ID of the creating entry, or of the copy.
     package var alias: LineRef
-    /// The person.
     package var player: PlayerID
-    /// The number on the shirt, cleaned; empty for none.
+    /// Jersey number, cleaned; may be empty.
     package var number: String
-    /// The name, cleaned; may be empty.
+    /// Cleaned; may be empty.
     package var name: String
-    /// The line was withdrawn, made inactive or merged into another; what it counted still counts.
+    /// The line was withdrawn, made inactive or merged. Its statistics still count.
     package var isWithdrawn: Bool
-    /// The line that this one went up in, which has all that it counted; nil for most.
+    /// The line that this one became part of, which has all its statistics.
     package var mergedInto: LineRef?
-    /// The entry that holds the line is void: unlike an inactive line it cannot come back by an edit.
+    /// The entry with the line is void: unlike an inactive line it cannot return by an edit.
     package var isRetracted = false
-    /// The player's statistics.
     package var tally = Tally()
     /// The devices that track the player, in order of their keys.
     package var trackers: [PublicKey] = []
 
-    /// The number that somebody wears now; nil for none.
+    /// Nil for a withdrawn player, or one without a number.
     var wornNumber: String? { number.isEmpty || isWithdrawn ? nil : number }
-    /// The slot as people write it: `h#1`.
+    /// `h#1`.
     package var slotText: String { "\(side.letter)#\(slot)" }
-    /// The name, else the number, else the slot: something to show.
+    /// The name, else the number, else the slot.
     package var title: String { !name.isEmpty ? name : !number.isEmpty ? number : slotText }
 }
 
 extension PlayerLine {
-    /// True if these subjects name the line, or the whole of its team.
+    /// True if the subjects include the line or its team.
     package func isNamed(by subjects: [Subject]) -> Bool {
         subjects.contains { subject in
             switch subject {
@@ -75,157 +69,141 @@ extension PlayerLine {
     }
 }
 
-/// A team of a game.
 package struct TeamBoard: Equatable, Sendable {
-    /// The team's name, cleaned.
+    /// Cleaned.
     package var name: String
-    /// Points of all live moves, the team-credited ones too.
     package var score = 0
-    /// Points by period, from the period that each move carries; index 0 is period 1.
+    /// Points by the period that each move carries; index 0 is period 1.
     package var periodScores: [Int] = []
-    /// Everything that was counted for players and team.
+    /// Players and team together.
     package var total = Tally()
     /// Credited to the team and to no player.
     package var teamCredited = Tally()
-    /// The roster, by slot: `players[0]` is slot 1.
+    /// By slot: `players[0]` is slot 1.
     package var players: [PlayerLine] = []
-    /// Team fouls by period, as the penalty counts them; index 0 is period 1.
+    /// By period, as the penalty counts them; index 0 is period 1.
     package var teamFouls: [Int] = []
 }
 
-/// The game clock as the entries leave it.
 package struct GameClockBoard: Equatable, Sendable {
-    /// The period, from 1.
+    /// From 1.
     package var period = 1
-    /// The reading when the governing entry was recorded: time elapsed in the period.
+    /// Time elapsed in the period when the governing entry was recorded.
     package var elapsed = Duration.zero
-    /// True if it has run since then.
+    /// True if the clock has run since the governing entry.
     package var isRunning = false
-    /// The entry that says so; nil when no clock or period entry did.
+    /// The entry that determines the reading; nil if there is none.
     package var governing: EntryID?
-    /// The wall time of the governing entry.
+    /// Of the governing entry.
     package var wall: WallTime?
-    /// When it was recorded, by its device's uptime; nil where it does not say.
+    /// When the governing entry was recorded, by its device's uptime; nil if not noted.
     package var moment: BootReading?
-    /// It was running and stands because the game is decided or over: `elapsed` is the largest reading
-    /// of a made shot in the period. It runs on when that is taken back.
+    /// The clock was running and is stopped because the game is decided or over: `elapsed` is the
+    /// largest reading at a made shot of the period. It continues when the verdict is withdrawn.
     package var isStoppedByVerdict = false
     /// The periods in which the clock ever ran.
     package var ranIn: Set<Int> = []
 }
 
-/// True if an entry counts.
+/// The status of an entry.
 package enum Standing: Equatable, Sendable {
     case live
     /// Withdrawn by these live voids, in order.
     case void(by: [EntryID])
-    /// An assist whose basket does not stand, or was corrected into something else.
+    /// An assist of a basket that does not count or was corrected into another kind.
     case unlinked
-    /// A suspected duplicate of this move, counted when somebody accepts or fixes it.
+    /// A suspected duplicate of this move; counts once accepted or corrected.
     case held(of: EntryID)
-    /// Not inside the frontier that was signed.
+    /// Outside of the signed cut.
     case afterSignOff
 }
 
-/// A device for which nobody waits any longer.
+/// A device that results no longer wait for.
 package struct LostDevice: Equatable, Sendable {
-    /// The device.
     package var key: PublicKey
     /// The entries of the device that were held when it was declared lost.
     package var cut: Cut
-    /// The entry that says so.
     package var declaredBy: EntryID
-    /// Its live moves beyond the cut, in order: they count, unless the result was official before they
-    /// arrived, and people should look at them.
+    /// Its live moves outside of the cut, in order. They count, unless the result was official
+    /// before they arrived; keepers should review them.
     package var later: [EntryID] = []
 }
 
-/// A sign-off that counts.
 package struct Signature: Equatable, Sendable {
-    /// The device that signed.
     package var device: PublicKey
-    /// The entry.
     package var entry: EntryID
-    /// The body of the entry.
     package var signOff: SignOff
-    /// True if its device is one of those that are waited for; the others are shown and decide nothing.
+    /// True if results wait for the device; other signatures are shown and decide nothing.
     package var isAwaited = true
-    /// True if it covers exactly what is held here of the game's counted entries: not when something
-    /// arrived or was recorded since.
+    /// True if the signature covers exactly the counted entries held here; false after a later one.
     package var isCurrent = true
 }
 
-/// All that the entries of one game say: a pure function of their set.
+/// The fold of one game's entries: a pure function of their set.
 package struct Scoreboard: Equatable, Sendable {
-    /// Names the game.
     package var id: GameID
-    /// The wall time of the entry that created it.
+    /// Of the creating entry.
     package var createdWall: WallTime
-    /// The author of the entry that created it.
-    package var createdBy: AuthorID
-    /// The rules as they are now.
+    /// As they are now.
     package var rules: Rules
-    /// The teams.
     package var teams: Sides<TeamBoard>
-    /// The state.
     package var state = GameState.scheduled
-    /// The state without signatures: equal to `state` until that is `signed`, then how the game ended.
+    /// The state without signatures: if `state` is `signed`, how the game ended; else equal.
     package var ending = GameState.scheduled
-    /// Why it was abandoned, in a keeper's words; nil for every other ending.
+    /// A keeper's words; nil unless abandoned.
     package var abandonReason: String?
-    /// The winner once decided or over; nil before, for a tie, and when it was abandoned.
+    /// Nil before the game is decided or over, for a tie, and if abandoned.
     package var winner: Side?
-    /// Both sides stand at or above the target, as can happen when logs merge.
+    /// Both sides reached the target, as can happen when logs merge.
     package var isTargetReachedTwice = false
-    /// The game clock.
     package var clock = GameClockBoard()
-    /// Every entry of the game, the one that created it first, else in order.
+    /// Every entry of the game: the creating one first, then in order.
     package internal(set) var timeline = Timeline()
     /// Devices that ever had a claim, in order of their keys.
     package var claimants: [PublicKey] = []
-    /// The devices that are waited for, in order of their keys: those that ever had a claim, or where
-    /// nobody had one those that recorded a move, less those declared lost. The result is provisional
-    /// while one of them is not in sync, and not official before each has signed.
+    /// The devices that results wait for, in order of their keys: those that ever had a claim or,
+    /// if there is none, those that recorded a move; without lost ones. The result is provisional
+    /// while one of them is out of sync, and official once all have signed.
     package var keepers: [PublicKey] = []
-    /// Devices declared lost, in order of their keys.
+    /// In order of their keys.
     package var lost: [LostDevice] = []
-    /// The sign-offs that count, the last of each device, in order.
+    /// The last of each device, in order.
     package var signatures: [Signature] = []
-    /// The signed result, once it is official.
+    /// The signed result, once official.
     package var official: SignOff?
-    /// Copies of the game's entries that are in the logs, by their origins: a sign-off may cover either.
+    /// Copies in the logs by their origins: a sign-off may cover either.
     package var standIns: [EntryID: [EntryID]] = [:]
-    /// Entries that arrived behind an official result, in order.
+    /// Entries outside of the official result, in order.
     package var afterSignOff: [EntryID] = []
-    /// Entries of a kind that this version does not know.
+    /// Entries of kinds that this version does not know.
     package var unknownCount = 0
-    /// Entries whose body or scope is not what their kind says.
+    /// Entries with a scope or body that their kind does not allow.
     package var malformedCount = 0
-    /// Live moves that name a roster line that is not there; they count nowhere.
+    /// Live moves of a roster line that has not arrived; they count nowhere.
     package var danglingCount = 0
-    /// Live fixes that name no move, or one that is not here yet, in order; they count nowhere.
+    /// Live fixes of a move that does not exist or has not arrived, in order; they count nowhere.
     package var danglingFixes: [EntryID] = []
 
-    /// The side that is ahead; nil at a tie.
+    /// Nil at a tie.
     package var leader: Side? {
         teams.home.score == teams.away.score
             ? nil : teams.home.score > teams.away.score ? .home : .away
     }
-    /// Entries that this version cannot count: the score is not to be relied on.
+    /// True if some entries cannot be counted: the score is unreliable.
     package var isProvisional: Bool {
         unknownCount + malformedCount + danglingCount + danglingFixes.count > 0
     }
-    /// All players, home first, by slot.
+    /// Home first, by slot.
     package var players: [PlayerLine] { teams.home.players + teams.away.players }
-    /// Players whom several devices track.
+    /// Players tracked by several devices.
     package var overlaps: [PlayerLine] {
         players.filter { $0.trackers.count > 1 && $0.mergedInto == nil }
     }
-    /// Players whom no device tracks, once any device has a claim.
+    /// Players without a tracking device; empty unless a device has a claim.
     package var untracked: [PlayerLine] {
         claimants.isEmpty ? [] : players.filter { $0.trackers.isEmpty && !$0.isWithdrawn }
     }
-    /// Players of one side who share a number, side by side and number by number.
+    /// Players of a side with the same number, grouped, home first.
     package var sharedNumbers: [[PlayerLine]] {
         Side.allCases.flatMap { side in
             let worn = teams[side].players.filter { $0.wornNumber != nil }
@@ -233,52 +211,79 @@ package struct Scoreboard: Equatable, Sendable {
                 .sorted { $0[0].slot < $1[0].slot }
         }
     }
-    /// True if another player of the side wears a player's number.
+    /// True if another player of the side wears the same number.
     package func sharesNumber(_ line: PlayerLine) -> Bool {
         guard let worn = line.wornNumber else { return false }
         return teams[line.side].players.contains { $0.ref != line.ref && $0.wornNumber == worn }
     }
-    /// The shortest name that means only this player: `h4`; the slot where the side has the number
-    /// twice, or the player wears none.
+    /// The shortest unambiguous name: `h4`; the slot if the side has the number twice, or the
+    /// player wears none.
     package func shortName(of line: PlayerLine) -> String {
         guard let worn = line.wornNumber, !sharesNumber(line) else { return line.slotText }
         return line.side.letter + worn
     }
-    /// Live moves, in order.
+    /// In order.
     package var moves: [TimelineEntry] { timeline.filter { $0.isMove && $0.isLive } }
-    /// The number of live moves.
+    /// Live moves.
     package var moveCount: Int {
         timeline.outcomes.indices.count {
             timeline.outcomes[$0].state == .live && timeline.entries.rows[$0].isMove
         }
     }
-    /// The number of held moves.
     var heldCount: Int { timeline.outcomes.count { $0.state == .held } }
-    /// The score.
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
 
-    /// The entry with this ID, or the copy that stands in for it; the first where a log is forked.
+    /// The entry with this ID, or the copy in its place; the first if the log is forked.
     package func entry(_ id: EntryID) -> TimelineEntry? { place(of: id).map { timeline[$0] } }
 
     /// The index in the timeline of the entry with this ID, or of the copy in its place.
     package func place(of id: EntryID) -> Int? { timeline.place(of: id) }
 
-    /// The player whom a move credits that names the line: the line itself, or the one that it went
-    /// up in.
+    /// The player credited with moves of the line: the line itself, or the one that it became part
+    /// of.
     package func player(_ ref: LineRef) -> PlayerLine? {
         guard let line = rosterLine(ref) else { return nil }
         return line.mergedInto.flatMap { rosterLine($0) } ?? line
     }
 
-    /// The line of the roster with this name, also where it went up in another.
+    /// The line with this name, merged or not.
     package func rosterLine(_ ref: LineRef) -> PlayerLine? {
         func isSought(_ line: PlayerLine) -> Bool { line.ref == ref || line.alias == ref }
         return teams.home.players.first(where: isSought)
             ?? teams.away.players.first(where: isSought)
     }
+}
 
-    /// The players that a device tracks, home first, by slot.
-    package func tracked(by device: PublicKey) -> [PlayerLine] {
-        players.filter { $0.trackers.contains(device) && $0.mergedInto == nil }
+// MARK: Questions to keepers
+
+extension Scoreboard {
+    package var held: [TimelineEntry] { timeline.filter(\.isHeld) }
+
+    /// Counted moves that may be the same as another, in order.
+    package var resembling: [TimelineEntry] { timeline.filter { $0.isLive && $0.resembles != nil } }
+
+    /// Indices of the moves held as copies of one. Cost: one look at each entry.
+    package func places(heldAs original: EntryID) -> [Int] {
+        timeline.outcomes.indices.filter {
+            timeline.outcomes[$0].state == .held && timeline[$0].heldOf == original
+        }
+    }
+
+    /// The first counted move that may be a copy of the given one. Cost: one look at each entry.
+    package func move(resembling other: EntryID) -> EntryID? {
+        guard timeline.remarks.contains(where: { $0.resembles == other }) else { return nil }
+        return timeline.first { $0.resembles == other && $0.isLive }?.id
+    }
+
+    /// Moves corrected differently by keepers who had not seen each other's fix, in order.
+    package var conflicting: [TimelineEntry] {
+        timeline.filter { $0.isLive && !$0.conflicts.isEmpty }
+    }
+}
+
+extension TimelineEntry {
+    /// The original of a held move; nil for every other entry.
+    package var heldOf: EntryID? {
+        if case .held(let original) = standing { original } else { nil }
     }
 }

@@ -1,20 +1,19 @@
 import MoveLog
 
-/// The signatures of a game, and whether they make the result official.
+/// The signatures of a game, and the official result if they agree.
 struct SignOffFold {
-    /// The devices that must sign.
     let set: KeeperFold
     private let signatures: [Signature]
-    /// The signed result; nil as long as the result is not official.
+    /// Nil while the result is not official.
     let official: SignOff?
-    /// By index in the order whether the official result covers an entry, or it stands aside.
+    /// By index, false for counted entries outside of the official result.
     let isInside: [Bool]
 
-    /// By origin the names of its copies, sorted.
+    /// The copies of each origin, sorted.
     private let standIns: [EntryID: [EntryID]]
 
-    /// Reads all entries of a game, in order, the one that made it first; `withdrawn` are those that do
-    /// not count, and `standIns` the copies of entries by their origins.
+    /// `entries` begins with the creation; `withdrawn` are the void ones; `standIns` maps origins
+    /// to their copies.
     init(
         _ entries: EntryRows, _ withdrawn: [Int: [EntryID]],
         _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]],
@@ -71,10 +70,9 @@ struct SignOffFold {
         isInside = official == nil ? [] : zip(counted, covered).map { !$0 || $1 }
     }
 
-    /// True if anything was signed that a further entry may be outside of.
     var hasSignatures: Bool { !signatures.isEmpty }
 
-    /// Writes set and signatures into a board whose timeline is whole.
+    /// The timeline of the board must be complete.
     func apply(to board: inout Scoreboard) {
         set.apply(to: &board)
         board.signatures = signatures
@@ -84,13 +82,12 @@ struct SignOffFold {
     }
 }
 
-/// The entries that sign-offs cover of those held here, each worked out once.
+/// The entries held here that each sign-off covers; computed once each.
 private struct Coverage {
-    /// The entries that one sign-off covers.
     struct Extent {
-        /// By index in the order, whether the entry counts and is inside the cut.
+        /// By index, true if the entry counts and is inside the cut.
         var covered: [Bool]
-        /// True if the entry that made the game is: a cut without it signs nothing.
+        /// True if the creation is inside: a cut without it signs nothing.
         var hasGame: Bool
     }
 
@@ -113,8 +110,9 @@ private struct Coverage {
         return extent
     }
 
-    /// The result that all of them signed; nil when one has not, or they differ. The cuts may differ in what
-    /// stands aside; what they cover of that which is held here may not, whatever the digests say.
+    /// The result that all of them signed; nil if one is missing or they differ. Cuts may differ in
+    /// entries that do not count. The counted entries held here that they cover may not, even if
+    /// the digests agree.
     mutating func agreed(on signatures: [Signature?]) -> SignOff? {
         guard case .some(.some(let first)) = signatures.first else { return nil }
         let extent = of(first)
@@ -130,21 +128,21 @@ private struct Coverage {
     }
 }
 
-/// The one set of devices that people wait for: it makes a result provisional and official.
+/// The devices that results wait for: they decide whether a result is provisional or official.
 struct KeeperFold {
     private var claimants: Set<PublicKey> = []
     private var recorders: Set<PublicKey> = []
     private var lost: [PublicKey: LostDevice] = [:]
-    /// Devices that came behind an official result: nobody waits for them unless it is reopened.
+    /// Devices that came after an official result: not waited for unless the game is reopened.
     private var lateClaimants: Set<PublicKey> = []
     private var lateRecorders: Set<PublicKey> = []
-    /// By number of an author, whether a live move of theirs was seen: a further one tells nothing.
+    /// By author number, true after a live move: further ones change nothing.
     private var movers: [Bool] = []
     private let devices: [AuthorID: PublicKey]
-    /// The devices of the table. For one that never came nobody waits, nor could anybody declare it
-    /// lost: a claim that names it would hold up the result for good.
+    /// The devices of the table. A claim for any other would block the result forever, since an
+    /// unknown device cannot be declared lost.
     private let known: Set<PublicKey>
-    /// Devices that were removed from the table: nobody waits for them, whatever they did before.
+    /// Not waited for, whatever they recorded before.
     private let removed: Set<PublicKey>
 
     init(_ devices: [AuthorID: PublicKey], removed: Set<PublicKey>) {
@@ -153,8 +151,8 @@ struct KeeperFold {
         known = Set(devices.values)
     }
 
-    /// A live move of the author with this number. `isLate` is asked for a device that is new, and true
-    /// once all who are waited for have signed.
+    /// `author` is the number of the author `id`. Asks `isLate` for a new device: true once all who
+    /// are waited for have signed.
     mutating func foldMove(_ author: Int32, _ id: AuthorID, isLate: ([PublicKey]) -> Bool) {
         while movers.count <= author { movers.append(false) }
         if movers[Int(author)] { return }
@@ -165,7 +163,7 @@ struct KeeperFold {
         if isLate(keepers) { lateRecorders.insert(device) } else { recorders.insert(device) }
     }
 
-    /// A claim counts for ever, also a void one: its device may have recorded what it saw.
+    /// A claim counts even if void: its device may have recorded moves meanwhile.
     mutating func fold(
         _ content: Content, _ id: EntryID, by author: AuthorID, isLive: Bool,
         isLate: ([PublicKey]) -> Bool
@@ -184,9 +182,7 @@ struct KeeperFold {
     private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
         guard let device, known.contains(device), !claimants.contains(device),
             !lateClaimants.contains(device)
-        else {
-            return
-        }
+        else { return }
         if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
     }
 
@@ -202,7 +198,7 @@ struct KeeperFold {
             .filter { lost[$0] == nil && !removed.contains($0) }.sorted()
     }
 
-    /// Writes the set into a board whose timeline is whole.
+    /// The timeline of the board must be complete.
     func apply(to board: inout Scoreboard) {
         board.keepers = keepers
         board.lost = lost.values.sorted { $0.key < $1.key }
@@ -227,8 +223,8 @@ extension TimelineEntry {
     }
 }
 
-/// Which entries of a game a sign-off is about: all that can change the result. Who tracks whom, what
-/// people noted, who signed, who is waited for, and voids of such entries stand aside.
+/// The entries that a sign-off is about: all that can change the result. Claims, notes, signatures,
+/// lost devices and voids of such entries are not.
 enum CountedEntries {
     private static func isAside(_ kind: Kind) -> Bool {
         switch kind {
@@ -237,15 +233,15 @@ enum CountedEntries {
         }
     }
 
-    /// By index whether an entry, from the first on, is counted and inside the cut; nil is a cut with
-    /// everything inside. Nothing outside has a say in what is counted inside, so that what is signed
-    /// stays what it was whatever arrives.
+    /// By index, true if the entry counts and is inside the cut; a nil cut has everything inside.
+    /// Entries outside never affect the result for entries inside: a signed set stays what it was
+    /// whatever arrives.
     static func flags(
         _ entries: EntryRows, from first: Int, inside cut: Cut? = nil,
         _ standIns: [EntryID: [EntryID]] = [:]
     ) -> [Bool] {
-        /// The IDs that voids name; of each, whether any entry so far is counted, nil as long as there
-        /// is none.
+        /// By target of a void, true if an entry with this ID so far counts; nil while there is
+        /// none.
         var isCounted: [EntryID: Bool?] = [:]
         for row in entries.rows.dropFirst(first) where row.aside >= 0 {
             if case .void(let void)? = entries.content(row) {
@@ -271,8 +267,8 @@ enum CountedEntries {
         return flags
     }
 
-    /// True if a cut has an entry, by its own name or by that of a copy: a copy that was signed stays
-    /// signed when its origin returns and takes its place.
+    /// True if the cut includes the entry under its own ID or a copy's: a signed copy stays signed
+    /// when its origin returns and replaces it.
     static func isInside(
         _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [EntryID]]
     ) -> Bool {

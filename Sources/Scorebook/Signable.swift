@@ -1,36 +1,34 @@
 package import MoveLog
 
-/// Why a game cannot be signed yet.
 package enum SigningObstacle: Equatable, Sendable {
-    /// It is neither decided nor ended, forfeited or abandoned.
+    /// Neither decided nor ended, forfeited or abandoned.
     case notOver
-    /// These moves are held: each has to be accepted, corrected or withdrawn.
+    /// Held moves: each has to be accepted, corrected or withdrawn.
     case held([EntryID])
-    /// So many entries are of kinds that this version does not know.
+    /// The number of entries of kinds that this version does not know.
     case unknown(Int)
-    /// More authors than a cut has room for.
+    /// More authors than a cut holds.
     case tooManyAuthors(Int)
 }
 
-/// The content of a signature made now. The daemon makes the digest of `bytes`: nothing here
-/// holds cryptography.
+/// The content of a signature made now. The caller computes the digest: this module has no
+/// cryptography.
 package struct Signable: Equatable, Sendable {
-    /// The bytes under the digest: the domain, then author, sequence as eight bytes and canonical bytes of
-    /// every counted entry inside the cut, by author, sequence and entry digest.
+    /// The input of the digest: the domain, then the author, the sequence in eight bytes and the
+    /// canonical bytes of every counted entry inside the cut, by author, sequence and entry digest.
     package var bytes: [UInt8]
-    /// The score on the board.
     package var score: Sides<Int>
-    /// The entries held of every author with an entry in the game.
+    /// The last entry held of every author in the game.
     package var cut: Cut
 
-    /// The body to record; `digest` is that of `bytes`.
+    /// `digest` is that of `bytes`.
     package func signOff(digest: Digest, name: String = "", protest: String? = nil) -> SignOff {
         SignOff(digest: digest, score: score, name: name, protest: protest, cut: cut)
     }
 }
 
 extension Scoreboard {
-    /// The obstacles to signing, the gravest first; empty when there are none.
+    /// The gravest first; empty if the game can be signed.
     package var signingObstacles: [SigningObstacle] {
         var obstacles: [SigningObstacle] = []
         if !state.isSettled { obstacles.append(.notOver) }
@@ -42,16 +40,16 @@ extension Scoreboard {
         return obstacles
     }
 
-    /// The content to sign: the official result where there is one, so that one more signature agrees with
-    /// it; else everything that is held. `entries` looks in the table's logs, as `TableLog.entries`
-    /// does. Cost: one look at each counted entry.
+    /// The official result if there is one, so that a further signature agrees with it; else
+    /// everything held. `entries` looks up the table's logs, as `TableLog.entries` does. Cost: one
+    /// look-up per counted entry.
     package func signable(_ entries: (EntryID) -> [Placed]) -> Signable {
         let cut = official?.cut ?? heldCut
         return Signable(bytes: signedBytes(inside: cut, entries), score: score, cut: cut)
     }
 
-    /// The bytes that a sign-off with this cut has the digest of, if its device holds what is held here;
-    /// a digest of other bytes means that it does not.
+    /// The input of the digest for a sign-off with this cut, from the entries held here. If the
+    /// signed digest is another, the signer's device held other entries.
     package func signedBytes(inside cut: Cut, _ entries: (EntryID) -> [Placed]) -> [UInt8] {
         let flags = CountedEntries.flags(timeline.entries, from: 0, inside: cut, standIns)
         let covered = zip(timeline, flags).filter(\.1).map(\.0)
@@ -66,8 +64,8 @@ extension Scoreboard {
         return writer.bytes
     }
 
-    /// The official score is not the one that is folded from what is held inside the signed cut: entries
-    /// are missing here, or the log of an author inside it turned out to be forked.
+    /// True if the fold of the entries held inside the signed cut gives another score: entries are
+    /// missing here, or a log inside the cut is forked.
     package var differsFromSigned: Bool { official.map { $0.score != score } ?? false }
 
     /// Keepers who are waited for and have not signed, in order of their keys.
@@ -76,46 +74,36 @@ extension Scoreboard {
         return keepers.filter { !signed.contains($0) }
     }
 
-    /// Devices that signed with entries of the game that are not here. One that nobody waits for holds
-    /// up nobody: what a lost device saw may be lost with it.
+    /// Devices that signed entries of the game which have not arrived. Only devices that are waited
+    /// for: entries of a lost one may be lost for good.
     package var signersAhead: [PublicKey] {
         guard !signatures.isEmpty else { return [] }
-        var last: [AuthorID: UInt64] = [:]
-        for entry in timeline {
-            for id in [entry.recordedAs] + (standIns[entry.id] ?? []) {
-                last[id.author] = max(last[id.author] ?? 0, id.sequence)
-            }
-        }
+        let last = lastSequences { [$0.recordedAs] + (standIns[$0.id] ?? []) }
         return signatures.filter { signature in
             signature.isAwaited
                 && signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
         }.map(\.device)
     }
 
-    /// True if those who signed and must sign disagree: until one side signs
-    /// again, there is no official result.
-    package var isDisputed: Bool {
-        let awaited = signatures.filter(\.isAwaited).map(\.signOff)
-        return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
-    }
-
-    /// As what an entry was signed: as it stands in the logs, or as the copy that stood in for it then.
+    /// The ID under which the cut includes the entry: its own, or that of a copy that was signed in
+    /// its place.
     private func name(_ entry: TimelineEntry, inside cut: Cut) -> EntryID {
         if cut.contains(entry.recordedAs) { return entry.recordedAs }
         return standIns[entry.id]?.first(where: cut.contains) ?? entry.recordedAs
     }
 
-    /// The end of each author's part in the game.
-    private var heldCut: Cut {
+    private var heldCut: Cut { Cut(lastSequences { [$0.recordedAs] }) }
+
+    /// Of each author in the game, among these names of its entries.
+    private func lastSequences(_ names: (TimelineEntry) -> [EntryID]) -> [AuthorID: UInt64] {
         var last: [AuthorID: UInt64] = [:]
-        for entry in timeline {
-            let id = entry.recordedAs
+        for id in timeline.lazy.flatMap(names) {
             last[id.author] = max(last[id.author] ?? 0, id.sequence)
         }
-        return Cut(last)
+        return last
     }
 
-    /// The other branch of a forked log may have spent the same sequence on another game.
+    /// On another branch of a fork the same sequence may belong to another game.
     private func isOfThisGame(_ placed: Placed) -> Bool {
         switch placed.entry.kind {
         case .copied, .gameCreated: true

@@ -1,11 +1,10 @@
 package import MoveLog
 
-/// One of the two teams of a game.
 package enum Side: UInt8, CaseIterable, Comparable, Sendable {
     case home = 0
     case away = 1
 
-    /// The side that a person names: `home` or `h`, `away` or `a`, in any case; nil for all else.
+    /// `home` or `h`, `away` or `a`, in any case; nil for other texts.
     init?(typed text: some StringProtocol) {
         switch PlainText.word(text) {
         case "home", "h": self = .home
@@ -14,28 +13,23 @@ package enum Side: UInt8, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The opponent.
     package var other: Side { self == .home ? .away : .home }
-    /// The first letter, as slots and queries write it: `h` or `a`.
+    /// As slots and queries write it: `h` or `a`.
     package var letter: String { self == .home ? "h" : "a" }
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Something for each side.
+/// A value for each side.
 package struct Sides<Value> {
-    /// The home team's.
     package var home: Value
-    /// The away team's.
     package var away: Value
 
-    /// Joins the two.
     package init(home: Value, away: Value) {
         self.home = home
         self.away = away
     }
 
-    /// The value of a side.
     package subscript(side: Side) -> Value {
         get { side == .home ? home : away }
         set { if side == .home { home = newValue } else { away = newValue } }
@@ -46,15 +40,13 @@ extension Sides: Equatable where Value: Equatable {}
 extension Sides: Hashable where Value: Hashable {}
 extension Sides: Sendable where Value: Sendable {}
 
-/// Names a person at the table: the roster line that introduced them, by the entry that holds the
-/// line and the line's index in it from 0.
+/// A person at the table, named by the roster line that introduced them.
 package struct PlayerID: Hashable, Comparable, Sendable {
-    /// The entry that holds the line.
+    /// The entry with the line.
     package var entry: EntryID
-    /// The line's index in that entry, from 0.
+    /// Among the lines of the entry, from 0.
     package var index: Int
 
-    /// Joins entry and index.
     package init(entry: EntryID, index: Int) {
         self.entry = entry
         self.index = index
@@ -65,57 +57,69 @@ package struct PlayerID: Hashable, Comparable, Sendable {
     }
 }
 
-/// Names a roster line inside one game.
+/// The name of a roster line within its game.
 package enum LineRef: Hashable, Sendable {
-    /// A line of the entry that created the game, by index from 0.
+    /// By index from 0, in the creation.
     case created(Int)
-    /// A line of a later entry, by index from 0.
+    /// By index from 0, in a later entry.
     case added(EntryID, Int)
 }
 
-/// The subject of a move.
 package enum Subject: Hashable, Sendable {
-    /// Nobody: the mark of a period, an official's time-out.
+    /// No player: the mark of a period, an official's time-out.
     case nobody
-    /// A team as such: a team rebound, a coach's foul.
+    /// A team rebound, a coach's foul.
     case team(Side)
-    /// A player, by roster line.
+    /// A player.
     case line(LineRef)
 }
 
+extension Subject {
+    /// The number in bodies and rows: 0 nobody, 1 home, 2 away, 3 an added line, whose entry ID and
+    /// index follow, or 4 more than the index of a line of the creation.
+    var code: Int {
+        switch self {
+        case .nobody: 0
+        case .team(let side): side == .home ? 1 : 2
+        case .line(.added): 3
+        case .line(.created(let index)): max(0, index) + 4
+        }
+    }
+
+    /// Nil for an added line.
+    init?(code: Int) {
+        switch code {
+        case 0: self = .nobody
+        case 1: self = .team(.home)
+        case 2: self = .team(.away)
+        case 3: return nil
+        default: self = .line(.created(code - 4))
+        }
+    }
+}
+
 extension ByteWriter {
-    /// An entry ID: the author's 16 bytes, the sequence as a varint.
+    /// The author's 16 bytes, then the sequence as a varint.
     package mutating func entryID(_ id: EntryID) {
         raw(id.author.bytes)
         varint(id.sequence)
     }
 
-    /// A subject: 0 nobody, 1 home, 2 away, 3 and an entry ID and an index, or 4 more than the
-    /// index of a line of the entry that created the game.
     mutating func subject(_ subject: Subject) {
-        switch subject {
-        case .nobody: varint(0)
-        case .team(let side): varint(side == .home ? 1 : 2)
-        case .line(.added(let entry, let index)):
-            varint(3)
-            entryID(entry)
-            count(max(0, index))
-        case .line(.created(let index)): count(max(0, index) + 4)
-        }
+        count(subject.code)
+        guard case .line(.added(let entry, let index)) = subject else { return }
+        entryID(entry)
+        count(max(0, index))
     }
 
     mutating func subjects(_ list: [Subject]) {
         count(list.count)
         for item in list { subject(item) }
     }
-
-    mutating func milliseconds(_ duration: Duration) {
-        varint(UInt64(max(0, duration.wholeMilliseconds)))
-    }
 }
 
 extension ByteReader {
-    /// An entry ID; the sequence is at least 1.
+    /// The sequence is at least 1.
     package mutating func entryID() throws(Malformed) -> EntryID {
         let author = try identifier(AuthorID.self)
         let sequence = try varint()
@@ -124,16 +128,12 @@ extension ByteReader {
     }
 
     mutating func subject() throws(Malformed) -> Subject {
-        switch try count("subject", max: Limits.rosterLinesMax + 3) {
-        case 0: return .nobody
-        case 1: return .team(.home)
-        case 2: return .team(.away)
-        case 3: return .line(.added(try entryID(), try lineIndex()))
-        case let code: return .line(.created(code - 4))
-        }
+        let code = try count("subject", max: Limits.rosterLinesMax + 3)
+        if let subject = Subject(code: code) { return subject }
+        return .line(.added(try entryID(), try lineIndex()))
     }
 
-    /// The place of a line among those of its entry.
+    /// The index of a line in its entry.
     mutating func lineIndex() throws(Malformed) -> Int {
         try count("line index", max: Limits.rosterLinesMax - 1)
     }
@@ -144,20 +144,10 @@ extension ByteReader {
         for _ in 0..<total { list.append(try subject()) }
         return list
     }
-
-    mutating func milliseconds(_ field: String) throws(Malformed) -> Duration {
-        let limit = Int(Limits.elapsedMax.wholeMilliseconds)
-        return .milliseconds(try count(field, max: limit))
-    }
-
-    mutating func side() throws(Malformed) -> Side {
-        guard let side = Side(rawValue: try byte()) else { throw .invalid("side") }
-        return side
-    }
 }
 
 extension Duration {
-    /// Milliseconds, what is below one cut off; beyond the range of an integer the nearest one.
+    /// Rounded toward zero and clamped.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,25 +1,24 @@
 package import MoveLog
 
-/// The entries of one command of a device that can be withdrawn.
+/// The entries of one command that undo or redo withdraws.
 package struct Withdrawal: Equatable, Sendable {
-    /// The entries that a withdrawal changes, in order; never empty.
+    /// In order; never empty.
     package let entries: [TimelineEntry]
 
-    /// The voids of an undo or redo.
     package func drafts(in game: GameID) -> [Draft] {
         VoidEntry.drafts(of: entries.map(\.id), in: game, isUndo: true)
     }
 }
 
-/// The actions that undo and redo of a device would withdraw.
+/// The actions that undo and redo of a device withdraw.
 ///
-/// An action is what one command recorded in the game: a move, both halves of a substitution, a
-/// line-up, a note, a fix, a void or an accept of one entry or several, a change of the roster or the
-/// rules. The game clock, tracking, the end and the signatures have commands of their own that put
-/// them right, and are passed over; so is an action whose withdrawal would change nothing.
+/// An action is all entries of one command in the game: a move, both halves of a substitution, a
+/// line-up, a note, a fix, a void or an accept of one entry or several, a change of the roster or
+/// the rules. The game clock, tracking, the end and signatures are skipped: other commands correct
+/// them. An action is also skipped if its withdrawal would change nothing.
 extension Scoreboard {
-    /// The device's last action that stands; nil when it has none. Behind what came after the sign-off
-    /// nothing is looked for: the keeper means that one.
+    /// The device's last action in force; nil if there is none. Stops at an entry outside of the
+    /// official result: that is the one the keeper means.
     package func undo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
         for action in actions(of: device, at: table).reversed() where !action.isUndo {
             if action.entries.contains(where: { $0.standing == .afterSignOff }) { return nil }
@@ -28,8 +27,8 @@ extension Scoreboard {
         return nil
     }
 
-    /// The device's last undo that stands, unless the device did something else since; nil when there
-    /// is nothing to redo.
+    /// The device's last undo in force, unless the device recorded another action since; nil if
+    /// there is nothing to redo.
     package func redo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
         for action in actions(of: device, at: table).reversed() {
             guard action.isUndo else { return nil }
@@ -45,8 +44,8 @@ extension Scoreboard {
         var isUndo: Bool { entries.first?.isUndo == true }
     }
 
-    /// In order. A void says itself whether it belongs to the entry before it; the player who comes in
-    /// belongs to the one who goes out just before, and accepts of one moment belong together.
+    /// In order. A void carries a flag if it belongs to the entry before it; a player coming in
+    /// belongs to the one going out just before, and accepts of one moment belong together.
     private func actions(of device: PublicKey, at table: TableBoard) -> [Action] {
         var actions: [Action] = []
         for entry in timeline where table.deviceOfAuthor[entry.author] == device {
@@ -66,7 +65,7 @@ extension Scoreboard {
         return effective.isEmpty ? nil : Withdrawal(entries: effective)
     }
 
-    /// True if something else counts once the entry is withdrawn, together with those of this action.
+    /// True if the withdrawal changes what counts, given that the whole action is withdrawn.
     private func changes(_ entry: TimelineEntry, withdrawnWith names: Set<EntryID>) -> Bool {
         switch entry.content {
         case .move:
@@ -102,7 +101,6 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    /// True if undo and redo speak of it.
     fileprivate var isAction: Bool {
         switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,

@@ -1,12 +1,12 @@
 /// The last entry about the end of a game.
 enum Ruling: Equatable {
-    /// Nothing, or that it goes on after all.
+    /// No such entry, or a reopening.
     case open
     case closed
     case forfeited(by: Side)
     case abandoned(reason: String)
 
-    /// The ruling of an entry; nil for one that says nothing about the end.
+    /// Nil for an entry about something else.
     init?(_ content: Content) {
         switch content {
         case .gameEnded: self = .closed
@@ -18,11 +18,11 @@ enum Ruling: Equatable {
     }
 }
 
-/// True if a game is decided: derived from the totals alone, so that a basket which arrives late may
-/// take it back. What people said stands above it.
+/// The verdict follows from the totals alone, so that a late basket can reverse it. A keeper's
+/// ruling takes precedence.
 extension Scoreboard {
-    /// Judges a board whose totals and game clock are settled. `lastShot` is the largest reading of a
-    /// made shot in the period of the game clock.
+    /// The totals and the game clock of the board must be complete. `lastShot` is the largest
+    /// reading at a made shot in the current period.
     mutating func judge(_ ruling: Ruling, hasMoves: Bool, lastShot: Duration?) {
         let target = rules[.target]
         isTargetReachedTwice =
@@ -41,8 +41,8 @@ extension Scoreboard {
         if state.isSettled { stopClock(at: lastShot) }
     }
 
-    /// A game clock that nobody stopped stands where the game was decided. Nobody recorded that, so
-    /// that it runs on by itself when a late entry takes the verdict back.
+    /// A clock that was not stopped is stopped where the game was decided. No entry says so: it
+    /// continues by itself when a late entry reverses the verdict.
     private mutating func stopClock(at lastShot: Duration?) {
         guard clock.isRunning else { return }
         clock.isRunning = false
@@ -66,7 +66,7 @@ extension Scoreboard {
         teams[side].periodScores.dropFirst(rules[.periods]).reduce(0, +)
     }
 
-    /// The last period has been played to its end by the game clock.
+    /// True if the last period was played to its end by the game clock.
     private var isTimeOver: Bool {
         guard clock.governing != nil, clock.period >= rules[.periods], !clock.isRunning,
             let length = rules.length(ofPeriod: clock.period)
@@ -76,10 +76,10 @@ extension Scoreboard {
 }
 
 extension Scoreboard {
-    /// The moves that count and stand behind the entry by which a keeper ended the game, as indices
-    /// of the timeline, in its order: taken with `force`, or by a keeper who had not heard of the end. One
-    /// of such a keeper may stand before it too, and is not among them: nobody can tell it from one that
-    /// came in time. Empty while nobody ended it. Cost: a look at each entry behind that one.
+    /// Counted moves after the entry that ended the game, as ascending indices of the timeline:
+    /// recorded with `force`, or by a keeper who had not seen the end. Moves of such a keeper may
+    /// also precede the end; they cannot be told from timely ones and are not included. Empty while
+    /// no keeper ended the game. Cost: one look at each entry after that one.
     package var movesBehindEnd: [Int] {
         guard state.isOver else { return [] }
         var moves: [Int] = []
@@ -91,4 +91,67 @@ extension Scoreboard {
         }
         return moves.reversed()
     }
+}
+
+// MARK: Team fouls
+
+/// The consequence of a side's next team foul.
+package enum Penalty: String, CaseIterable, Sendable {
+    case none
+    /// Free throws for the opponent.
+    case bonus
+    /// Free throws and possession for the opponent.
+    case doubleBonus
+}
+
+/// Team fouls, the penalty, and players who fouled out.
+///
+/// Sources: FIBA Official Basketball Rules, art. 40 (five fouls by a player) and 41 (team fouls:
+/// fouls of players, technical ones included, and none of a coach or the bench; so a foul of a team
+/// as such is that of an unidentified player, unless it is technical; the fifth of a period is the
+/// first that is penalised; fouls of an overtime add to those of the last period); FIBA 3x3 Rules
+/// of the Game, art. 7 (seven to nine give two free throws, ten or more also possession; no limit
+/// for a player); NBA Rule No. 12, part B, section V (the fifth of a period; the fourth of an
+/// overtime, which starts again at 0). The NBA's separate count for the last two minutes is not
+/// kept, and the limit of a player always covers personal and technical fouls together.
+extension Scoreboard {
+    /// The penalty of a side's next team foul in a period, by default the current one, which scoreboards show as BONUS: under
+    /// FIBA rules a side with four fouls is in the penalty, since its fifth is penalised.
+    package func penalty(of side: Side, in period: Int? = nil) -> Penalty {
+        let period = period ?? clock.period
+        let next = teamFouls(of: side, in: period) + 1
+        if isReached(rules[.secondPenaltyFouls], by: next) { return .doubleBonus }
+        return isReached(rules.penaltyFouls(in: period), by: next) ? .bonus : .none
+    }
+
+    /// Team fouls of a side in a period, earlier ones included where the rules keep counting.
+    package func teamFouls(of side: Side, in period: Int) -> Int {
+        let fouls = teams[side].teamFouls
+        if fouls.indices.contains(period - 1) { return fouls[period - 1] }
+        let carries = rules.carriesFouls(into: period) && fouls.count >= rules[.periods]
+        return carries ? fouls.last ?? 0 : 0
+    }
+
+    /// True at the foul limit, technical fouls included.
+    package func isFouledOut(_ line: PlayerLine) -> Bool {
+        isReached(rules[.foulLimit], by: line.fouls)
+    }
+
+    /// True if the player's next foul is the last one allowed.
+    package func isInFoulTrouble(_ line: PlayerLine) -> Bool {
+        !isFouledOut(line) && isReached(rules[.foulLimit], by: line.fouls + 1)
+    }
+
+    private func isReached(_ limit: Int, by count: Int) -> Bool { limit > 0 && count >= limit }
+}
+
+extension Move {
+    /// True for a foul of a coach or the bench, or a technical one, by the types that leagues' logs
+    /// use.
+    var isOfBench: Bool { ["technical", "bench", "coach"].contains(type) }
+}
+
+extension PlayerLine {
+    /// Personal and technical fouls: both count towards a player's limit.
+    package var fouls: Int { tally.sum(.foul, .technicalFoul) }
 }

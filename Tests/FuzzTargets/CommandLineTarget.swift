@@ -65,7 +65,6 @@ enum CommandLineTarget {
                 try RuleWord.read(rule, shown) == value, "\(rule) \(value) changes: \(shown)")
         }
         _ = try? RuleWord.readPoints(text)
-        _ = RuleWord.rule(named: text)
         try player(text)
         let slug = Slug.make(text, fallback: "game")
         try demand(!slug.isEmpty && slug.utf8.allSatisfy { $0 < 0x80 }, "a slug of odd letters")

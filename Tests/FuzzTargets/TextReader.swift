@@ -56,7 +56,6 @@ package enum TextReader: String, CaseIterable, Sendable {
             switch self {
             case .moveWord: _ = try MoveWord.read(text)
             case .ruleWord:
-                _ = RuleWord.rule(named: text)
                 for rule in [Rule.target, .periodLength] {
                     tell { _ = try RuleWord.read(rule, text) }
                 }

@@ -81,7 +81,10 @@ import Testing
         for query in ["h4", "h#1", "h#4", "ana"] {
             #expect(PlayerQuery.find(query, in: board) == .player(ana))
         }
-        #expect(board.tracked(by: PaperTable.key(2)) == [ana])
+        let tracked = board.players.filter {
+            $0.trackers.contains(PaperTable.key(2)) && $0.mergedInto == nil
+        }
+        #expect(tracked == [ana])
         court.void(merge)
         board = try court.board()
         #expect(board.player(twin)?.tally.points == 4 && board.player(twin)?.isWithdrawn == false)

@@ -71,3 +71,11 @@ extension Court {
 
     func standing(_ id: EntryID) throws -> Standing? { try board().entry(id)?.standing }
 }
+
+extension Scoreboard {
+    /// True if the awaited signatures differ: no official result until one side signs again.
+    var isDisputed: Bool {
+        let awaited = signatures.filter(\.isAwaited).map(\.signOff)
+        return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
+    }
+}

@@ -17,11 +17,12 @@ import Testing
     }
 
     @Test func everyNameReadsAsItselfAndNoAliasMeansTwoThings() throws {
-        for name in MoveWord.names {
+        for name in MoveWord.words.map(\.name) {
             let meaning = try MoveWord.read(name)
             #expect(MoveWord.name(meaning.kind, meaning.variant) == name)
         }
-        #expect(MoveWord.spellings.count == Set(MoveWord.spellings).count)
+        let spellings = MoveWord.words.flatMap(\.spellings)
+        #expect(spellings.count == Set(spellings).count)
     }
 
     @Test func anUnknownKindNamesTheNearest() {

@@ -1,0 +1,483 @@
+package import MoveLog
+
+// The bodies of all entries but moves, rosters and rules.
+
+// MARK: Names and notes
+
+/// Kind 16: the name of the keeper at the author's device.
+package struct KeeperNamed: TableBody {
+    package static var kind: Kind { .keeperNamed }
+    package var name: String
+
+    package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        name = try reader.text("name", max: Limits.nameBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(name) }
+    package var cleaned: Self { Self(name: name) }
+}
+
+/// Kind 17: the name of the table.
+package struct TableNamed: TableBody {
+    package static var kind: Kind { .tableNamed }
+    package var name: String
+
+    package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        name = try reader.text("name", max: Limits.nameBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(name) }
+    package var cleaned: Self { Self(name: name) }
+}
+
+/// Kind 29: a keeper's words about the table or a game.
+package struct Note: TableBody, GameBody {
+    package static var kind: Kind { .note }
+    package var text: String
+
+    package init(text: String) { self.text = PlainText.clean(text, max: Limits.noteScalarsMax) }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        text = try reader.text("note", max: Limits.noteBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(text) }
+    package var cleaned: Self { Self(text: text) }
+}
+
+// MARK: Voids, corrections and answers
+
+/// Kind 21: withdraws the target, an entry of the same scope that is smaller in order. A void that
+/// is itself void withdraws nothing: that is how redo works.
+package struct VoidEntry: TableBody, GameBody {
+    package static var kind: Kind { .void }
+    package var target: EntryID
+    /// Recorded by undo or redo, which named no entry. Only undo and redo read the two flags, to
+    /// find the entries of one command; the fold ignores them.
+    package var isUndo = false
+    /// Part of one command with the entry before it in its author's log.
+    package var isContinued = false
+
+    package init(target: EntryID, isUndo: Bool = false, isContinued: Bool = false) {
+        self.target = target
+        self.isUndo = isUndo
+        self.isContinued = isContinued
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        target = try reader.entryID()
+        if reader.remaining > 0 {
+            let flags = try reader.byte()
+            guard (1...3).contains(flags) else { throw .invalid("flags") }
+            isUndo = flags & 1 != 0
+            isContinued = flags & 2 != 0
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.entryID(target)
+        let flags: UInt8 = (isUndo ? 1 : 0) | (isContinued ? 2 : 0)
+        if flags > 0 { writer.byte(flags) }
+    }
+
+    /// The voids of one command, which has recorded `following` entries before them.
+    package static func drafts(
+        of targets: [EntryID], in game: GameID, isUndo: Bool = false, following: Int = 0
+    ) -> [Draft] {
+        targets.enumerated().map { index, target in
+            VoidEntry(target: target, isUndo: isUndo, isContinued: index + following > 0)
+                .draft(in: game)
+        }
+    }
+}
+
+/// Kind 31: replaces a move, at the same place of the timeline.
+package struct Fix: GameBody {
+    package static var kind: Kind { .fix }
+    /// The first move, even if earlier fixes replaced it.
+    package var target: EntryID
+    /// The fix that the keeper saw in force; nil if there was none.
+    package var base: EntryID?
+    /// The whole replacement.
+    package var move: Move
+
+    package init(target: EntryID, base: EntryID? = nil, move: Move) {
+        self.target = target
+        self.base = base
+        self.move = move
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        target = try reader.entryID()
+        if try reader.flag("base") { base = try reader.entryID() }
+        move = try Move(from: &reader)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.entryID(target)
+        writer.flag(base != nil)
+        if let base { writer.entryID(base) }
+        move.write(to: &writer)
+    }
+
+    package var cleaned: Self { Self(target: target, base: base, move: move.cleaned) }
+}
+
+/// Kind 32: a held move counts.
+package struct Accepted: GameBody {
+    package static var kind: Kind { .accepted }
+    package var target: EntryID
+
+    package init(target: EntryID) { self.target = target }
+
+    package init(from reader: inout ByteReader) throws(Malformed) { target = try reader.entryID() }
+
+    package func write(to writer: inout ByteWriter) { writer.entryID(target) }
+}
+
+// MARK: Game clock and periods
+
+/// Kind 22: the game clock was started, stopped or set.
+package struct GameClockEntry: GameBody {
+    package static var kind: Kind { .gameClock }
+
+    /// The number of an action never changes its meaning.
+    package enum Action: UInt8, CaseIterable, Sendable {
+        case start = 0
+        case stop = 1
+        /// Sets the reading; a running clock keeps running.
+        case set = 2
+    }
+
+    package var action: Action
+    /// As the keeper saw it, from 1.
+    package var period: Int
+    /// Time elapsed in the period, to the millisecond.
+    package var elapsed: Duration
+    /// The moment of recording by the device's uptime, from which a running clock is counted. Nil if
+    /// not noted, as in an import or a stop.
+    package var moment: BootReading?
+
+    package init(_ action: Action, period: Int, elapsed: Duration, moment: BootReading? = nil) {
+        self.action = action
+        self.period = period
+        self.elapsed = elapsed
+        self.moment = moment
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
+        self.action = action
+        period = try reader.period()
+        let elapsedMax = Int(Limits.elapsedMax.wholeMilliseconds)
+        elapsed = .milliseconds(try reader.count("elapsed", max: elapsedMax))
+        if reader.remaining > 0 {
+            let boot = BootID(rawValue: try reader.varint())
+            moment = BootReading(boot: boot, uptime: try reader.uptime())
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.byte(action.rawValue)
+        writer.count(max(0, period))
+        writer.varint(UInt64(max(0, elapsed.wholeMilliseconds)))
+        if let moment {
+            // A number, so that the body consists of numbers, which are small in columns.
+            writer.varint(moment.boot.rawValue)
+            writer.uptime(moment.uptime)
+        }
+    }
+}
+
+/// Kind 23: a period began, with the game clock stopped at zero.
+package struct PeriodBegan: GameBody {
+    package static var kind: Kind { .periodBegan }
+    /// From 1. Absolute, so that two keepers who both record it agree.
+    package var period: Int
+
+    package init(period: Int) { self.period = period }
+
+    package init(from reader: inout ByteReader) throws(Malformed) { period = try reader.period() }
+
+    package func write(to writer: inout ByteWriter) { writer.count(max(0, period)) }
+}
+
+// MARK: Endings
+
+/// Kind 27: the game is over.
+package struct GameEnded: GameBody {
+    package static var kind: Kind { .gameEnded }
+    package init() {}
+    package init(from reader: inout ByteReader) throws(Malformed) {}
+    package func write(to writer: inout ByteWriter) {}
+}
+
+/// Kind 28: the game is not over after all.
+package struct GameReopened: GameBody {
+    package static var kind: Kind { .gameReopened }
+    package init() {}
+    package init(from reader: inout ByteReader) throws(Malformed) {}
+    package func write(to writer: inout ByteWriter) {}
+}
+
+/// Kind 35: a side forfeits; the other wins, whatever the score.
+package struct GameForfeited: GameBody {
+    package static var kind: Kind { .gameForfeited }
+    package var side: Side
+
+    package init(side: Side) { self.side = side }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        guard let side = Side(rawValue: try reader.byte()) else { throw .invalid("side") }
+        self.side = side
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.byte(side.rawValue) }
+}
+
+/// Kind 36: the game is abandoned without a result.
+package struct GameAbandoned: GameBody {
+    package static var kind: Kind { .gameAbandoned }
+    /// A keeper's words.
+    package var reason: String
+
+    package init(reason: String) {
+        self.reason = PlainText.clean(reason, max: Limits.noteScalarsMax)
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        reason = try reader.text("reason", max: Limits.noteBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.text(reason) }
+    package var cleaned: Self { Self(reason: reason) }
+}
+
+/// Kind 37: a keeper signs the result as the device holds it.
+package struct SignOff: GameBody {
+    package static var kind: Kind { .signOff }
+    /// Of `Signable.bytes`.
+    package var digest: Digest
+    package var score: Sides<Int>
+    /// The signer, such as a referee or a captain; empty for the keeper of the device.
+    package var name: String
+    /// The words of a protest; nil without one.
+    package var protest: String?
+    /// The entries of the game that the device held.
+    package var cut: Cut
+
+    package init(
+        digest: Digest, score: Sides<Int>, name: String = "", protest: String? = nil, cut: Cut
+    ) {
+        self.digest = digest
+        self.score = score
+        self.name = PlainText.clean(name, max: Limits.nameScalarsMax)
+        self.protest = protest.map { PlainText.clean($0, max: Limits.noteScalarsMax) }
+        self.cut = cut
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        digest = try reader.identifier(Digest.self)
+        let home = try reader.count("home", max: Limits.scoreMax)
+        score = Sides(home: home, away: try reader.count("away", max: Limits.scoreMax))
+        name = try reader.text("name", max: Limits.nameBytesMax)
+        if try reader.flag("protest") {
+            protest = try reader.text("protest", max: Limits.noteBytesMax)
+        }
+        cut = try reader.cut()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.raw(digest.bytes)
+        writer.count(max(0, score.home))
+        writer.count(max(0, score.away))
+        writer.text(name)
+        writer.flag(protest != nil)
+        if let protest { writer.text(protest) }
+        writer.cut(cut)
+    }
+
+    package var cleaned: Self {
+        Self(digest: digest, score: score, name: name, protest: protest, cut: cut)
+    }
+}
+
+// MARK: Tracking
+
+/// Kind 24: a device tracks these players, in addition to those that it tracks already.
+package struct TrackingClaimed: GameBody {
+    package static var kind: Kind { .trackingClaimed }
+    /// A team means every player that it has or will have.
+    package var subjects: [Subject]
+    /// Nil for the author's own.
+    package var device: PublicKey?
+
+    package init(_ subjects: [Subject], device: PublicKey? = nil) {
+        self.subjects = subjects
+        self.device = device
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        if try reader.flag("device") { device = try reader.identifier(PublicKey.self) }
+        subjects = try reader.trackedSubjects()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.flag(device != nil)
+        if let device { writer.raw(device.bytes) }
+        writer.subjects(subjects)
+    }
+}
+
+/// Kind 25: a device no longer tracks these players.
+package struct TrackingReleased: GameBody {
+    package static var kind: Kind { .trackingReleased }
+    /// A team means every player that it has or will have.
+    package var subjects: [Subject]
+    /// Nil for the author's own; another device if its keeper is absent.
+    package var device: PublicKey?
+
+    package init(_ subjects: [Subject], device: PublicKey? = nil) {
+        self.subjects = subjects
+        self.device = device
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        let claim = try TrackingClaimed(from: &reader)
+        self.init(claim.subjects, device: claim.device)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        TrackingClaimed(subjects, device: device).write(to: &writer)
+    }
+}
+
+/// Kind 38: results no longer wait for a device, nor for its signature.
+package struct DeviceLost: GameBody {
+    package static var kind: Kind { .deviceLost }
+    package var device: PublicKey
+    /// The entries of the device that were held; later ones are listed when they arrive.
+    package var cut: Cut
+
+    package init(device: PublicKey, cut: Cut) {
+        self.device = device
+        self.cut = cut
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        device = try reader.identifier(PublicKey.self)
+        cut = try reader.cut()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.raw(device.bytes)
+        writer.cut(cut)
+    }
+}
+
+/// Kind 39: results wait again for a device that was declared lost.
+package struct DeviceFound: GameBody {
+    package static var kind: Kind { .deviceFound }
+    package var device: PublicKey
+
+    package init(device: PublicKey) { self.device = device }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        device = try reader.identifier(PublicKey.self)
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.raw(device.bytes) }
+}
+
+/// Kind 40: the author's device tracks the players of an absent keeper. The claims of the absent
+/// device on them end.
+package struct TakenOver: GameBody {
+    package static var kind: Kind { .takenOver }
+    /// Of the absent keeper.
+    package var device: PublicKey
+    /// The entries of the device that were held: both keepers may have recorded what came later.
+    package var cut: Cut
+    /// A team means every player that it has or will have.
+    package var subjects: [Subject]
+
+    package init(_ subjects: [Subject], from device: PublicKey, cut: Cut) {
+        self.device = device
+        self.cut = cut
+        self.subjects = subjects
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        device = try reader.identifier(PublicKey.self)
+        cut = try reader.cut()
+        subjects = try reader.trackedSubjects()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.raw(device.bytes)
+        writer.cut(cut)
+        writer.subjects(subjects)
+    }
+}
+
+// MARK: Cuts
+
+/// The extent to which a device held the logs of some authors.
+package struct Cut: Hashable, Sendable {
+    /// The last sequence inside, from 1, by author; at most `Limits.cutAuthorsMax` authors.
+    package var last: [AuthorID: UInt64]
+
+    package init(_ last: [AuthorID: UInt64]) { self.last = last }
+
+    /// False for all entries of an author without a sequence.
+    package func contains(_ id: EntryID) -> Bool { id.sequence <= last[id.author] ?? 0 }
+}
+
+extension ByteWriter {
+    fileprivate mutating func flag(_ isSet: Bool) { byte(isSet ? 1 : 0) }
+
+    /// A count, then author and sequence of each, in ascending order of authors.
+    fileprivate mutating func cut(_ cut: Cut) {
+        count(cut.last.count)
+        for (author, sequence) in cut.last.sorted(by: { $0.key < $1.key }) {
+            entryID(EntryID(author: author, sequence: sequence))
+        }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func flag(_ field: String) throws(Malformed) -> Bool {
+        let flag = try byte()
+        guard flag <= 1 else { throw .invalid(field) }
+        return flag == 1
+    }
+
+    fileprivate mutating func period() throws(Malformed) -> Int {
+        let period = try count("period", max: Limits.periodMax)
+        guard period > 0 else { throw .invalid("period") }
+        return period
+    }
+
+    fileprivate mutating func trackedSubjects() throws(Malformed) -> [Subject] {
+        let subjects = try subjects()
+        guard !subjects.isEmpty, !subjects.contains(.nobody) else { throw .invalid("subjects") }
+        return subjects
+    }
+
+    fileprivate mutating func cut() throws(Malformed) -> Cut {
+        let total = try count("cut", max: Limits.cutAuthorsMax)
+        guard total * 17 <= remaining else { throw .truncated }
+        var last: [AuthorID: UInt64] = [:]
+        var previous: AuthorID?
+        for _ in 0..<total {
+            let id = try entryID()
+            if let previous, previous >= id.author { throw .invalid("cut") }
+            last[id.author] = id.sequence
+            previous = id.author
+        }
+        return Cut(last)
+    }
+}
