@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import Net
 
 /// Why a command was not carried out.
