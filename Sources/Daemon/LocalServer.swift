@@ -175,19 +175,8 @@ final class LocalServer {
     private func due(
         _ id: Int
     ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
-        guard let connection = connections[id], let call = connection.next(joinsTurn: joinsTurn)
-        else { return nil }
-        return (connection, call, cost(of: call))
-    }
-
-    private func joinsTurn(_ request: Request) -> Bool {
-        answering?.joinsTurn(request) ?? false
-    }
-
-    /// A request that joins a turn is a move: a row of them must not wait for the first to be
-    /// measured.
-    private func cost(of call: ServedConnection.Call) -> AnswerCosts.Cost {
-        costs.expected(on: call.path) ?? (joinsTurn(call.exchange.request) ? .init() : .unknown)
+        guard let connection = connections[id], let call = connection.next else { return nil }
+        return (connection, call, costs.expected(on: call.path) ?? .unknown)
     }
 
     private func answer(
@@ -196,14 +185,14 @@ final class LocalServer {
     ) {
         guard let answering else { return }
         connection.calls.removeFirst()
-        let (request, number) = (call.exchange.request, call.exchange.number)
+        let number = call.exchange.number
         let begin = clock.uptime
-        let answer = connection.hold.hold(answering.answer(request), to: request)
+        let answer = answering.answer(call.exchange.request)
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
         func waiting(_ give: @escaping () -> Response?) -> Waiting {
-            connection.pledgedBytes += cost.bytes
+            connection.isAwaitingAnswer = true
             return Waiting(
                 connection: connection.id, number: number, path: call.path, time: time, give: give)
         }
@@ -211,10 +200,9 @@ final class LocalServer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
             record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
-        case .afterCommit(let give), .joinably(let give):
+        case .afterCommit(let give):
             pending.append(waiting(give))
         case .later(let give):
-            connection.laterCount += 1
             later.append(waiting(give))
         case .stream:
             open(connection, number, answering, at: begin)
@@ -286,19 +274,23 @@ final class LocalServer {
         self.pending = []
         for waiting in pending {
             guard let connection = connections[waiting.connection] else { continue }
-            connection.release()
+            connection.isAwaitingAnswer = false
             if let response = failure.map(Self.refusal) ?? given(waiting) {
                 connection.http.respond(response, to: waiting.number, at: now)
             }
         }
         giveLater(at: now)
-        for connection in connections.values { connection.pledgedBytes = 0 }
     }
 
     private func giveLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
-        for waiting in takeLater() {
+        let order = later.sorted {
+            ($0.connection > lastLater ? 0 : 1, $0.connection)
+                < ($1.connection > lastLater ? 0 : 1, $1.connection)
+        }
+        later = []
+        for waiting in order {
             guard let connection = connections[waiting.connection] else { continue }
             // Past the time of a turn the rest waits for the next one.
             if clock.uptime - begin > Limits.answersTime { isLaterDue = true }
@@ -307,24 +299,9 @@ final class LocalServer {
                 later.append(waiting)
                 continue
             }
+            connection.isAwaitingAnswer = false
             connection.http.respond(response, to: waiting.number, at: now)
-            connection.laterCount -= 1
-            if connection.laterCount == 0 { connection.release() }
         }
-    }
-
-    /// The answers that wait for something else: the first of each connection, then the second of each.
-    private func takeLater() -> [Waiting] {
-        defer { later = [] }
-        var counts: [Int: Int] = [:]
-        let places = later.map { waiting in
-            counts[waiting.connection, default: 0] += 1
-            return (
-                counts[waiting.connection] ?? 0, waiting.connection > lastLater ? 0 : 1,
-                waiting.connection
-            )
-        }
-        return zip(places, later).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     private func given(_ waiting: Waiting) -> Response? {

@@ -8,10 +8,6 @@ package protocol RequestAnswering: AnyObject {
     /// `.afterCommit` is asked for.
     func answer(_ request: Request) -> Answer
 
-    /// Whether a request may be answered in the turn of one of its connection that was answered with
-    /// `joinably`: it means the same before and after the commit.
-    func joinsTurn(_ request: Request) -> Bool
-
     /// What a new subscriber of the event stream is told first: the present state.
     func openingEvents() -> [StreamEvent]
 
@@ -31,12 +27,8 @@ package enum Answer {
     /// After the turn's commit: the closure is called when everything that `Ledger.record` took in
     /// this turn is durable and in the book, so it can show score and names. If the commit fails it
     /// is not called, and the client is told that nothing was recorded (503, or 507 for a full
-    /// disk). Further requests of the same connection wait until then, so an undo sees the move
-    /// before it.
+    /// disk).
     case afterCommit(() -> Response)
-    /// The same, and requests of the same connection for which `joinsTurn` holds need not wait: one
-    /// commit is enough for a row of them.
-    case joinably(() -> Response)
     /// When the closure gives a response: it is asked after every turn, and at least every quarter
     /// of a second, for as long as the client stays.
     case later(() -> Response?)

@@ -23,13 +23,11 @@ final class ServedConnection {
     /// Taken from `http` and not yet written.
     private var output: [UInt8] = []
     private var offset = 0
-    /// Which of the waiting requests the unanswered ones hold back.
-    var hold = Hold.nothing
-    /// Answers that wait for something else than the commit.
-    var laterCount = 0
-    /// Estimated length of the answers that this turn is still to make.
-    var pledgedBytes = 0
-    /// The request that is answered with the event stream.
+    /// True while a request waits for its answer. Requests are answered in order, each after the
+    /// commit of the one before, so that each sees all that those before it did and nothing of those
+    /// after it (RFC 9112, 9.3.2).
+    var isAwaitingAnswer = false
+    /// The request that is answered with the event stream; no later one is answered.
     var stream: Int?
     /// When a byte last moved in either direction.
     private var activeAt: Duration
@@ -45,12 +43,6 @@ final class ServedConnection {
     }
 
     var isStreaming: Bool { stream != nil }
-
-    /// A request was answered: the ones after it may go on, unless a later answer or the event
-    /// stream still holds them back.
-    func release() {
-        hold = isStreaming ? .everything : laterCount > 0 ? .changes : .nothing
-    }
 
     // MARK: In
 
@@ -71,13 +63,13 @@ final class ServedConnection {
         calls += http.takeRequests().map(Call.init)
     }
 
-    /// The request to answer next; nil if an earlier one holds it back, or if the client has not
-    /// taken the answers that it has.
-    func next(joinsTurn: (Request) -> Bool) -> Call? {
-        guard let call = calls.first, unsentBytes + pledgedBytes < Limits.answersAheadBytes,
-            hold.lets(call.exchange.request, joinsTurn: joinsTurn(call.exchange.request))
-        else { return nil }
-        return call
+    /// The request to answer next; nil while an earlier one waits for its answer, and while the
+    /// client has not read the answers it has.
+    var next: Call? {
+        guard !isAwaitingAnswer, !isStreaming, unsentBytes < Limits.answersAheadBytes else {
+            return nil
+        }
+        return calls.first
     }
 
     // MARK: Out
@@ -115,7 +107,7 @@ final class ServedConnection {
     /// longest.
     var worth: (rank: Int, activeAt: Duration) {
         if http.isIdle, calls.isEmpty { return (0, activeAt) }
-        let isWaiting = !isStreaming && (!calls.isEmpty || hold != .nothing)
+        let isWaiting = !isStreaming && (!calls.isEmpty || isAwaitingAnswer)
         return (isWaiting ? 2 : 1, activeAt)
     }
 }
