@@ -64,7 +64,7 @@ final class APIBench {
         let disk = SwitchedDisk(FileDisk(try home.subfolder(TableSwitch.logFolder)))
         self.disk = disk
         ledger = try Ledger(
-            Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false),
+            LogConfig(charter: charter, disk: disk, startsNewIncarnation: false),
             seal: identity, clock: clock, hasRoom: { !disk.isFull })
         try ledger.recordKeeper(name)
         var options = DaemonOptions(home: path)
